@@ -15,7 +15,10 @@ const publicUrl = "http://127.0.0.1:4000"
 
 /** The service's own payload and sender, with its usual waits and time-out; to this machine, as a sandbox may. */
 export const webhooksSent = Layer.mergeAll(
-  Layer.succeed(WebhookPayload, { encode: (notification) => textOf(notification, { platform: "Vintem", publicUrl }) }),
+  Layer.succeed(WebhookPayload, {
+    encode: (notification) => textOf(notification, { platform: "Vintem", publicUrl }),
+    encodeTest: () => "{}",
+  }),
   Layer.succeed(WebhookPolicy, {
     stepMillis: 30_000,
     timeoutMillis: 10_000,

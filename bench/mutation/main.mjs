@@ -1,5 +1,6 @@
 // `npm run mutation -- money fees`: plants faults in folders of the domain, in all of them where none is named, and lists those that no test
-// finds. What the tests of a folder miss is tried again with all tests of the domain; `--own-tests` leaves that out.
+// finds. Each fault meets the folder's examples first, what they miss meets its laws and walks, which take long, and what these miss meets
+// all tests of the domain; `--own-tests` leaves that last step out.
 //
 // Takes seconds a fault, and hours for all. It works in a copy below this folder: the sources stay as they are.
 import { globSync, readdirSync, readFileSync } from "node:fs"
@@ -11,6 +12,8 @@ process.chdir(root)
 
 const sources = "packages/domain/src"
 const everyTest = "packages/domain/**/*.test.ts"
+/** Tests that go through many lives: a fault that an example finds need not wait for them. */
+const isLong = (test) => /(?:\.laws|exhaustive)\.test\.ts$/u.test(test)
 const isThorough = !process.argv.includes("--own-tests")
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
 const folders = named.length > 0 ? named : foldersOf(sources)
@@ -63,14 +66,16 @@ const stretchOf = ({ fileName, location: { start, end } }) =>
 const keyOf = (mutant) => `${stretchOf(mutant)} ${mutant.replacement}`
 
 for (const folder of folders) {
-  const tests = `${sources}/${folder}/**/*.test.ts`
-  const own = globSync(tests).length > 0 ? tests : everyTest
-  const first = (await plant([`${sources}/${folder}/**/*.ts`, "!**/*.test.ts", "!**/index.ts"], own, folder)).filter(
-    isCounted,
-  )
-  let missed = first.filter(isMissed)
-  if (isThorough && own !== everyTest && missed.length > 0) {
-    const again = await plant([...new Set(missed.map(stretchOf))], everyTest, `${folder}-again`)
+  const own = globSync(`${sources}/${folder}/**/*.test.ts`)
+  const examples = own.filter((test) => !isLong(test))
+  const steps = [examples, ...(examples.length < own.length ? [own] : []), ...(isThorough ? [[everyTest]] : [])]
+  const [first, ...further] = steps.filter((tests) => tests.length > 0)
+  const mutate = [`${sources}/${folder}/**/*.ts`, "!**/*.test.ts", "!**/index.ts"]
+  const faults = (await plant(mutate, (first ?? [everyTest]).join(), folder)).filter(isCounted)
+  let missed = faults.filter(isMissed)
+  for (const [step, tests] of further.entries()) {
+    if (missed.length === 0) break
+    const again = await plant([...new Set(missed.map(stretchOf))], tests.join(), `${folder}-again-${step + 1}`)
     const found = new Set(again.filter((mutant) => isCounted(mutant) && !isMissed(mutant)).map(keyOf))
     missed = missed.filter((mutant) => !found.has(keyOf(mutant)))
   }
@@ -80,6 +85,6 @@ for (const folder of folders) {
       `${relative(root, fileName)}:${location.start.line}:${location.start.column} ${mutatorName}\n  ${line}\n  ${replacement}`,
     )
   }
-  const share = first.length === 0 ? 100 : (100 * (first.length - missed.length)) / first.length
-  console.log(`${folder}: ${first.length - missed.length} of ${first.length} faults found, ${share.toFixed(1)} %`)
+  const share = faults.length === 0 ? 100 : (100 * (faults.length - missed.length)) / faults.length
+  console.log(`${folder}: ${faults.length - missed.length} of ${faults.length} faults found, ${share.toFixed(1)} %`)
 }

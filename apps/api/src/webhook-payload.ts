@@ -1,7 +1,7 @@
 /**
  * What webhooks say, with the name of this platform and the address of its pages.
  */
-import { webhookPayload as textOf } from "@vintem/contract"
+import { testEventPayload, webhookPayload as textOf } from "@vintem/contract"
 import { WebhookPayload } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
@@ -14,5 +14,6 @@ export const webhookPayload = ({
     WebhookPayload,
     Effect.map(PublicUrl, ({ base: publicUrl }) => ({
       encode: (notification) => textOf(notification, { platform, publicUrl }),
+      encodeTest: (event) => testEventPayload(event, { platform }),
     })),
   )

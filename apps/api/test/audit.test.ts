@@ -121,6 +121,7 @@ const writes: Readonly<Record<string, string | null>> = {
   "webhook.configure": "webhook.configure",
   "webhook.rotate": "webhook.rotate_secret",
   "webhook.enable": "webhook.enable",
+  "webhook.test": "webhook.test",
   "webhook.remove": "webhook.remove",
   "webhookDeliveries.redeliver": "webhook.redeliver",
   "webhookDeliveries.replay": "webhook.replay",
@@ -204,9 +205,10 @@ const doEverything = async () => {
   await said("PUT", `/payment-link-rules/${ruleToken}`, { name: "Outra régua" })
   await said("DELETE", `/payment-link-rules/${ruleToken}`)
 
-  await said("PUT", "/webhook", { url: "https://loja.example.com/avisos?key=abcdef" })
+  await said("PUT", "/webhook", { url: "http://127.0.0.1:9/avisos?key=abcdef" })
   await said("POST", "/webhook/rotate")
   await said("POST", "/webhook/enable")
+  await said("POST", "/webhook/test")
 
   const paid = await place(company, byCard())
   await said("POST", `/orders/${paid}/refund`, { amount: 10 })
@@ -291,6 +293,7 @@ describe("everything that changes something", () => {
       "webhook.configure Administration",
       "webhook.rotate_secret Administration",
       "webhook.enable Administration",
+      "webhook.test Administration",
       "order.refund Administration",
       "order.complete Administration",
       "order.contest Administration",

@@ -1,5 +1,5 @@
 // `vintem webhook`, on the database of a service that runs beside it.
-import { WebhookDeliveryView, WebhookView } from "@vintem/contract"
+import { SentTestEventView, WebhookDeliveryView, WebhookView } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
@@ -82,6 +82,28 @@ describe("vintem webhook deliveries", () => {
   })
 })
 
+describe("vintem webhook test", () => {
+  it("sends a test event, and says what came of it", async () => {
+    const company = await service.newCompany()
+    await set(company)
+    const sent = await printed(SentTestEventView, "webhook", "test", "--company", String(company.id))
+    expect(sent).toMatchObject({ status: null, answer: null, payload: { id: sent.id, test: true } })
+    const { outcome, printed: text } = await vintem("webhook", "test", "--company", String(company.id))
+    expect([outcome, text]).toEqual([
+      "done",
+      expect.stringMatching(/^evt_test_[a-p]{32}: not_connected: .+ after \d+ ms$/u),
+    ])
+    expect((await deliveries(company)).total).toBe(0)
+  })
+
+  it("refuses where there is no webhook", async () => {
+    const { id } = await service.newCompany()
+    expect((await vintem("webhook", "test", "--company", String(id))).outcome).toContain(
+      "refused: The webhook is not configured",
+    )
+  })
+})
+
 describe("vintem webhook redeliver", () => {
   it("has the running service send it again", async () => {
     const company = await service.newCompany()
@@ -119,6 +141,7 @@ describe("vintem webhook", () => {
 
   it.each([
     [["set", "--company", "999999", "--url", url], noCompany],
+    [["test", "--company", "999999"], noCompany],
     [["deliveries", "--company", "999999"], noCompany],
     [["set", "--company", "1"], "not understood"],
     [["deliveries"], "not understood"],

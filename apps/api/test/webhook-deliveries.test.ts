@@ -2,16 +2,19 @@
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders } from "node:http"
+import { WebhookSignerNode } from "@vintem/adapters"
 import {
   OrderHistoryView,
   RedeliveredView,
   ReplayedView,
+  SentTestEventView,
+  TestEventPayloadView,
   WebhookDeliveryPage,
   type WebhookDeliveryView,
   WebhookPayloadView,
   WebhookView,
 } from "@vintem/contract"
-import { Schema, SchemaRepresentation } from "effect"
+import { Redacted, Schema, SchemaRepresentation } from "effect"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { byCard, byPix } from "./example-orders.ts"
 import { adminToken, type CompanyUnderTest, faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
@@ -27,16 +30,18 @@ interface Received {
 
 const received: Array<Received> = []
 let status = 204
+let says = ""
 const receiver = createServer(async (request, response) => {
   const chunks: Array<Buffer> = []
   for await (const chunk of request) chunks.push(chunk)
   received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-  response.writeHead(status).end()
+  response.writeHead(status).end(says)
 }).listen(0, "127.0.0.1")
 afterAll(() => receiver.close())
 beforeEach(() => {
   received.length = 0
   status = 204
+  says = ""
 })
 
 const receiverUrl = async () => {
@@ -197,6 +202,67 @@ describe("an order's history", () => {
     const due = explanation.flatMap(({ webhooks }) => webhooks.filter(({ is_due }) => is_due))
     expect(due).toMatchObject([{ event: "paid", delivery: null }])
     expect(due[0]?.because).toMatch(/; nothing was kept to send: no webhook was configured then,/u)
+  })
+})
+
+describe("a test event", () => {
+  const Sent = Schema.Struct({ data: SentTestEventView })
+  const test = (company: CompanyUnderTest) => administer("POST", `/admin/v1/companies/${company.id}/webhook/test`)
+
+  it("is sent once, signed, says that it is one, and is no delivery; what came back is shown", async () => {
+    const company = await told()
+    status = 500
+    says = "<script>alert(1)</script> whsec_abc"
+    const answer = await test(company)
+    expect(answer.status).toBe(200)
+    const { data } = shown(Sent, answer)
+    expect(data).toMatchObject({ status: 500, error: null, answer: "<script>alert(1)</script> (masked)" })
+    expect(received).toHaveLength(1)
+    const [{ body, headers } = { body: "", headers: {} }] = received
+    expect(JSON.parse(body)).toEqual(data.payload)
+    expect(Schema.decodeUnknownSync(TestEventPayloadView, { onExcessProperty: "error" })(data.payload)).toMatchObject({
+      id: data.id,
+      status: "test",
+      test: true,
+    })
+    expect(isAsPublished(data.payload)).toBe(false)
+    const webhook = await administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: await receiverUrl() })
+    const { secret } = shown(Schema.Struct({ data: WebhookView }), webhook).data
+    const text = [`${data.id}.${String(headers["webhook-timestamp"])}.`, body]
+    expect([headers["webhook-id"], headers["webhook-signature"]]).toEqual([
+      data.id,
+      WebhookSignerNode.signatureOf(text, Redacted.make(secret)),
+    ])
+    await pass(600)
+    expect(received.filter((one) => one.headers["webhook-id"] === data.id)).toHaveLength(1)
+    expect(await listed(company)).toEqual([])
+  })
+
+  it("tells of a receiver that does not answer", async () => {
+    const company = await told()
+    await administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: "http://127.0.0.1:9/avisos" })
+    const { data } = shown(Sent, await test(company))
+    expect(data).toMatchObject({ status: null, answer: null })
+    expect(data.error).toContain("not_connected")
+  })
+
+  it("is sent six times a minute and no more, for each company", async () => {
+    const [company, other] = [await told(), await told()]
+    for (let sent = 1; sent <= 6; sent++) expect((await test(company)).status).toBe(200)
+    const refused = await test(company)
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true])
+    expect((await test(other)).status).toBe(200)
+    expect(received).toHaveLength(7)
+  })
+
+  it("is sent nowhere where there is no webhook, and is not there for a company that does not exist", async () => {
+    const refused = await test(await service.newCompany())
+    expect([refused.status, faultsIn(refused)]).toEqual([
+      422,
+      { webhook: ["The webhook is not configured: configure it first."] },
+    ])
+    const { body, status } = await administer("POST", "/admin/v1/companies/999999/webhook/test")
+    expect([status, body]).toEqual(notFound)
   })
 })
 

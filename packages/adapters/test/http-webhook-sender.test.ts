@@ -98,6 +98,38 @@ describe("a sender of webhooks", () => {
     }),
   )
 
+  it.live("says how an answer begins where somebody wants to see it, and no more of it", () =>
+    Effect.gen(function* () {
+      const { port } = yield* receiver({
+        answer: (_, response) => {
+          response.writeHead(422, { "Retry-After": "7" })
+          response.write("Não ")
+          setImmediate(() => response.end("entendi".padEnd(100_000, "!")))
+        },
+      })
+      const sender = yield* senderWith()
+      const read = (bytes: number) => sender.sendAndRead(message(port), bytes)
+      expect(yield* read(9)).toEqual({ status: 422, retryAfterMillis: 7_000, beginning: "Não ente" })
+      // A character that is cut is shown as one that could not be read.
+      expect(yield* read(2)).toMatchObject({ beginning: "N\u{fffd}" })
+      expect((yield* read(500)).beginning).toHaveLength(499)
+    }),
+  )
+
+  it.live("says nothing of an answer that has no body", () =>
+    Effect.gen(function* () {
+      const { port } = yield* receiver()
+      const sender = yield* senderWith()
+      expect(yield* sender.sendAndRead(message(port), 100)).toEqual({
+        status: 204,
+        retryAfterMillis: null,
+        beginning: "",
+      })
+      const refused = yield* Effect.flip(sender.sendAndRead({ ...message(port), url: "ftp://127.0.0.1/" }, 100))
+      expect(refused.reason).toBe("address_refused")
+    }),
+  )
+
   it.live.each([200, 201, 204, 299, 400, 404, 410, 429, 500, 503, 599])("takes %i for an answer", (status) =>
     Effect.gen(function* () {
       const answer = yield* answerOf((_, response) => response.writeHead(status).end(status === 204 ? "" : "ok"))

@@ -28,6 +28,7 @@ const shapes = [
   ["subscriptionToken", uuid],
   ["customerToken", uuid],
   ["paymentLinkRuleToken", uuid],
+  ["testEventId", /^evt_test_[a-p]{32}$/u],
   ["lease", uuid],
 ] as const
 

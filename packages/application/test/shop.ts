@@ -113,6 +113,8 @@ export class Receiver extends Context.Service<
     readonly received: Array<ReceivedWebhook>
     /** What is said to the messages that follow; 200 where nobody says. */
     answer: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
+    /** The body of each answer. */
+    says: string
   }
 >()("@vintem/application/test/Receiver") {}
 
@@ -124,19 +126,24 @@ export const answered = (status: number, retryAfterMillis: number | null = null)
 
 const receiverLayer = Layer.effectContext(
   Effect.sync(() => {
-    const receiver: Receiver["Service"] = { received: [], answer: () => Effect.succeed(answered(200)) }
+    const receiver: Receiver["Service"] = { received: [], answer: () => Effect.succeed(answered(200)), says: "" }
     const send = (message: WebhookMessage) =>
       Effect.flatMap(Clock.currentTimeMillis, (at) => {
         receiver.received.push({ ...message, at })
         return receiver.answer(message)
       })
-    return Context.make(Receiver, receiver).pipe(Context.add(WebhookSender, { send, check: () => Effect.void }))
+    const sendAndRead = (message: WebhookMessage) =>
+      Effect.map(send(message), (answer) => ({ ...answer, beginning: receiver.says }))
+    return Context.make(Receiver, receiver).pipe(
+      Context.add(WebhookSender, { send, sendAndRead, check: () => Effect.void }),
+    )
   }),
 )
 
 const payloadLayer = Layer.succeed(WebhookPayload, {
   encode: ({ id, kind, sequence, order, occurredAt }) =>
     JSON.stringify({ id, kind, sequence, order: order.details.number, status: statusOf(order), occurredAt }),
+  encodeTest: (event) => JSON.stringify(event),
 })
 
 /** What is waited before the first retry of a webhook. */

@@ -2,12 +2,22 @@
  * Stories of a company's webhook: configured, sent elsewhere, given another secret.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { Secrets, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
+import { inCompany } from "@vintem/domain/access"
+import {
+  AuditLog,
+  firstPage,
+  perPage,
+  Secrets,
+  UnitOfWork,
+  WebhookDeliveryRepository,
+  WebhookEndpointRepository,
+  WebhookNotAnswered,
+} from "@vintem/domain/ports"
 import type { WebhookEndpoint } from "@vintem/domain/webhook"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { configureWebhook, enableWebhook, rotateWebhook } from "../src/index.ts"
-import { layer, now, Seller } from "./shop.ts"
+import { configureWebhook, enableWebhook, rotateWebhook, sendTestEvent } from "../src/index.ts"
+import { answered, layer, now, Receiver, Seller } from "./shop.ts"
 
 const url = "https://loja.example.com/avisos"
 
@@ -92,6 +102,76 @@ describe("enableWebhook", () => {
       expect((yield* kept).isEnabled).toBe(false)
       yield* enableWebhook(endpoint.company)
       expect({ ...(yield* kept), secret: null }).toEqual({ ...endpoint, secret: null })
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+describe("sendTestEvent", () => {
+  const send = Effect.flatMap(Seller, ({ id }) => sendTestEvent(id))
+  const log = Effect.flatMap(Seller, ({ id }) =>
+    Effect.flatMap(AuditLog, ({ after }) => Effect.map(after(inCompany(id), 0, 10), (all) => all.slice(1))),
+  )
+
+  it.effect("sends one event that is no order's, signed with what signs now, and shows what came back", () =>
+    Effect.gen(function* () {
+      const receiver = yield* Receiver
+      const first = yield* configure({ url })
+      yield* Effect.flatMap(newSecret, (secret) => rotateWebhook(first.company, secret))
+      receiver.answer = () => Effect.succeed(answered(404))
+      receiver.says = "<h1>Not here</h1>\u0000"
+      const sent = yield* send
+      expect(sent).toMatchObject({ status: 404, error: null, answer: "<h1>Not here</h1>", durationMillis: 0 })
+      expect(receiver.received).toHaveLength(1)
+      const [message] = receiver.received
+      expect(message).toMatchObject({ url, body: sent.body, company: first.company })
+      expect(message?.headers["webhook-id"]).toBe(sent.event.id)
+      expect(message?.headers["webhook-signature"]?.split(" ")).toHaveLength(2)
+      expect(sent.event.id).toMatch(/^evt_test_/u)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is written down before it is sent, and kept nowhere else, whatever is answered", () =>
+    Effect.gen(function* () {
+      const receiver = yield* Receiver
+      const endpoint = yield* configure({ url: `${url}?chave=abc` })
+      const deliveries = yield* WebhookDeliveryRepository
+      const before = yield* log
+      const services = yield* Effect.context<AuditLog | Seller>()
+      const lengths: Array<number> = []
+      const noted = Effect.map(log, (entries) => lengths.push(entries.length)).pipe(
+        Effect.orDie,
+        Effect.provideContext(services),
+      )
+      for (const answer of [
+        Effect.succeed(answered(410)),
+        Effect.fail(new WebhookNotAnswered({ reason: "timed_out", detail: "no whole answer" })),
+      ]) {
+        receiver.answer = () => Effect.andThen(noted, answer)
+        const sent = yield* send
+        expect([sent.status, sent.error, sent.answer]).toEqual(
+          sent.status === 410 ? [410, null, ""] : [null, "timed_out: no whole answer", null],
+        )
+        const [entry] = (yield* log).slice(-1)
+        expect(entry).toMatchObject({ action: "webhook.test", subject: "webhook", before: null })
+        expect(entry?.after).toEqual({ id: sent.event.id, url: `${url}?(masked)` })
+      }
+      expect(lengths).toEqual([before.length + 1, before.length + 2])
+      expect(yield* kept).toEqual(endpoint)
+      const { total } = yield* deliveries.list(endpoint.company, {}, { page: firstPage, size: perPage })
+      expect(total).toBe(0)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is sent to a webhook that is disabled, which stays so, and to none that is not there", () =>
+    Effect.gen(function* () {
+      const { received } = yield* Receiver
+      const refused = yield* Effect.flip(send)
+      expect(refused).toMatchObject({ _tag: "WebhookOff", because: "not_configured" })
+      expect(received).toEqual([])
+      yield* configure({ url })
+      yield* disable
+      expect((yield* send).status).toBe(200)
+      expect((yield* kept).isEnabled).toBe(false)
     }).pipe(Effect.provide(layer)),
   )
 })

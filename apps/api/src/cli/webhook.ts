@@ -1,11 +1,13 @@
 /**
- * `vintem webhook`: a company's webhook, its deliveries, and redelivering them.
+ * `vintem webhook`: a company's webhook, a test event for it, its deliveries, and redelivering them.
  */
-import { configureWebhook, redeliverWebhook } from "@vintem/application"
+import { IdentifiersNode, WebhookSignerNode } from "@vintem/adapters"
+import { configureWebhook, redeliverWebhook, sendTestEvent } from "@vintem/application"
 import {
   decodeWebhook,
   faultsOf,
   invalidFields,
+  sentTestEventView,
   WebhookDeliveryQuery,
   webhookAddressRefused,
   webhookDeliveryFilter,
@@ -23,15 +25,19 @@ import {
   WebhookDeliveryRepository,
   WebhookSender,
 } from "@vintem/domain/ports"
-import type { WebhookDelivery } from "@vintem/domain/webhook"
+import type { SentTestEvent, WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
+import { PublicUrl } from "../http/edge/public-url.ts"
 import { MachineClock } from "../machine-clock.ts"
 import { jsonFlag, print } from "../output.ts"
+import { webhookPayload } from "../webhook-payload.ts"
+import { webhookPolicy } from "../webhook-policy.ts"
 import { webhookSender } from "../webhook-sender.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { accepted, Refused } from "./outcome.ts"
+import { serviceAddress } from "./service-address.ts"
 import { refusedWhileOff } from "./webhook-off.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -146,6 +152,36 @@ const redeliver = Command.make(
     ),
 ).pipe(Command.withDescription("Send a webhook again: the same bytes under the same id, with all its retries"))
 
+const test = Command.make("test", { company: companyFlag, json: jsonFlag }, ({ company, json }) =>
+  withStorage(
+    Effect.gen(function* () {
+      yield* existing(company)
+      const settings = yield* Configuration
+      const surroundings = Layer.mergeAll(
+        IdentifiersNode.layer,
+        WebhookSignerNode.layer,
+        webhookSender(settings),
+        webhookPolicy(settings),
+        Layer.provide(
+          webhookPayload(settings),
+          Layer.succeed(PublicUrl, { base: serviceAddress(Option.none(), settings) }),
+        ),
+      ).pipe(Layer.provide(MachineClock.layer))
+      const sent = yield* Effect.provide(sendTestEvent(company), surroundings).pipe(Effect.catchTags(refusedWhileOff))
+      yield* print(json, sentTestEventView(sent), () => testLines(sent))
+    }),
+  ),
+).pipe(
+  Command.withDescription(
+    "Send a test event to a company's webhook, once and now, and show what came back. Its status is `test`, and it has no order",
+  ),
+)
+
+const testLines = ({ answer, durationMillis, error, event, status }: SentTestEvent): ReadonlyArray<string> => [
+  `${event.id}: ${status === null ? error : `answered ${status}`} after ${durationMillis} ms`,
+  ...(answer === null || answer === "" ? [] : ["", answer]),
+]
+
 const noDelivery = (company: CompanyId, id: string) =>
   new Refused({
     message: `Company ${company} has no webhook ${id}. See them with: vintem webhook deliveries --company ${company}`,
@@ -153,5 +189,5 @@ const noDelivery = (company: CompanyId, id: string) =>
 
 export const webhook = Command.make("webhook").pipe(
   Command.withDescription("What companies are told of their orders"),
-  Command.withSubcommands([set, deliveries, redeliver]),
+  Command.withSubcommands([set, test, deliveries, redeliver]),
 )

@@ -12,14 +12,17 @@ export const measuredSender = Layer.effect(
   WebhookSender,
   Effect.gen(function* () {
     const { histogram } = yield* Meter
-    const { check, send } = yield* WebhookSender
+    const { check, send, sendAndRead } = yield* WebhookSender
     const outcomes = [...statusClasses, ...WebhookNotAnswered.fields.reason.literals, broken]
     const durations = new Map<string, (seconds: number) => void>(
       outcomes.map((outcome) => [outcome, histogram(catalogue.webhookAttemptDuration, { outcome })]),
     )
+    const measure = (exit: Exit.Exit<WebhookAnswer, WebhookNotAnswered>, seconds: number): void =>
+      durations.get(outcomeOf(exit))?.(seconds)
     return WebhookSender.of({
       check,
-      send: (message) => timed(send(message), (exit, seconds) => durations.get(outcomeOf(exit))?.(seconds)),
+      send: (message) => timed(send(message), measure),
+      sendAndRead: (message, readMax) => timed(sendAndRead(message, readMax), measure),
     })
   }),
 )

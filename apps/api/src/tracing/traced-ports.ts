@@ -42,15 +42,19 @@ export const tracedSender = ({ otlpUrl, traceWebhookHosts }: Settings) =>
     ? Layer.effect(WebhookSender, WebhookSender)
     : Layer.effect(
         WebhookSender,
-        Effect.map(WebhookSender, ({ check, send }) =>
-          WebhookSender.of({
-            check,
-            send: (message) =>
-              (traceWebhookHosts.has(hostOf(message)) ? Effect.flatMap(told(message), send) : send(message)).pipe(
+        Effect.map(WebhookSender, ({ check, send, sendAndRead }) => {
+          const traced =
+            <A, E>(sending: (message: WebhookMessage) => Effect.Effect<A, E>) =>
+            (message: WebhookMessage) =>
+              (traceWebhookHosts.has(hostOf(message)) ? Effect.flatMap(told(message), sending) : sending(message)).pipe(
                 inSpan("WebhookSender.send", "client"),
-              ),
-          }),
-        ),
+              )
+          return WebhookSender.of({
+            check,
+            send: traced(send),
+            sendAndRead: (message, readMax) => traced((one) => sendAndRead(one, readMax))(message),
+          })
+        }),
       )
 
 const hostOf = ({ url }: WebhookMessage): string => URL.parse(url)?.hostname ?? ""

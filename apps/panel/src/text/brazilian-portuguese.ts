@@ -440,6 +440,13 @@ export const brazilianPortuguese: Words = {
       says: "O mesmo aviso é enviado outra vez, com o mesmo identificador. Uma loja que segue as regras percebe que já o conhece.",
       done: "O aviso será enviado de novo.",
     },
+    test: {
+      title: "Aviso de teste",
+      says: "Envia um aviso que diz ser um teste, assinado como qualquer outro. Ele não fala de nenhum pedido e não é repetido.",
+      verb: "Enviar um teste",
+      answer: "O que a loja respondeu",
+      noAnswer: "Nenhum texto.",
+    },
     replay: {
       verb: "Reenviar um período",
       says: "Todos os avisos do período são enviados outra vez, na ordem em que aconteceram.",

@@ -439,6 +439,13 @@ export const english: Words = {
       says: "The same webhook is sent once more, under the same id. A shop that follows the rules sees that it knows it already.",
       done: "The webhook will be sent again.",
     },
+    test: {
+      title: "Test event",
+      says: "Sends a webhook that says it is a test, signed like any other. It names no order and is not tried again.",
+      verb: "Send a test event",
+      answer: "What the shop answered",
+      noAnswer: "No text.",
+    },
     replay: {
       verb: "Replay a stretch of time",
       says: "All webhooks of that time are sent once more, in the order in which they occurred.",

@@ -302,6 +302,7 @@ export interface Words {
     readonly payload: string
     readonly anyState: string
     readonly again: Deed
+    readonly test: Readonly<Record<"title" | "says" | "verb" | "answer" | "noAnswer", string>>
     readonly replay: Deed
     readonly replayFrom: string
     readonly replayTo: string

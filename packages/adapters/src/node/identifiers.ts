@@ -21,10 +21,12 @@ import {
   SubscriptionToken,
 } from "@vintem/domain/identifiers"
 import { Identifiers } from "@vintem/domain/ports"
+import { TestEventId } from "@vintem/domain/webhook"
 import { Clock, Effect, Layer } from "effect"
 import { randomBytes } from "./random-bytes.ts"
 import { uuidInTime } from "./uuid-in-time.ts"
 
+/** Names that begin with the time. */
 const inTime = <A>(make: (now: number) => A) => Effect.map(Clock.currentTimeMillis, make)
 
 const uuid = Effect.sync(() => randomUUID())
@@ -71,6 +73,10 @@ const inDigits = (value: number, count: number, digitsInOrder: string): string =
   return digits
 }
 
+/** The hexadecimal digits of a uuid, 0 to 9 as g to p. */
+const inLetters = (text: string): string =>
+  text.replaceAll("-", "").replace(/[0-9]/gu, (digit) => "ghijklmnop".charAt(Number(digit)))
+
 /** Names out of the machine's own randomness. */
 export const layer = Layer.succeed(Identifiers, {
   orderNumber,
@@ -85,5 +91,6 @@ export const layer = Layer.succeed(Identifiers, {
   subscriptionToken: atRandom(SubscriptionToken),
   customerToken: uuid,
   paymentLinkRuleToken: atRandom(PaymentLinkRuleToken),
+  testEventId: Effect.sync(() => TestEventId.make(`evt_test_${inLetters(randomUUID())}`)),
   lease: uuid,
 })

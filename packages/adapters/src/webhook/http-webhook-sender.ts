@@ -36,7 +36,7 @@ export interface WebhookSenderOptions {
 /** Milliseconds. */
 const patienceMillis = 10_000
 
-/** Of an answer's body, of which nothing is used. The rest is cut off, and the answer counts. */
+/** Of an answer's body. The rest is cut off, and the answer counts. */
 const answerBytesMax = 65_536
 
 /** Dates of receivers are measured against the clock this is built with. */
@@ -56,17 +56,24 @@ export const layer = ({
       )
       const judge = judging(guard.policy)
       const underWay: UnderWay = { agent, counts: new Map() }
+      const answerOf = (status: number, headers: IncomingHttpHeaders): WebhookAnswer => {
+        const wish = [headers["retry-after"]].flat()[0]
+        const now = clock.currentTimeMillisUnsafe()
+        return { status, retryAfterMillis: wish === undefined ? null : readRetryAfter(wish, now) }
+      }
+      const send = (message: WebhookMessage, beginning: Beginning | null) => {
+        const target = judge(message.url)
+        if (Result.isFailure(target)) return unanswered(target.failure)
+        return post(underWay, target.success, message, { timeoutMillis, answerOf, beginning })
+      }
       return WebhookSender.of({
         check: (url) => check(url, guard),
-        send: (message) => {
-          const target = judge(message.url)
-          if (Result.isFailure(target)) return unanswered(target.failure)
-          return post(underWay, target.success, message, timeoutMillis, (status, headers) => {
-            const wish = [headers["retry-after"]].flat()[0]
-            const now = clock.currentTimeMillisUnsafe()
-            return { status, retryAfterMillis: wish === undefined ? null : readRetryAfter(wish, now) }
-          })
-        },
+        send: (message) => send(message, null),
+        sendAndRead: (message, readMax) =>
+          Effect.suspend(() => {
+            const beginning = new Beginning(readMax)
+            return Effect.map(send(message, beginning), (answer) => ({ ...answer, beginning: beginning.text }))
+          }),
       })
     }),
   )
@@ -80,6 +87,30 @@ const check = Effect.fnUntraced(function* (text: string, guard: Guard) {
   if (guard.policy.allowPrivate || name === undefined) return
   yield* Effect.fromResult(yield* Effect.promise(() => judgedAddresses(name, guard)))
 })
+
+/** Keeps the first bytes of an answer. */
+class Beginning {
+  readonly #max: number
+  #kept = Buffer.alloc(0)
+  constructor(max: number) {
+    this.#max = max
+  }
+  add(chunk: Buffer): void {
+    const wanted = this.#max - this.#kept.length
+    if (wanted > 0) this.#kept = Buffer.concat([this.#kept, chunk.subarray(0, wanted)])
+  }
+  get text(): string {
+    return this.#kept.toString("utf8")
+  }
+}
+
+/** How a message is posted. */
+interface Posting {
+  readonly timeoutMillis: number
+  readonly answerOf: (status: number, headers: IncomingHttpHeaders) => WebhookAnswer
+  /** Takes what is answered; null where nobody wants to see it. */
+  readonly beginning: Beginning | null
+}
 
 /** How many messages are under way over the connections of a company to an origin. */
 interface UnderWay {
@@ -95,8 +126,7 @@ const post = (
   { agent, counts }: UnderWay,
   { origin: address, path }: Target,
   { body, company, headers }: WebhookMessage,
-  timeoutMillis: number,
-  answerOf: (status: number, headers: IncomingHttpHeaders) => WebhookAnswer,
+  { answerOf, beginning, timeoutMillis }: Posting,
 ) =>
   Effect.callback<WebhookAnswer, WebhookNotAnswered>((resume) => {
     const origin = originOf(address, company)
@@ -147,6 +177,7 @@ const post = (
         // Read to its end, so that the connection can be used again, and never further than an answer has to go.
         onResponseData: (_, chunk) => {
           read += chunk.length
+          beginning?.add(chunk)
           if (read <= answerBytesMax || answer === undefined) return
           end(Effect.succeed(answer))
           cutOff()

@@ -5,7 +5,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import * as Schema from "effect/Schema"
 import { QueryFaults } from "../authentication.ts"
 import { bodyErrors, postErrors } from "../body-errors.ts"
-import { Invalid, NotFound } from "../errors.ts"
+import { Invalid, NotFound, TooManyRequestsAnswer } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
 import { MessageResponse } from "../message-response.ts"
 import { PageEnvelope, PageQuery } from "../pagination.ts"
@@ -14,6 +14,7 @@ import { CouponView, couponBody, couponChangeBody } from "./coupon.ts"
 import { company, dataOf } from "./endpoint-parts.ts"
 import { PaymentLinkRuleView, paymentLinkRuleBody, paymentLinkRuleChangeBody } from "./payment-link-rule.ts"
 import { ProductView, productBody, productChangeBody } from "./product.ts"
+import { SentTestEventView, testEventsPerMinute } from "./sent-test-event.ts"
 import { CompanyWebhookView, WebhookView, webhookBody } from "./webhook.ts"
 
 /** A page of products. */
@@ -317,6 +318,19 @@ export const Webhook = HttpApiGroup.make("webhook")
         description:
           "After it was disabled: its receiver said that it is gone, or 20 events in a row could not be delivered. What was given " +
           "up meanwhile is sent again where it is asked for.",
+      }),
+    ),
+    HttpApiEndpoint.post("test", "/companies/:company/webhook/test", {
+      params: { company },
+      success: dataOf(SentTestEventView),
+      error: [...bodyErrors, NotFound, TooManyRequestsAnswer],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Send a test event",
+        description:
+          "Sends a test event to the webhook, once and now, and answers what came back. Its `status` is `test`, its `webhook-id` begins " +
+          "with `evt_test_`, and it has no order. It is signed as every webhook is, is not tried again and disables nothing; a disabled " +
+          `webhook is sent it, too. Takes up to 20 seconds; ${testEventsPerMinute} a minute for a company. 422 where there is no webhook.`,
       }),
     ),
   )

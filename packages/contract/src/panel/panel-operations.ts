@@ -110,6 +110,7 @@ export const panelOperations = {
     remove: "webhooks:write",
     rotate: "webhooks:write",
     enable: "webhooks:write",
+    test: "webhooks:write",
   },
   /** Of what changes each kind is told where one may read it. */
   changes: { follow: "member" },

@@ -5,13 +5,11 @@
  * text.
  */
 import * as Schema from "effect/Schema"
+import { masked as maskedFact, withoutSecrets } from "../text/without-secrets.ts"
 
 /** Facts by the name of what they are of. */
 export const AuditFacts = Schema.Record(Schema.String, Schema.Json)
 export type AuditFacts = typeof AuditFacts.Type
-
-/** Replaces what is not shown. */
-export const maskedFact = "(masked)"
 
 /** The longest text that is told, in UTF-16 code units; of a longer one the beginning is told. */
 const textMax = 200
@@ -56,9 +54,7 @@ const opensSomething = /secret|password|token|hash|security|recovery|credential|
 /** A text without what opens something, and without what could be a card number. */
 export const maskedText = (text: string): string => {
   // More is checked than is shown: a secret that is cut in the middle could not be recognised.
-  const told = withoutUrlSecrets(text.slice(0, 5 * textMax))
-    .replace(/(?:vintem_|whsec_)[\w+/=-]*/gu, maskedFact)
-    .replace(/\d(?:[-._ ]?\d){11,}/gu, maskedFact)
+  const told = withoutSecrets(withoutUrlSecrets(text.slice(0, 5 * textMax)))
   return told.length > textMax || text.length > 5 * textMax ? `${told.slice(0, textMax)}…` : told
 }
 

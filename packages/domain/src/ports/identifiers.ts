@@ -9,6 +9,7 @@ import type { AttemptKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "
 import type { LinkSlug } from "../identifiers/payment-link.ts"
 import type { SavedCardToken } from "../identifiers/saved-card.ts"
 import type { SubscriptionToken } from "../identifiers/subscription.ts"
+import type { TestEventId } from "../webhook/test-event.ts"
 
 export class Identifiers extends Context.Service<
   Identifiers,
@@ -27,6 +28,7 @@ export class Identifiers extends Context.Service<
     /** A uuid. */
     readonly customerToken: Effect.Effect<string>
     readonly paymentLinkRuleToken: Effect.Effect<PaymentLinkRuleToken>
+    readonly testEventId: Effect.Effect<TestEventId>
     /** Names one claim of work from the queue. */
     readonly lease: Effect.Effect<string>
   }

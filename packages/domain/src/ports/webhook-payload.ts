@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import type { Instant } from "../calendar/instant.ts"
 import type { Order } from "../order/order.ts"
 import type { WebhookKind } from "../order/webhooks.ts"
+import type { TestEvent } from "../webhook/test-event.ts"
 import type { WebhookEventId } from "../webhook/webhook-delivery.ts"
 
 /** What a notification tells: a kind, of an order as the change left it. */
@@ -22,5 +23,7 @@ export class WebhookPayload extends Context.Service<
   {
     /** JSON text, under 20 kB for any order of sensible size. The same for the same notification. */
     readonly encode: (notification: WebhookNotification) => string
+    /** JSON text of a test event: nobody can take it for that of an order. */
+    readonly encodeTest: (event: TestEvent) => string
   }
 >()("@vintem/domain/ports/WebhookPayload") {}

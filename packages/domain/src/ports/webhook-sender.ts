@@ -28,6 +28,12 @@ export interface WebhookAnswer {
   readonly retryAfterMillis: number | null
 }
 
+/** The same, with the beginning of what the receiver said. */
+export interface WebhookAnswerRead extends WebhookAnswer {
+  /** Read as UTF-8, whatever it is; as the receiver wrote it. */
+  readonly beginning: string
+}
+
 /**
  * There is no answer, or not all of it. The message may have arrived all the same unless the reason is one of the first four.
  *
@@ -78,6 +84,15 @@ export class WebhookSender extends Context.Service<
      * they never wait for those of another company. A header that HTTP cannot carry is a defect.
      */
     readonly send: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
+    /**
+     * The same, for whoever wants to see what was answered.
+     *
+     * @param readMax - bytes of the answer's body, 1 or more
+     */
+    readonly sendAndRead: (
+      message: WebhookMessage,
+      readMax: number,
+    ) => Effect.Effect<WebhookAnswerRead, WebhookNotAnswered>
     /** Judges a URL at the moment it is saved, so that a mistake is reported at once. Sends nothing to the receiver. */
     readonly check: (url: string) => Effect.Effect<void, WebhookAddressRefused>
   }

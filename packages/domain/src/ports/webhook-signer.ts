@@ -4,12 +4,13 @@
 import * as Context from "effect/Context"
 import type * as Redacted from "effect/Redacted"
 import type { Instant } from "../calendar/instant.ts"
+import type { TestEventId } from "../webhook/test-event.ts"
 import type { WebhookEventId } from "../webhook/webhook-delivery.ts"
 import type { WebhookSecret } from "../webhook/webhook-endpoint.ts"
 
 /** What is signed. */
 export interface SignedText {
-  readonly id: WebhookEventId
+  readonly id: WebhookEventId | TestEventId
   /** Of the attempt; whole seconds of it are signed. */
   readonly at: Instant
   readonly body: string

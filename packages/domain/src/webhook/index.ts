@@ -3,5 +3,6 @@
  */
 export * from "./audit.ts"
 export * from "./retry-schedule.ts"
+export * from "./test-event.ts"
 export * from "./webhook-delivery.ts"
 export * from "./webhook-endpoint.ts"

@@ -39,7 +39,7 @@ export type DisableReason = typeof DisableReason.Type
 /** What is kept of a company's webhook. */
 export interface WebhookEndpoint extends WebhookTarget {
   readonly company: CompanyId
-  /** Nothing is sent to an endpoint that is not enabled. */
+  /** Nothing is sent to an endpoint that is not enabled, but for a test event. */
   readonly isEnabled: boolean
   /** Since when and why it is not enabled; null where it is. */
   readonly disabled: { readonly at: Instant; readonly because: DisableReason } | null

@@ -2,7 +2,7 @@
  * The page on how webhooks arrive: what is sent, signed, tried again and given up.
  */
 import { WebhookSignerNode } from "@vintem/adapters"
-import { webhookPayload } from "@vintem/contract"
+import { testEventPayload, webhookPayload } from "@vintem/contract"
 import { firstAttempt } from "@vintem/domain/identifiers"
 import { evolve } from "@vintem/domain/order"
 import type { WebhookNotification } from "@vintem/domain/ports"
@@ -13,6 +13,7 @@ import {
   retiredSecretMillis,
   retryAfterMax,
   retrySteps,
+  TestEventId,
   usualTries,
   webhookEventId,
 } from "@vintem/domain/webhook"
@@ -43,6 +44,10 @@ const notification: WebhookNotification = {
 }
 
 const body = webhookPayload(notification, { platform: "Vintem", publicUrl: "https://pay.example.com" })
+const testBody = testEventPayload(
+  { id: TestEventId.make("evt_test_djfcmahledoikcmfoalgbdpemfmgphhg"), at: plainNow },
+  { platform: "Vintem" },
+)
 const timestamp = String(Math.floor(notification.occurredAt / 1_000))
 const signature = WebhookSignerNode.signatureOf(
   [`${notification.id}.${timestamp}.`, body],
@@ -127,10 +132,19 @@ const event = new Webhook(secret).verify(body, headers) // throws where it is no
 
 After \`POST …/webhook/rotate\` both secrets sign for ${hours(retiredSecretMillis)} hours, the new one first: one signature that is right is enough.
 
+## Trying it out
+
+\`POST …/webhook/test\`, the panel and \`vintem webhook test\` send a test event, once and now, and show what came back. It is signed like
+any other and has no order: do nothing for it, and answer 2xx.
+
+\`\`\`json
+${testBody}
+\`\`\`
+
 ## When it is taken
 
 Any answer from 200 to 299 within ten seconds. Anything else is a failure, a redirect too: it is not followed. At most 64 kB of an answer are
-read, and nothing of it is kept but its status.
+read, and nothing of it is kept but its status. The answer to a test event is shown to the person or program that asked for it.
 
 From each process of the service up to sixteen events of a company are on their way at once, over eight connections that it shares with no other
 company. What waits for one of them does so for ten seconds at most, which are not the receiver's.

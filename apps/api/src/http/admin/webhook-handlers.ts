@@ -8,14 +8,17 @@ import {
   once,
   removeWebhook,
   rotateWebhook,
+  sendTestEvent,
 } from "@vintem/application"
 import {
   BackOffice,
   companyWebhookView,
   done,
   NotFound,
+  sentTestEventView,
   webhookAddressRefused,
   webhookBody,
+  webhookOff,
   webhookView,
 } from "@vintem/contract"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -31,6 +34,7 @@ import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, faulty, json } from "../edge/answers.ts"
 import { operatorScope } from "../edge/keyed.ts"
+import { RateLimits, tooManyRequests } from "../edge/rate-limit.ts"
 import { operation, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
@@ -55,7 +59,8 @@ export const webhook = HttpApiBuilder.group(BackOffice, "webhook", (handlers) =>
     .handleRaw("rotate", ({ params }) => change(params, rotateWebhook), { uninterruptible: true })
     .handleRaw("enable", ({ params }) => change(params, enableWebhook), {
       uninterruptible: true,
-    }),
+    })
+    .handleRaw("test", ({ params }) => test(params), { uninterruptible: true }),
 )
 
 const configure = (params: OfCompany) =>
@@ -69,6 +74,18 @@ const configure = (params: OfCompany) =>
       return json(200, { data: webhookView(yield* configureWebhook(id, { url, hasLongTail })) })
     }),
   )
+
+/** The outcome is shown once and kept nowhere, so that an idempotency key would add nothing: another request is another test. */
+const test = (params: OfCompany) =>
+  operation(
+    { body: unread, isOptional: true, isKeyed: false },
+    Effect.fnUntraced(function* () {
+      const { id } = yield* companyOf(params)
+      const seconds = yield* (yield* RateLimits).takeTestEvent(id)
+      if (seconds !== null) return tooManyRequests(seconds)
+      return json(200, { data: sentTestEventView(yield* sendTestEvent(id)) })
+    }),
+  ).pipe(Effect.catchTag("WebhookOff", (off) => Effect.succeed(faulty(webhookOff(off)))))
 
 /** Part of a unit. */
 type Step = Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository>

@@ -1,7 +1,8 @@
 /**
  * The rate limit on the wire: counting, the headers that tell of it, and the answer to a request too many.
  */
-import { TooManyRequests } from "@vintem/contract"
+import { TooManyRequests, testEventsPerMinute } from "@vintem/contract"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import { RateLimiter, type RateVerdict, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -37,6 +38,8 @@ export class RateLimits extends Context.Service<
      * @param visitor - see `visitorOf`
      */
     readonly takePanelVisit: (visitor: string) => Effect.Effect<Wait, StorageUnavailable>
+    /** Counts one test event of a company's webhook. */
+    readonly takeTestEvent: (company: CompanyId) => Effect.Effect<Wait, StorageUnavailable>
   }
 >()("@vintem/api/http/RateLimits") {
   /**
@@ -64,6 +67,7 @@ export class RateLimits extends Context.Service<
           takeVisit: (visitor) => Effect.flatMap(take(`payer:${visitor}`, perToken * perVisitorFactor), told),
           takePanelRequest: (user) => Effect.flatMap(take(`panel:${user}`, perToken * perPersonFactor), told),
           takePanelVisit: (visitor) => Effect.flatMap(take(`panel-door:${visitor}`, perToken * perVisitorFactor), told),
+          takeTestEvent: (company) => Effect.map(take(`test-event:${company}`, testEventsPerMinute), waitOf),
         })
       }),
     )

@@ -20,6 +20,7 @@ import { Answered, Failed } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { DeliveryList } from "./delivery-list.tsx"
+import { SendTestEvent } from "./test-event.tsx"
 
 export const WebhookPage = () => {
   const words = useWords()
@@ -32,7 +33,14 @@ export const WebhookPage = () => {
   return (
     <>
       <PageTitle title={words.pages.webhook} />
-      <Answered {...asking}>{(webhook) => <SetUp webhook={webhook} onDone={asking.again} />}</Answered>
+      <Answered {...asking}>
+        {(webhook) => (
+          <>
+            <SetUp webhook={webhook} onDone={asking.again} />
+            {webhook === null ? null : <SendTestEvent />}
+          </>
+        )}
+      </Answered>
       <Deliveries />
     </>
   )

@@ -50,6 +50,7 @@ export const brazilianPortuguese: AuditWords = {
     "webhook.remove": "Webhook removido",
     "webhook.redeliver": "Webhook reenviado",
     "webhook.replay": "Webhooks de um período reenviados",
+    "webhook.test": "Aviso de teste enviado",
     "job.retry": "Trabalho tentado de novo",
     "member.invite": "Alguém convidado",
     "member.add": "Alguém entrou",

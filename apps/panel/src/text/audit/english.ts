@@ -50,6 +50,7 @@ export const english: AuditWords = {
     "webhook.remove": "Webhook removed",
     "webhook.redeliver": "Webhook sent again",
     "webhook.replay": "Webhooks of a period sent again",
+    "webhook.test": "Test event sent to the webhook",
     "job.retry": "Work tried again",
     "member.invite": "Somebody invited",
     "member.add": "Somebody came in",

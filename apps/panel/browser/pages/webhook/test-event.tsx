@@ -1,0 +1,77 @@
+/**
+ * Sending a test event to the webhook, and what came back: the receiver's text is shown as text.
+ */
+import { panelOperations, type SentTestEventView } from "@vintem/contract"
+import { useState } from "preact/hooks"
+import { useCommand } from "../../ask/use-command.ts"
+import { Failed } from "../../parts/said.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+
+/** Shown to whoever may send one, where there is a webhook. */
+export const SendTestEvent = () => {
+  const words = useWords()
+  const { client, company, may } = usePanel()
+  const command = useCommand()
+  const [sent, setSent] = useState<SentTestEventView | null>(null)
+  if (!may(panelOperations.webhook.test)) return null
+  return (
+    <section class="card">
+      <h2>{words.webhook.test.title}</h2>
+      <p>{words.webhook.test.says}</p>
+      <Failed failure={command.failure} />
+      <div class="actions">
+        <button
+          type="button"
+          aria-disabled={command.isRunning}
+          onClick={() => {
+            setSent(null)
+            command.run(
+              () => client.webhook.test({ params: { company } }),
+              ({ data }) => setSent(data),
+            )
+          }}
+        >
+          {command.isRunning ? words.doing : words.webhook.test.verb}
+        </button>
+      </div>
+      <div role="status">{sent === null ? null : <Outcome sent={sent} />}</div>
+    </section>
+  )
+}
+
+const isTaken = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
+const Outcome = ({
+  sent: { answer, at, duration_ms, error, payload, status },
+}: {
+  readonly sent: SentTestEventView
+}) => {
+  const words = useWords()
+  return (
+    <>
+      <p class={`notice ${isTaken(status) ? "good" : "bad"}`}>
+        {words.webhook.attempt(
+          words.second(at),
+          status === null ? words.webhook.noAnswer : words.webhook.answered(status),
+          duration_ms,
+        )}
+      </p>
+      {error === null ? null : (
+        <p>
+          <code lang="en">{error}</code>
+        </p>
+      )}
+      {answer === null ? null : (
+        <>
+          <h3>{words.webhook.test.answer}</h3>
+          {answer === "" ? <p>{words.webhook.test.noAnswer}</p> : <pre>{answer}</pre>}
+        </>
+      )}
+      <details>
+        <summary>{words.webhook.payload}</summary>
+        <code>{JSON.stringify(payload)}</code>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+/**
+ * Sends a test event to a company's webhook, once and now, and says what came back.
+ *
+ * It is signed and sent as an order's event is. It is kept nowhere but in the audit log, is not tried again, and changes nothing of the
+ * webhook: a receiver that answers 410 is not disabled. It is sent to a webhook that is disabled, too, for that is when one is mended.
+ *
+ * @see docs/decisions/webhooks.md#0294
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import {
+  Identifiers,
+  UnitOfWork,
+  WebhookEndpointRepository,
+  WebhookPayload,
+  WebhookSender,
+  WebhookSigner,
+} from "@vintem/domain/ports"
+import { answerReadMax, type SentTestEvent, shownAnswer, signingSecrets, type TestEvent } from "@vintem/domain/webhook"
+import { Clock, Effect, Option } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+import { webhookSubject } from "./webhook-facts.ts"
+import { WebhookOff } from "./webhook-off.ts"
+import { WebhookPolicy } from "./webhook-policy.ts"
+
+/**
+ * The audit log has the entry before anything is sent: what was sent is there, also where the process ends meanwhile. Fails with
+ * `WebhookOff` where the company has no webhook. Takes as long as the receiver may take.
+ */
+export const sendTestEvent = Effect.fn("sendTestEvent")(function* (company: CompanyId) {
+  const event = { id: yield* (yield* Identifiers).testEventId, at: instant(yield* Clock.currentTimeMillis) }
+  const endpoint = yield* asked(company, event)
+  const body = (yield* WebhookPayload).encodeTest(event)
+  const { receiversNow } = yield* WebhookPolicy
+  const signer = yield* WebhookSigner
+  const sender = yield* WebhookSender
+  const sentAt = yield* receiversNow
+  const signed = signer.headers({ id: event.id, at: sentAt, body }, signingSecrets(endpoint, event.at))
+  const headers = { "content-type": "application/json", ...signed }
+  const answered = yield* Effect.match(
+    sender.sendAndRead({ company, url: endpoint.url, headers, body }, answerReadMax),
+    {
+      onSuccess: ({ beginning, status }) => ({ status, error: null, answer: shownAnswer(beginning) }),
+      onFailure: ({ detail, reason }) => ({ status: null, error: `${reason}: ${detail}`, answer: null }),
+    },
+  )
+  const sent: SentTestEvent = { event, body, ...answered, durationMillis: (yield* receiversNow) - sentAt }
+  return sent
+})
+
+/** Writes down that it is asked for. */
+const asked = Effect.fnUntraced(function* (company: CompanyId, { id }: TestEvent) {
+  const { commit } = yield* UnitOfWork
+  return yield* commit(
+    Effect.gen(function* () {
+      const found = yield* (yield* WebhookEndpointRepository).find(company)
+      if (Option.isNone(found)) return yield* new WebhookOff({ because: "not_configured" })
+      const after = { id, url: found.value.url }
+      yield* recordInCompany(company, { action: "webhook.test", subject: webhookSubject, before: null, after })
+      return found.value
+    }),
+  )
+})

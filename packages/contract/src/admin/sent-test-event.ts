@@ -1,0 +1,51 @@
+/**
+ * What became of a test event, in the administration and at the panel.
+ */
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { answerShownMax, type SentTestEvent, TestEventId } from "@vintem/domain/webhook"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+
+/** How many test events a company may have sent a minute, by whomever. */
+export const testEventsPerMinute = 6
+
+export const SentTestEventView = Schema.Struct({
+  id: Schema.toEncoded(TestEventId).annotate({ description: "`webhook-id` of the test event." }),
+  at: TimestampView,
+  status: Schema.NullOr(Schema.Int).annotate({ description: "The status of the answer; null where none came." }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Why there is no answer; null where one came." }),
+  duration_ms: Schema.Int.annotate({ description: "Until the end of the answer, in milliseconds." }),
+  answer: Schema.NullOr(Schema.String).annotate({
+    description:
+      `The beginning of the answer's body, at most ${answerShownMax} characters, without secrets and without characters that are not ` +
+      "seen. It is the receiver's text, to be shown as text. Null where no answer came.",
+  }),
+  payload: Schema.Json.annotate({ description: "What was sent." }),
+}).annotate({
+  identifier: "SentTestEvent",
+  examples: [
+    {
+      id: "evt_test_djfcmahledoikcmfoalgbdpemfmgphhg",
+      at: "2026-11-21 10:15:01",
+      status: 404,
+      error: null,
+      duration_ms: 84,
+      answer: "Cannot POST /avisos",
+      payload: { id: "evt_test_djfcmahledoikcmfoalgbdpemfmgphhg", status: "test", test: true },
+    },
+  ],
+})
+export type SentTestEventView = typeof SentTestEventView.Type
+
+export const sentTestEventView = (sent: SentTestEvent): SentTestEventView => ({
+  id: sent.event.id,
+  at: saoPauloTimestamp(sent.event.at),
+  status: sent.status,
+  error: sent.error,
+  duration_ms: sent.durationMillis,
+  answer: sent.answer,
+  payload: Option.getOrElse(readJson(sent.body), () => sent.body),
+})
+
+const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))

@@ -1,0 +1,36 @@
+/**
+ * The body of a test event. It has the fields of a webhook that say what it is, from whom and when, and none of an order.
+ */
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { type TestEvent, TestEventId } from "@vintem/domain/webhook"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+import type { WebhookSource } from "./webhook-payload.ts"
+
+export const TestEventPayloadView = Schema.Struct({
+  id: Schema.toEncoded(TestEventId).annotate({ description: "Equal to the header `webhook-id`; `evt_test_…`." }),
+  platform: Schema.String.annotate({ description: "Names the sending service: `VINTEM_PLATFORM_NAME`." }),
+  status: Schema.Literal("test").annotate({ description: "Is none of the kinds of an order's webhooks." }),
+  test: Schema.Literal(true),
+  occurred_at: TimestampView,
+}).annotate({
+  identifier: "TestEventPayload",
+  description:
+    "A test event: a member of the company asked for it. There is no order, and nothing to do but to answer 2xx.",
+  examples: [
+    {
+      id: "evt_test_djfcmahledoikcmfoalgbdpemfmgphhg",
+      platform: "Vintem",
+      status: "test",
+      test: true,
+      occurred_at: "2026-11-21 10:15:01",
+    },
+  ],
+})
+export type TestEventPayloadView = typeof TestEventPayloadView.Type
+
+/** The JSON text of a test event. */
+export const testEventPayload = ({ at, id }: TestEvent, { platform }: Pick<WebhookSource, "platform">): string => {
+  const view: TestEventPayloadView = { id, platform, status: "test", test: true, occurred_at: saoPauloTimestamp(at) }
+  return JSON.stringify(view)
+}
