@@ -10,6 +10,7 @@ import { customerData } from "./customer-data.ts"
 import { dueRenewals } from "./due-renewals.ts"
 import { exportOrders } from "./export.ts"
 import { handWritten } from "./hand-written.ts"
+import { handWrittenPostgres } from "./hand-written-postgres.ts"
 import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
 import { liveUpdates } from "./live-updates.ts"
@@ -33,6 +34,7 @@ import { webhooks } from "./webhooks.ts"
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   "hand-written": handWritten,
+  "hand-written-postgres": handWrittenPostgres,
   "single-order": singleOrder,
   commits,
   "single-order-postgres": singleOrderPostgres,

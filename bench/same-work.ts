@@ -65,7 +65,8 @@ export const postgresRows = async (url: string): Promise<Rows> => {
   }
   const sequences = await asked<{ row: string }>(
     url,
-    "select row_to_json(given)::text as row from (select sequencename, last_value from pg_sequences order by 1) as given",
+    `select row_to_json(given)::text as row from (select sequencename, last_value from pg_sequences order by 1) as given
+     where not exists (select 1 from pg_tables where tablename in (${ofTheStart}) and sequencename like tablename || '\\_%\\_seq')`,
   )
   return [...rows, ...sequences.map(({ row }) => row)]
 }

@@ -84,10 +84,13 @@ export const byTurns = async (contestants: ReadonlyArray<Contestant>): Promise<v
     for (const one of contestants) await one.measure()
   }
   console.log()
-  for (const { name, results } of contestants) console.log(`${name.padEnd(8)} ${line(medians(results))}   (medians)`)
+  for (const { name, results } of contestants) console.log(`${name.padEnd(8)} ${line(medianOf(results))}   (medians)`)
 }
 
-interface Figures {
+/** Of one round. */
+export interface Figures {
+  /** Acknowledged. */
+  readonly orders: number
   readonly perSecond: number
   /** Milliseconds. */
   readonly p50: number
@@ -96,13 +99,16 @@ interface Figures {
 }
 
 const figures = ({ acknowledged, seconds, p50, p99, cpuShare }: PhaseResult): Figures => ({
+  orders: acknowledged.length,
   perSecond: acknowledged.length / seconds,
   p50,
   p99,
   cpuShare,
 })
 
-const medians = (results: ReadonlyArray<Figures>): Figures => ({
+/** The median of each figure. */
+export const medianOf = (results: ReadonlyArray<Figures>): Figures => ({
+  orders: median(results.map(({ orders }) => orders)),
   perSecond: median(results.map(({ perSecond }) => perSecond)),
   p50: median(results.map(({ p50 }) => p50)),
   p99: median(results.map(({ p99 }) => p99)),

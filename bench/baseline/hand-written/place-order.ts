@@ -1,19 +1,13 @@
 /**
  * Places an order and charges its card in two commits: the intent, then the outcome.
  */
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import type BetterSqlite from "better-sqlite3"
 import { type Answer, charge } from "./acquirer.ts"
 import { groupCommit } from "./group-commit.ts"
+import type { PlaceOrder } from "./http.ts"
 import type { SingleOrder } from "./request.ts"
-
-/** Calls back with the body of the answer, once it is on the disk. */
-export type PlaceOrder = (
-  company: number,
-  order: SingleOrder,
-  answered: (body: string) => void,
-  failed: (cause: unknown) => void,
-) => void
+import { answerText, eventTexts, outboxText, random16 } from "./texts.ts"
 
 export const placeOrders = (database: BetterSqlite.Database): PlaceOrder => {
   const selectCustomer = database
@@ -122,43 +116,11 @@ export const placeOrders = (database: BetterSqlite.Database): PlaceOrder => {
     if (token !== null) {
       insertCard.run(id, token, company, customer, brand, lastDigits, order.card.expiration, reference, now)
     }
-    const { discount, fee, installments, items, total } = order
-    const totals = {
-      subtotal: (total + discount) / 100,
-      discount: discount / 100,
-      fee: fee / 100,
-      total: total / 100,
-    }
-    insertEvents.run(
-      id * 4096 + 1,
-      "created",
-      JSON.stringify({ customer_id: customer, method: "credit", installments, ...totals }),
-      placed.at,
-      id * 4096 + 2,
-      status,
-      JSON.stringify({ tid, nsu, brand, last_digits: lastDigits }),
-      now,
-    )
-    const sold = items.map(({ quantity, title, unitPrice }) => ({ name: title, quantity, price: unitPrice / 100 }))
-    const payment = { method: "credit", amount: total / 100, installments }
+    const { created, settled } = eventTexts(order, customer, answer)
+    insertEvents.run(id * 4096 + 1, "created", created, placed.at, id * 4096 + 2, status, settled, now)
     const shown = { order_number: number, public_key: publicKey, status }
-    const message = { platform: "Vintem", ...shown, src: null, ref: null, customer: order.customer }
-    const payload = `${JSON.stringify(message).slice(0, -1)},"address":${address},"payment":${JSON.stringify(payment)},"totals":${JSON.stringify(totals)},"items":${JSON.stringify(sold)}}`
-    insertOutbox.run(id, status, payload, now)
-    return JSON.stringify({
-      success: isApproved,
-      hasError: !isApproved,
-      response: isApproved ? "Payment approved." : "Payment refused.",
-      data: shown,
-      payment: {
-        tid,
-        nsu,
-        link_to_pay: null,
-        digitable_number: null,
-        due_date: null,
-        card: token === null ? null : { token, brand, last_digits: lastDigits },
-      },
-    })
+    insertOutbox.run(id, status, outboxText(order, address, shown), now)
+    return answerText(answer, shown, token)
   }
 
   return (company, order, answered, failed) => {
@@ -195,17 +157,4 @@ interface Placed {
   /** JSON. */
   readonly address: string
   readonly at: number
-}
-
-let pool = ""
-let taken = 0
-
-/** 16 random hexadecimal digits: the generator is called once for thousands of them. */
-const random16 = (): string => {
-  if (taken >= pool.length) {
-    pool = randomBytes(32_768).toString("hex")
-    taken = 0
-  }
-  taken += 16
-  return pool.slice(taken - 16, taken)
 }

@@ -174,6 +174,19 @@ describe("what a unit writes without waiting for the answer", () => {
       }),
     ))
 
+  it("is prepared by whoever sends it next where the server skipped it behind one that failed", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* put("taken")
+        // A text has a name from its second time on.
+        const skipped = Effect.andThen(putUnread("taken"), touchUnread("taken"))
+        for (let time = 0; time < 2; time += 1) yield* Effect.exit(commit(skipped))
+        yield* commit(touchUnread("taken"))
+        expect(yield* valueOf("taken")).toBe("x")
+      }),
+      { poolSize: 1 },
+    ))
+
   it("is a write of its own outside a unit", () =>
     onDatabase(
       Effect.gen(function* () {

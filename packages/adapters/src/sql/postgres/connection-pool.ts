@@ -2,8 +2,9 @@
  * Connections to one PostgreSQL database, set up to lose nothing and to wait for nothing without end.
  */
 import { Effect, type Scope } from "effect"
-import { Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryResultRow, types } from "pg"
+import { Pool, type PoolClient, type PoolConfig, type QueryResult, types } from "pg"
 import { failureOf, isConnectionLost, isOutdatedPlan, type PostgresFailure } from "./sql-state.ts"
+import { type Statement, sendBatch } from "./statement-batch.ts"
 
 export interface ConnectionOptions {
   /** How many connections at most; 10 unless told otherwise. */
@@ -51,13 +52,6 @@ function parserOf(type: number, format?: "text" | "binary") {
 
 /** Values too large for a number are not written by this service. They are not rounded: the reader reports that they are no numbers. */
 const wholeNumber = (text: string): number => (Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN)
-
-/** A statement with its parameters; `name` where it is prepared once for each connection. */
-export interface Statement {
-  readonly text: string
-  readonly values: ReadonlyArray<unknown>
-  readonly name?: string
-}
 
 /** How many connections there are at the moment. */
 interface PoolUse {
@@ -136,42 +130,33 @@ const connect = (pool: Pool): Effect.Effect<PoolClient, PostgresFailure> =>
     })
   })
 
-/** Sends a statement, and calls back with its result or how it failed. Never throws. */
+/**
+ * Sends statements in one piece, and calls back once with the results of those that were run, and how the next one failed; with no failure
+ * where all were run. Never throws.
+ */
 export const send = (
   client: PoolClient,
-  { name, text, values }: Statement,
-  answer: (result: QueryResult<QueryResultRow>) => void,
-  fail: (failure: PostgresFailure) => void,
-): void => {
-  client
-    .query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] })
-    .then(answer, (cause: unknown) => {
-      const failure = failureOf(cause)
-      if (isConnectionLost(failure) || isOutdatedPlan(failure)) spoilt.add(client)
-      fail(failure)
-    })
-}
+  statements: ReadonlyArray<Statement>,
+  ended: (results: ReadonlyArray<QueryResult>, failure: PostgresFailure | undefined) => void,
+): void =>
+  sendBatch(client, statements, ({ cause, isSpoilt, results }) => {
+    const failure = cause === undefined ? undefined : failureOf(cause)
+    if (isSpoilt || (failure !== undefined && (isConnectionLost(failure) || isOutdatedPlan(failure)))) {
+      spoilt.add(client)
+    }
+    ended(results, failure)
+  })
 
-/** Has statements that are sent one after another leave in one piece. */
-export const together = (client: PoolClient, sendAll: () => void): void => {
-  const { stream } = client.connection
-  stream.cork()
-  sendAll()
-  stream.uncork()
-}
-
-/** The same as an effect, which ends only with its answer: a connection is given back when nothing is under way on it. */
-export const ask = (
-  client: PoolClient,
-  statement: Statement,
-): Effect.Effect<QueryResult<QueryResultRow>, PostgresFailure> =>
+/** The same of one, as an effect, which ends only with its answer: a connection is given back when nothing is under way on it. */
+export const ask = (client: PoolClient, statement: Statement): Effect.Effect<QueryResult, PostgresFailure> =>
   Effect.uninterruptible(
     Effect.callback((resume) =>
-      send(
-        client,
-        statement,
-        (result) => resume(Effect.succeed(result)),
-        (failure) => resume(Effect.fail(failure)),
+      send(client, [statement], ([result], failure) =>
+        resume(
+          failure === undefined && result !== undefined ? Effect.succeed(result) : Effect.fail(failure ?? unanswered),
+        ),
       ),
     ),
   )
+
+const unanswered = failureOf(new Error("The server answered without a result."))

@@ -17,18 +17,10 @@ import { sharedListen } from "../engine/shared-feed.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
 import { ChangedOutsideUnit, WrittenAfterUnit } from "../engine/unit-defects.ts"
 import { lookOut, notifier } from "./change-notices.ts"
-import {
-  ask,
-  type ConnectionOptions,
-  type ConnectionPool,
-  connectionPool,
-  type Statement,
-  send,
-  together,
-} from "./connection-pool.ts"
+import { ask, type ConnectionOptions, type ConnectionPool, connectionPool, send } from "./connection-pool.ts"
 import { clean, MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
 import { isUncleaned } from "./freed-rows.ts"
-import { type Lost, type RunningUnit, runBetweenAnswers, unitAround } from "./running-unit.ts"
+import { type Lost, type RunningUnit, runBetweenAnswers, type Unsent, unitAround } from "./running-unit.ts"
 import {
   failureOf,
   faultOf,
@@ -38,6 +30,7 @@ import {
   isOutdatedPlan,
   type PostgresFailure,
 } from "./sql-state.ts"
+import type { Statement } from "./statement-batch.ts"
 
 /** The database behind a pool, for what only PostgreSQL can be asked. */
 export class PostgresDatabase extends Context.Service<
@@ -125,17 +118,10 @@ const executor = (url: string, options: ConnectionOptions) =>
             resume(effect)
             unit.onAnswer()
           }
-          withUnsent(unit, () =>
-            send(
-              unit.client,
-              statements(query),
-              (answer) => goOn(Effect.succeed(result(answer))),
-              (failure) => {
-                unit.lostBy ??= { operation, failure }
-                goOn(failed(operation, failure))
-              },
-            ),
-          )
+          sendWithUnsent(unit, { operation, statement: statements(query) }, (answer, lost) => {
+            unit.lostBy ??= lost
+            goOn(lost === undefined ? Effect.succeed(result(answer)) : failed(lost.operation, lost.failure))
+          })
         })
 
       /** A statement of its own: nothing of it is written where it fails, unless its answer was lost. */
@@ -322,12 +308,10 @@ const attempted = <A, E, R>(
     .withConnection((client) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
-          yield* ask(client, begin)
-          if (hasCollided) yield* ask(client, oneAtATime)
-          const running = newUnit(pool, client, holdsEntries)
+          const running = newUnit(pool, client, { hasCollided, holdsEntries })
           const exit = yield* Effect.exit(restore(runBetweenAnswers(context, running, unit)))
           if (Exit.isSuccess(exit)) return yield* ended(running, exit.value, tell)
-          yield* undone(client)
+          yield* undone(running)
           return yield* Effect.failCause(exit.cause) // the caller of the unit is gone
         }),
       ),
@@ -336,99 +320,90 @@ const attempted = <A, E, R>(
       Effect.catch((failure) => Effect.succeed<Outcome<A, E>>({ _tag: "Undone", by: { operation: "begin", failure } })),
     )
 
-const newUnit = (pool: ConnectionPool, client: PoolClient, holdsEntries: boolean): RunningUnit => ({
+const newUnit = (pool: ConnectionPool, client: PoolClient, { hasCollided, holdsEntries }: Manner): RunningUnit => ({
   pool,
   client,
   isOpen: true,
   unanswered: 0,
   onAnswer: () => {},
   lostBy: undefined,
-  unsent: [],
+  unsent: hasCollided ? [begin, oneAtATime] : [begin],
   holdsEntries,
   entriesRead: new Set(),
   mustHold: false,
   changes: [],
 })
 
-/** Sends a statement, and before it what left no other way. */
-const withUnsent = (unit: RunningUnit, sendNext: () => void): void => {
-  together(unit.client, () => {
-    for (const { operation, statement } of unit.unsent.splice(0)) {
-      send(
-        unit.client,
-        statement,
-        () => {},
-        (failure) => {
-          unit.lostBy ??= { operation, failure }
-        },
-      )
-    }
-    sendNext()
+/** Sends a statement, and before it what left no other way. @param answered - with the first of them that failed, where one did */
+const sendWithUnsent = (
+  unit: RunningUnit,
+  last: Unsent,
+  answered: (answer: QueryResult, lost: Lost | undefined) => void,
+): void => {
+  const all = [...unit.unsent.splice(0), last]
+  const sent = all.map(({ statement }) => statement)
+  send(unit.client, sent, (results, failure) => {
+    if (failure === undefined) answered(results.at(-1) ?? noAnswer, undefined)
+    else answered(noAnswer, { operation: (all[results.length] ?? last).operation, failure })
   })
 }
+
+const noAnswer: QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] }
 
 const ended = Effect.fnUntraced(function* <A, E>(
   unit: RunningUnit,
   exit: Exit.Exit<A, E>,
   tell: Tell,
 ): Effect.fn.Return<Outcome<A, E>> {
-  const { client, lostBy, mustHold } = unit
+  const { lostBy, mustHold } = unit
   if (lostBy !== undefined || mustHold || Exit.isFailure(exit)) {
-    yield* undone(client)
+    yield* undone(unit)
     if (lostBy !== undefined) return { _tag: "Undone", by: lostBy }
     return mustHold ? { _tag: "MustHold" } : { _tag: "Ended", exit }
   }
-  const outcome = yield* commitWithUnsent(unit).pipe(
-    Effect.map(
-      ({ command }): Outcome<A, E> =>
-        command === "COMMIT"
-          ? { _tag: "Ended", exit }
-          : undoneBy(unit, { operation: "commit", failure: failureOf(new Error(`${command} instead`)) }),
-    ),
-    Effect.catch((failure) =>
-      Effect.succeed<Outcome<A, E>>(
-        isConnectionLost(failure) && !wasRefused(unit)
-          ? { _tag: "Uncertain", failure }
-          : undoneBy(unit, { operation: "commit", failure }),
-      ),
-    ),
-  )
+  if (hasAskedNothing(unit)) return { _tag: "Ended", exit }
+  const lost = yield* committedWithUnsent(unit)
+  if (lost !== undefined && !isUncertain(lost)) {
+    yield* undone(unit)
+    return { _tag: "Undone", by: lost }
+  }
   // Where it is not known whether it was committed, listeners read again and see.
-  if (outcome._tag !== "Undone") tell(unit.changes)
-  return outcome
+  tell(unit.changes)
+  return lost === undefined ? { _tag: "Ended", exit } : { _tag: "Uncertain", failure: lost.failure }
 })
 
-const undoneBy = <A, E>({ lostBy }: RunningUnit, otherwise: Lost): Outcome<A, E> => ({
-  _tag: "Undone",
-  by: lostBy ?? otherwise,
-})
+/** A unit that has found all it wanted in memory needs no transaction. */
+const hasAskedNothing = ({ unsent }: RunningUnit): boolean =>
+  unsent.includes(begin) && unsent.every((one) => one === begin || one === oneAtATime)
 
-/** Whether the server itself refused a statement before the commit; after a lost connection this is unknown. */
-const wasRefused = ({ lostBy }: RunningUnit): boolean => lostBy !== undefined && lostBy.failure.state !== ""
+/** Whether a unit may have been committed, though its commit had no answer: unless the server itself refused a statement before. */
+const isUncertain = ({ failure, operation }: Lost): boolean =>
+  isConnectionLost(failure) && (operation === commitStatement.operation || failure.state === "")
 
-const commitWithUnsent = (unit: RunningUnit): Effect.Effect<QueryResult, PostgresFailure> =>
+const committedWithUnsent = (unit: RunningUnit): Effect.Effect<Lost | undefined> =>
   Effect.uninterruptible(
     Effect.callback((resume) =>
-      withUnsent(unit, () =>
-        send(
-          unit.client,
-          commitStatement,
-          (answer) => resume(Effect.succeed(answer)),
-          (failure) => resume(Effect.fail(failure)),
-        ),
+      sendWithUnsent(unit, commitStatement, ({ command }, lost) =>
+        resume(Effect.succeed(lost ?? (command === "COMMIT" ? undefined : endedInstead(command)))),
       ),
     ),
   )
 
-/** If even the rollback fails, the connection is gone and the transaction with it. */
-const undone = (client: PoolClient) => Effect.ignore(ask(client, rollback))
+const endedInstead = (command: string): Lost => ({
+  operation: commitStatement.operation,
+  failure: failureOf(new Error(`${command} instead`)),
+})
 
-const begin: Statement = { text: "begin", values: [] }
-const commitStatement: Statement = { text: "commit", values: [] }
+/** If even the rollback fails, the connection is gone and the transaction with it. */
+const undone = (unit: RunningUnit) =>
+  unit.unsent.includes(begin) ? Effect.void : Effect.ignore(ask(unit.client, rollback))
+
+const begin: Unsent = { operation: "begin", statement: { name: "begin", text: "begin", values: [] } }
+const commitStatement: Unsent = { operation: "commit", statement: { name: "commit", text: "commit", values: [] } }
 const rollback: Statement = { text: "rollback", values: [] }
 
 const heldText = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
-const oneAtATime: Statement = { text: heldText, values: ["units that collided"] }
+const oneAtATime: Unsent = { operation: "begin", statement: { text: heldText, values: ["units that collided"] } }
 
 /** By its hash: two names that share one wait for each other for nothing. */
 const heldQuery = (name: string): CompiledQuery => CompiledQuery.raw(heldText, [name])

@@ -6,8 +6,9 @@ import type { Change } from "@vintem/domain/ports"
 import { Context, Effect, Exit, Fiber, Scheduler } from "effect"
 import type { PoolClient } from "pg"
 import { AwaitedInUnit } from "../engine/unit-defects.ts"
-import type { ConnectionPool, Statement } from "./connection-pool.ts"
+import type { ConnectionPool } from "./connection-pool.ts"
 import type { PostgresFailure } from "./sql-state.ts"
+import type { Statement } from "./statement-batch.ts"
 
 /** The statement after which a transaction can only be undone. */
 export interface Lost {
@@ -16,7 +17,7 @@ export interface Lost {
 }
 
 /** A statement that leaves with the next one. */
-interface Unsent {
+export interface Unsent {
   readonly operation: string
   readonly statement: Statement
 }
@@ -31,7 +32,7 @@ export interface RunningUnit {
   /** Called after each answer, once the fiber that waited for it has continued. */
   onAnswer: () => void
   lostBy: Lost | undefined
-  /** What it has written since it last waited for an answer. */
+  /** What has not left yet: the beginning of its transaction, and what it has written since it last waited for an answer. */
   readonly unsent: Array<Unsent>
   /** Whether entries that it may replace are held from before it reads them. */
   readonly holdsEntries: boolean
