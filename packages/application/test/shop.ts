@@ -405,8 +405,8 @@ export const isLogComplete = Effect.fnUntraced(function* (order: Order) {
 export const reconcile = Effect.gen(function* () {
   for (const { attempts, details } of yield* allOrders) {
     for (const attempt of attempts) {
-      const standing = attemptState(attempt.facts)
-      if (standing === "sent" || standing === "unknown") {
+      const state = attemptState(attempt.facts)
+      if (state === "sent" || state === "unknown") {
         yield* recordReports(details.company, details.number, [yield* resolve(attempt)])
       }
     }
