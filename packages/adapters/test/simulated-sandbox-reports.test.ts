@@ -171,7 +171,7 @@ describe("what is told", () => {
     Effect.gen(function* () {
       yield* take("charged", means["a held card"])
       const books = yield* SimulatedBooks
-      yield* revise(Option.getOrThrow(yield* entry), (held) =>
+      yield* revise(books, Option.getOrThrow(yield* entry), (held) =>
         Result.succeed(held._tag === "Charge" ? { ...held, standing: "approved" as const } : held),
       )
       expect((yield* reported("risk_approved")).map(({ fact }) => fact)).toEqual(["approved", "confirmed"])
