@@ -79,7 +79,6 @@ const singleOrders = Effect.fnUntraced(function* (company: Company) {
         (order) =>
           placeSingleOrder({
             company,
-            clientAddress: "203.0.113.9",
             order,
             keyed: null,
             encode: (outcome) => ({

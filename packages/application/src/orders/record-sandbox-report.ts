@@ -6,10 +6,16 @@
 import { instant } from "@vintem/domain/calendar"
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import { type AcquirerReport, orderReportFrom, statusOf } from "@vintem/domain/order"
-import { OrderRepository, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type AuditLog,
+  OrderRepository,
+  type StorageUnavailable,
+  type StoredOrder,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import { saveChanges } from "../reactions/save-changes.ts"
+import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { applyReports } from "./record-reports.ts"
 
@@ -25,7 +31,9 @@ export interface SandboxReport {
  *
  * @returns the order afterwards; none where no order was ever charged under that key
  */
-export const recordSandboxReport = Effect.fn("recordSandboxReport")(function* (report: SandboxReport) {
+export const recordSandboxReport = Effect.fn("recordSandboxReport")(function* (
+  report: SandboxReport,
+): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, AuditLog | SaveNeeds | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   return yield* commit(recorded(report))
 }, againOnConflict)
