@@ -98,7 +98,6 @@ const singleOrders = Effect.fnUntraced(function* (company: Company) {
         (order) =>
           placeSingleOrder({
             company,
-            clientAddress: "203.0.113.9",
             order,
             keyed: null,
             encode: (outcome) => ({

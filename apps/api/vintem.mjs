@@ -10,6 +10,7 @@ import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import * as nodeModule from "node:module"
 import { fileURLToPath } from "node:url"
+import { resolvingOnce } from "./resolve-once.mjs"
 
 const self = fileURLToPath(import.meta.url)
 const dependencies = fileURLToPath(new URL("../../node_modules", import.meta.url))
@@ -43,7 +44,10 @@ const runAgain = () => {
 }
 
 if (stripsTypes && findsSources) {
-  nodeModule.enableCompileCache(`${dependencies}/.cache/vintem`)
+  const compiled = `${dependencies}/.cache/vintem`
+  nodeModule.enableCompileCache(compiled)
+  process.env.NODE_COMPILE_CACHE ??= compiled // for threads, which would load the stripper of types
+  nodeModule.registerHooks({ resolve: resolvingOnce() })
   await import("./src/main.ts")
 } else {
   runAgain()

@@ -16,6 +16,13 @@ const postgres = {
   globalSetup: [fileURLToPath(import.meta.resolve("@vintem/test-postgres/global-setup"))],
 }
 
+/**
+ * The panel in a browser with the real service, on PostgreSQL too: changes reach a page by another way there. What is answered with examples
+ * instead of a service is not repeated.
+ */
+const atThePanel = ["test/panel-*.deep.test.ts"]
+const ofNoService = ["test/panel-browser.deep.test.ts"]
+
 /** The same tests of the service on either engine; a file named for one engine runs on that one alone. */
 export default mergeConfig(
   shared,
@@ -43,6 +50,15 @@ export default mergeConfig(
             ...postgres,
             include: ["test/**/*.test.ts", "crash/**/*.postgres.test.ts"],
             exclude: [...configDefaults.exclude, ofOneEngine("sqlite"), deepTests, ...ofNoEngine],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: "deep-postgres",
+            ...postgres,
+            include: atThePanel,
+            exclude: [...configDefaults.exclude, ofOneEngine("sqlite"), ...ofNoService],
           },
         },
         { extends: true, test: { name: "deep", provide: { engine: "sqlite" }, include: [deepTests] } },

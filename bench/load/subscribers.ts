@@ -75,7 +75,7 @@ export const placeOrders = (company: Company, count: number, concurrency: number
 
 /** A single order by card, paid at once. @param keyed - the request's idempotency key, where it has one */
 export const placeCardOrder = (company: Company, keyed: KeyedRequest | null = null) =>
-  placeSingleOrder({ company, clientAddress: null, order, keyed, encode: ({ _tag }) => answer(_tag) })
+  placeSingleOrder({ company, order, keyed, encode: ({ _tag }) => answer(_tag) })
 
 const answer = (body: string): StoredAnswer => ({ status: 200, body })
 

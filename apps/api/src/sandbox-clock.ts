@@ -4,9 +4,18 @@
  * It is the service's time, the same for all its processes. Rate limits and time-outs go by the machine's own.
  */
 import { Settings } from "@vintem/adapters"
-import { DeliveriesInFlight, deliverDue, forgetOld, queueUnanswered, runDueJobs, WorkerLock } from "@vintem/application"
+import {
+  DeliveriesInFlight,
+  deliverDue,
+  forgetOld,
+  queueUnanswered,
+  recordChange,
+  runDueJobs,
+  WorkerLock,
+} from "@vintem/application"
+import { platform } from "@vintem/domain/access"
 import { type Instant, instant } from "@vintem/domain/calendar"
-import { JobQueue, type StorageUnavailable } from "@vintem/domain/ports"
+import { JobQueue, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
 import { ProcessesOnStorage } from "./storage.ts"
 
@@ -99,10 +108,24 @@ export const claimsBySharedClock = Layer.effect(
 /**
  * Moves the clock, and stops wherever work is due on the way to do it at its time: so one step has the same result as many.
  *
+ * Who asked for it is written down first, in the log of the platform: the clock is everybody's.
+ *
  * @param seconds - 1 or more
  * @returns the time afterwards
+ * @see docs/decisions/access.md#0295
  */
 export const advanceClock = Effect.fn("advanceClock")(function* (seconds: number) {
+  const { commit } = yield* UnitOfWork
+  const time = iso(yield* now)
+  yield* commit(
+    recordChange({
+      realm: platform,
+      action: "sandbox.advance",
+      subject: "clock",
+      before: null,
+      after: { from: time, seconds },
+    }),
+  )
   const { permit } = yield* WorkerLock
   const { starting, isIdle } = yield* DeliveriesInFlight
   const advancing = Effect.andThen(isIdle.await, advance(seconds * 1_000))
@@ -138,5 +161,7 @@ const othersAreDone = Effect.gen(function* () {
   const queue = yield* JobQueue
   while (areSeveral && (yield* queue.isAnyHeld(yield* now))) yield* Effect.sleep(waitMillis)
 })
+
+const iso = (at: Instant): string => new Date(at).toISOString()
 
 const now: Effect.Effect<Instant> = Effect.map(Clock.currentTimeMillis, instant)

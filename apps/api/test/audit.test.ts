@@ -296,6 +296,7 @@ describe("everything that changes something", () => {
       "webhook.test Administration",
       "order.refund Administration",
       "order.complete Administration",
+      "sandbox.report Administration",
       "order.contest Administration",
       "order.cancel Administration",
       "order.resolve Administration",

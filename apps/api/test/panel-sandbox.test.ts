@@ -1,8 +1,12 @@
 // The levers of the sandbox at the panel: each role's, of its own company's orders, and none of them in production.
 import { ClockView, OrderView } from "@vintem/contract"
-import { Schema } from "effect"
+import { inCompany, platform, type Realm } from "@vintem/domain/access"
+import type { AuditAction } from "@vintem/domain/audit"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { AuditLog, firstPage, perPage } from "@vintem/domain/ports"
+import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { at } from "./at-the-panel.ts"
+import { at, signedIn, somebody } from "./at-the-panel.ts"
 import { byPix } from "./example-orders.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
 
@@ -44,6 +48,40 @@ describe("the sandbox at the panel", () => {
     expect((await (await at(service, "owner", id)).post(`${path}/advance`, { seconds: 400 * 86_400 + 1 })).status).toBe(
       422,
     )
+  })
+
+  it("is written down: a report at the company, the clock on the platform, once and by whom", async () => {
+    const { id } = await service.newCompany()
+    const company = await service.newCompany()
+    const developer = await somebody(service, "developer", company.id)
+    const browser = await signedIn(service, developer.id)
+    const number = await placed(company)
+    const events = `/companies/${company.id}/sandbox/orders/${number}/events`
+    for (const kind of ["paid", "paid", "expired"]) await browser.post(events, { kind })
+    await service.administer("POST", `/sandbox/v1/orders/${number}/events`, { kind: "refunded" })
+    const owner = await somebody(service, "owner", id)
+    const turned = await (await signedIn(service, owner.id)).post(`/companies/${id}/sandbox/clock/advance`, {
+      seconds: 60,
+    })
+    expect(turned.status).toBe(200)
+    await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 61 })
+    const read = (realm: Realm, action: AuditAction) =>
+      service.run(
+        Effect.flatMap(AuditLog, (log) =>
+          Effect.map(log.list(realm, { action }, { page: firstPage, size: perPage }), ({ items }) => items),
+        ),
+      )
+    const [refunded, paid, ...others] = await read(inCompany(CompanyId.make(company.id)), "sandbox.report")
+    expect(others).toEqual([])
+    expect(paid).toMatchObject({
+      actor: { _tag: "User", user: developer.id },
+      subject: number,
+      after: { status: "paid" },
+    })
+    expect(refunded).toMatchObject({ actor: { _tag: "Administration" }, after: { kind: "refunded" } })
+    const [byToken, byOwner] = await read(platform, "sandbox.advance")
+    expect(byOwner).toMatchObject({ actor: { _tag: "User", user: owner.id }, after: { seconds: 60 } })
+    expect(byToken).toMatchObject({ actor: { _tag: "Administration" }, after: { seconds: 61 } })
   })
 
   it("is not there in production", async () => {

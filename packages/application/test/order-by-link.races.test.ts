@@ -129,9 +129,9 @@ describe("payers of one link at the same time", () => {
         const turnedAway = answers.filter(({ status }) => status === 422)
         expect(orders).toHaveLength(payments.length - turnedAway.length)
         for (const { body } of turnedAway) expect(["LinkClosed", "PaymentInFlight"]).toContain(body)
-        const standings = orders.flatMap(({ attempts }) => attempts.map(({ facts }) => attemptState(facts)))
-        expect(standings.filter((one) => one === "confirmed" || one === "review").length).toBeLessThanOrEqual(1)
-        const isFree = !standings.some((one) => one === "confirmed" || one === "review")
+        const states = orders.flatMap(({ attempts }) => attempts.map(({ facts }) => attemptState(facts)))
+        expect(states.filter((one) => one === "confirmed" || one === "review").length).toBeLessThanOrEqual(1)
+        const isFree = !states.some((one) => one === "confirmed" || one === "review")
         expect(late).toEqual(
           isFree
             ? { status: 200, body: "paid" }

@@ -559,7 +559,7 @@ describe("the order of deliveries", () => {
   )
 
   it.effect.each([false, true])(
-    "is free again once the usual course of the one before is over (with a long tail: %s)",
+    "is free again once the retry schedule of the one before is over (with a long tail: %s)",
     (tail) =>
       story(
         Effect.gen(function* () {

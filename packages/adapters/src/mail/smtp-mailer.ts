@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { createTransport } from "nodemailer"
+import type { createTransport } from "nodemailer"
 import { accessMail } from "./access-mail.ts"
 import type { Mail } from "./mail.ts"
 import { receiptMail } from "./receipt-mail.ts"
@@ -50,8 +50,10 @@ export const layer = ({
   Layer.effectContext(
     Effect.gen(function* () {
       const domain = mailDomainOf(publicUrl)
+      // A service without a mail server does without it.
+      const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
       const outbox = yield* Effect.acquireRelease(
-        Effect.sync(() => openOutbox(server, domain, timeoutMillis)),
+        Effect.sync(() => openOutbox(createTransport, server, domain, timeoutMillis)),
         ({ transport }) => Effect.sync(() => transport.close()),
       )
       const from = server.from ?? `nao-responda@${domain}`
@@ -90,8 +92,13 @@ const mailDomainOf = (publicUrl: string): string => {
   return /^[\d.]+$/u.test(hostname) ? `[${hostname}]` : hostname
 }
 
-const openOutbox = ({ host, login, port, tls }: SmtpServer, domain: string, timeoutMillis: number) => {
-  const transport = createTransport({
+const openOutbox = (
+  create: typeof createTransport,
+  { host, login, port, tls }: SmtpServer,
+  domain: string,
+  timeoutMillis: number,
+) => {
+  const transport = create({
     pool: true,
     name: domain,
     host,

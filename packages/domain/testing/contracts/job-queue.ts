@@ -680,7 +680,7 @@ export const jobQueueContract = (
       )
 
       it(
-        "counts the claims of a job that fails, and begins anew once a turn of it is done",
+        "counts the claims of a job that fails, and begins anew once a run of it is done",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue

@@ -2,7 +2,7 @@
  * The sandbox API: what the simulated acquirer would report later, now.
  */
 import { SandboxReports } from "@vintem/adapters"
-import { recordChargeReport } from "@vintem/application"
+import { recordSandboxReport } from "@vintem/application"
 import {
   fault,
   invalidFields,
@@ -55,7 +55,7 @@ const report = (params: OfOrder) =>
         return faulty(invalidFields([fault("kind", problem)]))
       }
       const { base } = yield* PublicUrl
-      const after = yield* recordChargeReport(reported.success.key, reported.success.news)
+      const after = yield* recordSandboxReport({ key: reported.success.key, kind, reports: reported.success.news })
       if (Option.isNone(after)) return yield* new NotFound()
       return json(200, { data: orderView(after.value, base) })
     }),

@@ -52,6 +52,8 @@ export const brazilianPortuguese: AuditWords = {
     "webhook.replay": "Webhooks de um período reenviados",
     "webhook.test": "Aviso de teste enviado",
     "job.retry": "Trabalho tentado de novo",
+    "sandbox.report": "Acontecimento informado no sandbox",
+    "sandbox.advance": "Relógio do sandbox avançado",
     "member.invite": "Alguém convidado",
     "member.add": "Alguém entrou",
     "member.change": "Função mudada",

@@ -52,6 +52,8 @@ export const english: AuditWords = {
     "webhook.replay": "Webhooks of a period sent again",
     "webhook.test": "Test event sent to the webhook",
     "job.retry": "Work tried again",
+    "sandbox.report": "Event reported in the sandbox",
+    "sandbox.advance": "Sandbox's clock turned forward",
     "member.invite": "Somebody invited",
     "member.add": "Somebody came in",
     "member.change": "Role changed",

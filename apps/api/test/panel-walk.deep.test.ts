@@ -1,0 +1,121 @@
+/**
+ * Every page of the panel with the real service, in a real browser: of a company that has just begun, and of one that has something of each
+ * kind; and of the platform.
+ */
+import { BulkResponse, CustomerPage, PaymentLinkResponse } from "@vintem/contract"
+import type { Role } from "@vintem/domain/access"
+import { companyPaths, ownPaths, platformPaths } from "@vintem/panel"
+import axe from "axe-core"
+import { Schema } from "effect"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { browserUnderTest } from "./browser.ts"
+import { eventually } from "./eventually.ts"
+import { byCard, byPix } from "./example-orders.ts"
+import { panelVisitors } from "./panel-visitor.ts"
+import { serviceUnderTest, shown } from "./service-under-test.ts"
+import { openShopAt } from "./subscriptions.ts"
+
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { visitor } = browserUnderTest()
+const { opened } = panelVisitors(service, visitor)
+
+const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
+/** The same page at every address, one after another, with everything that the browser complains of. */
+const walk = async (role: Role, company: number, addresses: ReadonlyArray<string>, look: (page: Page) => unknown) => {
+  const page = await opened(role, company, "orders")
+  const said: Array<string> = []
+  page.on("console", (message) => {
+    // A company without a webhook has none to be found, which browsers call a fault.
+    if (!message.text().includes("404 (Not Found)")) said.push(message.text())
+  })
+  page.on("pageerror", (error) => said.push(error.message))
+  const base = await service.base()
+  for (const address of addresses) {
+    await page.goto(`${base}${address}`)
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await eventually(async () => expect([address, await page.locator(".waiting").count()]).toEqual([address, 0]))
+    expect([address, await page.locator("main .notice.bad").allTextContents()]).toEqual([address, []])
+    expect([address, await page.getByText("Página não encontrada").count()]).toEqual([address, 0])
+    await look(page)
+  }
+  expect(said).toEqual([])
+  return page
+}
+
+const filled = (path: string, values: Readonly<Record<string, string | number>>): string =>
+  path.replaceAll(/:(\w+)/gu, (_, name: string) => String(values[name]))
+
+const isOfAList = (path: string): boolean => path.replace(":company", "").includes(":")
+
+const violationsOf = async (page: Page): Promise<unknown> => {
+  await page.evaluate(axe.source)
+  return Object(await page.evaluate("axe.run()")).violations
+}
+
+const fitsTelephone = async (page: Page): Promise<void> => {
+  const wide = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const fits = await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+  expect([page.url(), fits]).toEqual([page.url(), true])
+  if (wide !== null) await page.setViewportSize(wide)
+}
+
+describe("the panel", () => {
+  it("says on every page of a company that has just begun what to do first", async () => {
+    const { id } = await service.newCompany()
+    const addresses = [...Object.values(companyPaths).filter((path) => !isOfAList(path)), ownPaths.account]
+    const page = await walk(
+      "owner",
+      id,
+      addresses.map((path) => filled(path, { company: id })),
+      async (shownPage) => {
+        expect([shownPage.url(), await violationsOf(shownPage)]).toEqual([shownPage.url(), []])
+        await fitsTelephone(shownPage)
+      },
+    )
+    const menu = await page.getByRole("navigation", { name: "Menu" }).getByRole("link").allTextContents()
+    await page.keyboard.press("Control+k")
+    const palette = page.getByRole("dialog")
+    await palette.getByRole("option").first().waitFor()
+    expect(await palette.getByRole("option").allTextContents()).toEqual(
+      expect.arrayContaining([...menu, "Criar um link", "Criar um lote", "Minha conta"]),
+    )
+  })
+
+  it("shows every page of a company that has something of each kind", async () => {
+    const company = await service.newCompany()
+    const shop = await openShopAt(service, company)
+    const subscription = await shop.subscribe()
+    const order = shown(Placed, await company.post("/api/v1/order/single", byCard())).data.order_number
+    await company.post("/api/v1/order/single", byPix())
+    const long = "Mensalidade".repeat(13)
+    const { slug } = shown(
+      PaymentLinkResponse,
+      await company.post("/api/v1/payment-link", { title: long, amount: 10 }),
+    ).data
+    const customers = [{ name: "Maria da Silva", email: "maria@example.com" }, { name: "José Lima" }]
+    const bulk = await company.post("/api/v1/payment-link-bulk", { amount: 10, customers })
+    const { token: batch } = shown(BulkResponse, bulk).data
+    const people = await service.administer("GET", `/admin/v1/companies/${company.id}/customers`)
+    const [customer] = shown(CustomerPage, people).data
+    const values = { company: company.id, order_number: order, slug, customer: customer?.id ?? 0 }
+    const tokens: Readonly<Record<string, string>> = {
+      [companyPaths.batch]: batch,
+      [companyPaths.subscription]: subscription.token,
+    }
+    const addresses = Object.values(companyPaths).map((path) => filled(path, { ...values, token: tokens[path] ?? "" }))
+    await walk("owner", company.id, addresses, fitsTelephone)
+  })
+
+  it("shows an operator every page of the platform", async () => {
+    const { id } = await service.newCompany()
+    await walk(
+      "operator",
+      id,
+      Object.values(platformPaths).map((path) => filled(path, { company: id })),
+      fitsTelephone,
+    )
+  })
+})
