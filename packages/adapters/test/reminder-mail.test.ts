@@ -80,7 +80,7 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
     expect(mailOf({ amount: Centavos.make(amount) }).text).toContain(`Valor: ${written},`)
   })
 
-  it.each([null, "", " \n "])("greets nobody by the name %j", (payer) => {
+  it.each([null, "", " \n "])("does not greet by the name %j", (payer) => {
     expect(mailOf({ payer })).toMatchObject({ recipient: "", text: expect.stringMatching(/^Olá!\n/u) })
   })
 

@@ -59,7 +59,7 @@ const stores = [
 ]
 
 describe.each(stores)("the simulated books in $name", ({ layer }) => {
-  it.effect("hold nothing of a key or a token nobody wrote", () =>
+  it.effect("hold nothing of an unknown key or token", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
       expect(yield* books.find(key)).toEqual(Option.none())
