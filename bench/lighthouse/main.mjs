@@ -101,8 +101,9 @@ const sessionOf = async (owner) => {
 
 for (const { what, url } of [...shop.links, ...shop.orders]) await judge(what, url, payerLimits)
 const panel = new URL("/panel", shop.owner.link).href
-await judge("panel: signing in", panel, panelLimits)
+// Before anything is judged: the first request of an installation waits until the parts are made and compressed.
 const cookie = await sessionOf(shop.owner)
+await judge("panel: signing in", panel, panelLimits)
 for (const page of ["overview", "orders", "links", "batches"])
   await judge(`panel: ${page}`, `${panel}/companies/${shop.company}/${page}`, panelLimits, { cookie })
 browser.kill()

@@ -57,7 +57,7 @@ export const subscribe = (company: Company, count: number) =>
           customer: exampleCustomer,
           address: exampleAddress,
           items: [],
-          payment,
+          payment: cardPayment,
           applyInterest: false,
           customTotal: null,
           customQuantity: null,
@@ -75,11 +75,12 @@ export const placeOrders = (company: Company, count: number, concurrency: number
 
 /** A single order by card, paid at once. @param keyed - the request's idempotency key, where it has one */
 export const placeCardOrder = (company: Company, keyed: KeyedRequest | null = null) =>
-  placeSingleOrder({ company, clientAddress: null, order, keyed, encode: ({ _tag }) => answer(_tag) })
+  placeSingleOrder({ company, order, keyed, encode: ({ _tag }) => answer(_tag) })
 
 const answer = (body: string): StoredAnswer => ({ status: 200, body })
 
-const payment: SingleOrder["payment"] = {
+/** By a new card that is approved. */
+export const cardPayment: SingleOrder["payment"] = {
   _tag: "credit",
   installments: InstallmentCount.make(1),
   card: {
@@ -109,5 +110,5 @@ const order: SingleOrder = {
   ],
   discount: zero,
   amount: centavos(4_990),
-  payment,
+  payment: cardPayment,
 }

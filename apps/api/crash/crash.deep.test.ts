@@ -223,17 +223,17 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   [
     "a webhook was given up before it was tried",
     "update webhook_delivery set state = 'failed', attempts = '[]'",
-    "with every attempt of its course",
+    "with every attempt of its retry schedule",
   ],
   [
     "webhooks still wait",
     "update webhook_delivery set state = 'pending', ended_at = null, next_attempt_at = 0",
-    "with every attempt of its course",
+    "with every attempt of its retry schedule",
   ],
   [
     "a webhook counts as delivered and was never sent",
     "update webhook_delivery set event_id = event_id || '0'",
-    "with every attempt of its course",
+    "with every attempt of its retry schedule",
   ],
   [
     "companies were told of what is in no log",

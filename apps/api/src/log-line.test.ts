@@ -62,7 +62,7 @@ describe("logLine", () => {
 })
 
 describe("lineBatches", () => {
-  it("writes the lines of a turn together, in their order", async () => {
+  it("writes the lines of a tick together, in their order", async () => {
     const written: Array<string> = []
     const { add } = lineBatches((text) => written.push(text))
     for (const line of ["a", "b", "c"]) add(line)

@@ -1,6 +1,7 @@
 /**
  * What the panel is sent as: one document under each of its addresses, a script and a style of its own, and what a browser may do with them.
  */
+import { sessionCookie } from "@vintem/contract"
 import { panelPaths } from "@vintem/panel"
 import { describe, expect, it } from "vitest"
 import { serviceUnderTest } from "./service-under-test.ts"
@@ -8,6 +9,9 @@ import { serviceUnderTest } from "./service-under-test.ts"
 const service = serviceUnderTest()
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) => service.call("GET", path, { headers })
+
+/** Whether it is a good one is nothing to a document that holds no data. */
+const withSession = { cookie: `${sessionCookie.https}=worthless` }
 
 /** The addresses of what a script asks for in such a way. */
 const importsOf = async (address: string, way: RegExp): Promise<ReadonlyArray<string>> =>
@@ -65,22 +69,39 @@ describe("the panel", () => {
   })
 
   it("begins with less than 200 kB, compressed, wherever one begins, and its parts are kept for ever under their names", async () => {
-    const document = (await get("/panel")).text
-    const parts = Array.from(document.matchAll(/(?:src|href)="([^"]+)"/gu), ([, address = ""]) => address)
+    const partsOf = (document: string) =>
+      Array.from(document.matchAll(/(?:src|href)="([^"]+)"/gu), ([, address = ""]) => address)
+    const atTheDoor = partsOf((await get("/panel")).text)
+    const parts = partsOf((await get("/panel", withSession)).text)
+    expect(parts).toEqual(expect.arrayContaining(atTheDoor))
+    // Who has a session is told of the frame around every page; who has none does not need it.
+    const isFrame = (address: string): boolean => address.startsWith("/panel/assets/frame-")
+    expect([atTheDoor.some(isFrame), parts.some(isFrame)]).toEqual([false, true])
     const scripts = parts.filter((address) => address.includes(".js"))
     const later = new Set<string>()
     for (const address of scripts)
-      for (const one of await importsOf(address, /\bimport\("\.\/([^"]+)"\)/gu)) later.add(one)
+      for (const one of await importsOf(address, /\bimport\("\.\/([^"]+)"\)/gu))
+        if (!scripts.includes(one)) later.add(one)
     expect(later.size).toBeGreaterThan(2)
-    const first = await sum(parts.map(sizeOf))
+    const [door, first] = [await sum(atTheDoor.map(sizeOf)), await sum(parts.map(sizeOf))]
     const pages = await Promise.all(
       Array.from(later, async (address) => {
         const needed = new Set([address, ...(await importsOf(address, /\bfrom"\.\/([^"]+)"/gu))])
         return sum([...needed].filter((one) => !scripts.includes(one)).map(sizeOf))
       }),
     )
-    expect(first).toBeGreaterThan(100_000)
+    expect(door).toBeGreaterThan(100_000)
+    expect(door).toBeLessThan(140_000)
     expect(first + Math.max(...pages)).toBeLessThan(200_000)
+  })
+
+  it("is not the same to caches with and without a session, whatever the session is worth", async () => {
+    const [door, signedIn] = [await get("/panel"), await get("/panel", withSession)]
+    for (const { headers } of [door, signedIn]) expect(headers.get("vary")).toBe("Accept-Encoding, Cookie")
+    expect(signedIn.headers.get("etag")).not.toBe(door.headers.get("etag"))
+    expect(signedIn.text.replaceAll(/<link rel="modulepreload"[^>]*>\n/gu, "")).toBe(
+      door.text.replaceAll(/<link rel="modulepreload"[^>]*>\n/gu, ""),
+    )
   })
 
   it("has no part under a name that it never gave", async () => {

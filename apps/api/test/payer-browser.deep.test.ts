@@ -369,7 +369,7 @@ describe("a payer whose shop waits for them", () => {
       else if (staying === "page") await page.getByText("Número do pedido", { exact: true }).click()
       else if (staying === "keyboard") await page.keyboard.press("ArrowDown")
       else await page.mouse.wheel(0, 100)
-      await returning.waitFor({ state: "hidden" }) // a browser answers a wheel before the page hears of it
+      await returning.waitFor({ state: "hidden" }) // a browser answers a wheel before the page gets it
       await page.clock.runFor(60_000)
       expect(page.url()).toContain("/pay/")
       expect(await returning.isVisible()).toBe(false)

@@ -84,7 +84,7 @@ export const expectGracefulEnd = async ({ base, file, printed }: Started, reason
   await eventually(() =>
     expect(readdirSync(join(file, "..")).filter((name) => /-(?:wal|shm)$/u.test(name))).toEqual([]),
   )
-  // Lines of one turn are written at its end: the files may be gone a moment before.
+  // Lines of one tick are written at its end: the files may be gone a moment before.
   await eventually(() => expect(printed()).toContain(`"stopping",{"reason":"${reason}`))
 }
 

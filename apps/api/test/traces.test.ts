@@ -191,8 +191,10 @@ describe("a full run, traced", async () => {
     expect(told.length).toBeGreaterThan(1)
     expect(asked.map(({ headers }) => headers["traceparent"])).toContain(`00-${traceOf("a")}-${charge.spanId}-01`)
     const sent = traced.filter(({ name }) => name === "WebhookSender.send").map(({ spanId }) => spanId)
-    const heard = told.flatMap(({ traceparent }) => (String(traceparent).includes(traceOf("a")) ? [traceparent] : []))
-    expect(new Set(heard)).toEqual(new Set(sent.map((spanId) => `00-${traceOf("a")}-${spanId}-01`)))
+    const received = told.flatMap(({ traceparent }) =>
+      String(traceparent).includes(traceOf("a")) ? [traceparent] : [],
+    )
+    expect(new Set(received)).toEqual(new Set(sent.map((spanId) => `00-${traceOf("a")}-${spanId}-01`)))
   })
 
   it("has nothing of a trace that its caller does not keep", () => {

@@ -1,5 +1,5 @@
 /**
- * The document in which the panel runs: empty but for what leads to its parts.
+ * The document in which the panel runs: what leads to its parts, and its name, which is seen until they are there.
  */
 
 /** Where the parts lie. Addresses of our own making: nothing in them needs to be escaped. */
@@ -7,12 +7,12 @@ export interface Assets {
   readonly script: string
   readonly style: string
   readonly icon: string
-  /** Of what the script needs before it does anything. */
-  readonly atOnce: ReadonlyArray<string>
+  /** Of the parts that browsers are to ask for before the script does. */
+  readonly early: ReadonlyArray<string>
 }
 
 /** Nothing in it is run or styled by its markup: a policy may forbid that altogether. */
-export const panelDocument = ({ atOnce, icon, script, style }: Assets): string => `<!doctype html>
+export const panelDocument = ({ early, icon, script, style }: Assets): string => `<!doctype html>
 <html lang="pt-BR">
 <head>
 <meta charset="utf-8">
@@ -23,10 +23,10 @@ export const panelDocument = ({ atOnce, icon, script, style }: Assets): string =
 <title>Vintém</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${style}">
-${atOnce.map((address) => `<link rel="modulepreload" href="${address}">\n`).join("")}<script type="module" src="${script}"></script>
+${early.map((address) => `<link rel="modulepreload" href="${address}">\n`).join("")}<script type="module" src="${script}"></script>
 </head>
 <body>
-<div id="panel"></div>
+<div id="panel"><main class="narrow" aria-busy="true"><p class="brand">Vintém</p></main></div>
 <noscript>
 <p>O painel precisa de JavaScript. <span lang="en">The panel needs JavaScript.</span></p>
 </noscript>

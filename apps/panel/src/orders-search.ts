@@ -30,7 +30,7 @@ export const soughtBy = (text: string): Sought => {
 }
 
 /**
- * The number or the public key of an order in what somebody has on their screen or reads aloud: either alone, or the address of the payer's
+ * The number or the public key of an order in what a payer has on the screen or reads aloud: either alone, or the address of the payer's
  * page. Null where nothing was typed.
  */
 export const keyIn = (text: string): string | null => {

@@ -1,5 +1,5 @@
 /**
- * What both stores refuse of a catalogue beside the contract: rows that name others that are not there. Nobody can act on these,
+ * What both stores refuse of a catalogue beside the contract: rows that name others that are not there. A caller cannot act on these,
  * so they are defects, and nothing is written.
  */
 import { ProductId } from "@vintem/domain/catalogue"

@@ -57,7 +57,7 @@ export const using = <A, E>(
 
 const stores = Layer.mergeAll(KyselyStorage.layerNoDeps, Settings.layer, SimulatedBooksKysely.layer)
 
-/** Runs statements, as somebody would who goes past the service, on a database as it is. */
+/** Runs statements on a database as it is, past the service. */
 export const sqlOn = ({ asItIs }: Copied, ...statements: ReadonlyArray<RawBuilder<unknown>>) =>
   Effect.gen(function* () {
     const { dialect, write } = yield* Executor

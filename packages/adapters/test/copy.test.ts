@@ -305,7 +305,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("is given up where somebody else keeps how far it is", () =>
+  it.live("is given up where another copy records its progress there", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
       const touched = sql`update setting set value = value || ' ' where name = 'copy'`

@@ -68,7 +68,7 @@ const json = (response: ServerResponse, status: number, body: unknown): void => 
 }
 
 describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
-  it.live("tells of nothing where nobody listens", () =>
+  it.live("reports nothing where no program listens", () =>
     Effect.gen(function* () {
       const base = yield* Effect.scoped(answering(() => {}))
       expect(yield* detailFrom(asking, base)).toBe("no connection: ECONNREFUSED")

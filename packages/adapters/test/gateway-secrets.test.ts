@@ -34,7 +34,7 @@ const request = chargeRequest(AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0"
 
 const { document } = request.payer
 
-/** Nobody listens there. */
+/** No program listens there. */
 const nowhere = "http://127.0.0.1:1"
 
 /** Everything that is logged or traced while it runs, and how it ends. */
@@ -75,7 +75,7 @@ const expectNothingShown = (seen: string, ...more: ReadonlyArray<string>) => {
   // In quotes: four digits by themselves stand in many a number.
   const code = [`"${security}"`, `'${security}'`]
   for (const hidden of [number, ...code, Redacted.value(secret), ...more]) expect(seen).not.toContain(hidden)
-  // Good for minutes for anybody with the connection.
+  // Good for minutes for every caller with the connection.
   expect(seen).not.toMatch(/HMAC-SHA256 [0-9a-f]/u)
 }
 

@@ -264,7 +264,7 @@ describe("a sender of webhooks", () => {
       expect(faults.map((fault) => fault.reason)).toEqual(Array.from({ length: 40 }, () => "timed_out"))
       const unanswered = faults.filter(({ detail }) => detail === `no whole answer within ${patience.silent} ms`)
       const inVain = faults.filter(({ detail }) => detail === "no connection became free in time")
-      // Eight at a time, each for as long as it may take, and nobody waits longer than twice that: eight at the beginning, eight after that
+      // Eight at a time, each for as long as it may take, and none waits longer than twice that: eight at the beginning, eight after that
       // time, and at the end of the wait as many as the two timers that end then let in, eight at most. A busy machine lets in fewer.
       expect(unanswered.length).toBeGreaterThanOrEqual(8)
       expect(unanswered.length).toBeLessThanOrEqual(24)
@@ -306,7 +306,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("says so where nobody listens", () =>
+  it.live("says so where no program listens", () =>
     Effect.gen(function* () {
       const port = yield* Effect.scoped(Effect.map(receiver(), (gone) => gone.port))
       expect(yield* Effect.flip(sendTo(port))).toMatchObject({
@@ -461,7 +461,7 @@ describe("a sender of webhooks, encrypting,", () => {
     }),
   )
 
-  it.live("says nothing to a receiver with somebody else's certificate", () =>
+  it.live("says nothing to a receiver with another host's certificate", () =>
     Effect.gen(function* () {
       yield* trust
       const { port, received } = yield* secure()
@@ -485,7 +485,7 @@ describe("a sender of webhooks, encrypting,", () => {
     }),
   )
 
-  it.live("says so where nobody listens", () =>
+  it.live("says so where no program listens", () =>
     Effect.gen(function* () {
       const port = yield* Effect.scoped(Effect.map(receiver(), (gone) => gone.port))
       const sender = yield* senderWith()

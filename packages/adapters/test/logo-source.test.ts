@@ -1,4 +1,4 @@
-// Logos fetched over real connections: what becomes a picture, what does not, and that no host can hold anybody up.
+// Logos fetched over real connections: what becomes a picture, what does not, and that no host can hold up a page.
 import type { RequestListener } from "node:http"
 import { describe, expect, it } from "@effect/vitest"
 import { LogoSource } from "@vintem/domain/ports"
@@ -138,7 +138,7 @@ describe("a logo", () => {
     ["after the head", (_, response) => response.writeHead(200).flushHeaders()],
     ["in the middle", (_, response) => response.writeHead(200).write(pictures.png.subarray(0, 500))],
   ] satisfies ReadonlyArray<readonly [string, RequestListener]>)(
-    "is none where the host is silent %s, and keeps nobody waiting",
+    "is none where the host is silent %s, and does not keep the caller waiting",
     ([, answer]) =>
       Effect.gen(function* () {
         const { find, log } = yield* sourceWith(answer, { timeoutMillis: patience.silent })

@@ -1,6 +1,6 @@
 /**
- * What both stores refuse of links, batches and subscriptions beside the contract: rows that name others that are not there. Nobody can act on
- * these, so they are defects, and nothing is written.
+ * What both stores refuse of links, batches and subscriptions beside the contract: rows that name others that are not there. A caller
+ * cannot act on these, so they are defects, and nothing is written.
  */
 import { CompanyId, ItemPosition } from "@vintem/domain/identifiers"
 import { BatchRepository, firstPage, PaymentLinkRepository, SubscriptionRepository } from "@vintem/domain/ports"

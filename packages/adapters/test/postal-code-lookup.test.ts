@@ -1,4 +1,4 @@
-// A postal code lookup over a real connection: what it finds, what it remembers, and that nothing it does keeps anybody from working.
+// A postal code lookup over a real connection: what it finds, what it remembers, and that nothing it does holds up its caller.
 import { createServer, type RequestListener, type ServerResponse } from "node:http"
 import { NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
@@ -118,7 +118,7 @@ describe("a postal code lookup", () => {
     }),
   )
 
-  it.live("asks once of what it found, and of what nobody knows", () =>
+  it.live("asks once of what it found, and of what is unknown", () =>
     Effect.gen(function* () {
       const known = yield* lookupOf(answering(praca))
       const unknown = yield* lookupOf(answering({ erro: "true" }))
@@ -131,7 +131,7 @@ describe("a postal code lookup", () => {
     }),
   )
 
-  it.live("asks again after an hour where nobody knew, and after a month where it was found", () =>
+  it.live("asks again after an hour where it was unknown, and after a month where it was found", () =>
     Effect.gen(function* () {
       const known = yield* lookupOf(answering(praca))
       const unknown = yield* lookupOf(answering({ erro: true }))
@@ -184,7 +184,7 @@ describe("a postal code lookup", () => {
       }),
   )
 
-  it.live("finds nothing where nobody listens", () =>
+  it.live("finds nothing where no program listens", () =>
     Effect.gen(function* () {
       const { find, log, server } = yield* lookupOf(answering(praca))
       yield* Effect.callback<void>((resume) => {

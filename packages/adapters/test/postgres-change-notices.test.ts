@@ -86,7 +86,7 @@ describe("processes on one database", () => {
       }).pipe(Effect.scoped),
     ))
 
-  it("tell whoever listens in the same process without its own echo", () =>
+  it("reach listeners of the same process once, without their own echo", () =>
     run(
       Effect.gen(function* () {
         const { company, listener, one, other } = yield* twoProcesses
@@ -140,7 +140,7 @@ describe("processes on one database", () => {
       }).pipe(Effect.scoped),
     ))
 
-  it("listen over one connection each, as long as anybody listens, and read again when it was lost", () =>
+  it("listen over one connection each, as long as there is a listener, and read again when it was lost", () =>
     run(
       Effect.gen(function* () {
         const { company, listener, one, other, url } = yield* twoProcesses

@@ -10,7 +10,7 @@ import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 
 const databases = testDatabases(inject("postgresUrl"), inject("postgresRun"), (url) => migrate(url))
 
-/** The URL of a database brought up to date, in which nobody else writes, until the scope ends. */
+/** The URL of a migrated database of its own, until the scope ends. */
 export const freshDatabase = Effect.map(
   Effect.acquireRelease(
     Effect.promise(() => databases.fresh()),
@@ -31,7 +31,7 @@ interface Kept {
   readonly giveBack: () => Promise<void>
 }
 
-/** Storage nobody uses. It stays open: a new connection costs PostgreSQL more than what most tests ask of it. */
+/** Storage that no other test uses. It stays open: a new connection costs PostgreSQL more than what most tests ask of it. */
 const idle: Array<Kept> = []
 
 const open = async (): Promise<Kept> => {

@@ -50,7 +50,7 @@ describe("a database that kept fingerprints of card data", () => {
     await client.end()
   })
 
-  it("is cleaned at the next start where somebody holds a table", async () => {
+  it("is cleaned at the next start where another connection holds a table", async () => {
     const url = await Effect.runPromise(emptyDatabase)
     const client = await connected(url)
     await client.query(await readFile(fixture, "utf8"))

@@ -51,7 +51,7 @@ describe("a database", () => {
       }),
     ))
 
-  it("is given up where somebody holds a table for too long, whom the failure names, and keeps what was done before", () =>
+  it("is given up where another connection holds a table for too long, names it, and keeps what was done before", () =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
         yield* told(migratedAsFarAs(url, "0004-catalogue"))
@@ -123,7 +123,7 @@ const told = <A>(answer: Promise<A>): Effect.Effect<A> => Effect.promise(() => a
 const open = (url: string, lockTimeoutMillis?: number) =>
   Effect.provide(Effect.void, PostgresStorage.layer(url, { lockTimeoutMillis }))
 
-/** With a connection of somebody else's, who looks on. */
+/** With another connection, which looks on. */
 const onEmptyDatabase = <A, E>(test: (url: string, client: Client) => Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
   Effect.runPromise(
     Effect.scoped(

@@ -75,7 +75,7 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): ReadonlyArray<PlanNode> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Tables as small as this are read whole by anybody in their senses. */
+/** Tables as small as this may be read whole. */
 const few = 100
 
 /** What would take longer the more rows there are, though the rows asked for were the same. */

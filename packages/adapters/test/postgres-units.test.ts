@@ -233,7 +233,7 @@ describe("a connection that is lost while the commit is on its way", () => {
   )
 })
 
-describe("a row that somebody else holds", () => {
+describe("a row that another connection holds", () => {
   it("is waited for as long as it is set, and then given up as locked", () =>
     onDatabase(
       Effect.gen(function* () {
@@ -298,7 +298,7 @@ describe("a failure", () => {
       }),
     ))
 
-  it("is unreachable where nobody answers, and keeps nobody waiting", async () => {
+  it("is unreachable where no server answers, and does not keep its caller waiting", async () => {
     const reached = Effect.provide(entries, PostgresStorage.layerUnmigrated("postgres://vintem@127.0.0.1:1/vintem"))
     expect(await Effect.runPromise(Effect.flip(reached))).toMatchObject({
       fault: "unreachable",
@@ -406,7 +406,7 @@ const urlOfStore = Effect.gen(function* () {
   return `postgres://vintem@127.0.0.1:${Reflect.get(found, "port")}/${Reflect.get(found, "name")}`
 })
 
-/** A connection of somebody else's, in a transaction. */
+/** Another connection, in a transaction. */
 const holding = Effect.fnUntraced(function* (sql: string) {
   const other = yield* connected(yield* urlOfStore)
   yield* Effect.promise(() => other.query(`begin; ${sql}`))

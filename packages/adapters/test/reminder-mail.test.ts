@@ -58,11 +58,11 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
     ["2026-11-22", "vence hoje"],
     ["2026-11-23", "venceu em 22/11/2026"],
     ["2027-02-01", "venceu em 22/11/2026"],
-  ])("on %s says: %s", (today, standing) => {
+  ])("on %s says: %s", (today, timeLeft) => {
     const { html, subject, text } = mailOf({ today: LocalDate.make(today) })
-    expect(subject).toContain(`(${standing})`)
-    expect(text).toContain(`Vencimento: 22/11/2026 (${standing})`)
-    expect(html).toContain(`(${standing})`)
+    expect(subject).toContain(`(${timeLeft})`)
+    expect(text).toContain(`Vencimento: 22/11/2026 (${timeLeft})`)
+    expect(html).toContain(`(${timeLeft})`)
   })
 
   it("asks for nothing by a link that can no longer be paid", () => {
@@ -80,7 +80,7 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
     expect(mailOf({ amount: Centavos.make(amount) }).text).toContain(`Valor: ${written},`)
   })
 
-  it.each([null, "", " \n "])("greets nobody by the name %j", (payer) => {
+  it.each([null, "", " \n "])("does not greet by the name %j", (payer) => {
     expect(mailOf({ payer })).toMatchObject({ recipient: "", text: expect.stringMatching(/^Olá!\n/u) })
   })
 

@@ -104,7 +104,7 @@ describe("a card", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("4000000000000101 is charged, and nobody is told until they ask", () =>
+  it.effect("4000000000000101 is charged, and the service learns of it only when it asks", () =>
     Effect.gen(function* () {
       expect(yield* chargeAndGiveUp(card("4000000000000101"))).toEqual(Option.none())
       const found = Option.getOrThrow(yield* find)

@@ -145,8 +145,8 @@ describe("what is told", () => {
       yield* take("charged", means.pix)
       yield* take("voided", means.pix)
       const found = Option.getOrThrow(yield* told)
-      const [news] = yield* reported("paid")
-      expect(news).toEqual({ _tag: "AttemptUpdate", fact: "confirmed", report: { ...found.report, captured: 12_345 } })
+      const [first] = yield* reported("paid")
+      expect(first).toEqual({ _tag: "AttemptUpdate", fact: "confirmed", report: { ...found.report, captured: 12_345 } })
       expect(Option.getOrThrow(yield* told)).toEqual({
         fact: "confirmed",
         report: { ...found.report, captured: 12_345 },
@@ -171,7 +171,7 @@ describe("what is told", () => {
     Effect.gen(function* () {
       yield* take("charged", means["a held card"])
       const books = yield* SimulatedBooks
-      yield* revise(Option.getOrThrow(yield* entry), (held) =>
+      yield* revise(books, Option.getOrThrow(yield* entry), (held) =>
         Result.succeed(held._tag === "Charge" ? { ...held, standing: "approved" as const } : held),
       )
       expect((yield* reported("risk_approved")).map(({ fact }) => fact)).toEqual(["approved", "confirmed"])
@@ -182,9 +182,9 @@ describe("what is told", () => {
   it.effect("of a rejection is the reason, and a refusal when asked later", () =>
     Effect.gen(function* () {
       yield* take("charged", means["a held card"])
-      const [news] = yield* reported("risk_rejected")
+      const [first] = yield* reported("risk_rejected")
       const found = Option.getOrThrow(yield* told)
-      expect(news).toMatchObject({ fact: "rejected", report: { reason: "rejected_by_risk_analysis" } })
+      expect(first).toMatchObject({ fact: "rejected", report: { reason: "rejected_by_risk_analysis" } })
       expect(found).toMatchObject({ fact: "refused", report: { reason: "rejected_by_risk_analysis" } })
     }).pipe(Effect.provide(layer)),
   )

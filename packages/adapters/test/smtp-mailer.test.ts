@@ -126,7 +126,7 @@ describe("a mailer", () => {
     }),
   )
 
-  it.live("lets no name or title begin a header, or write to anybody else", () =>
+  it.live("lets no name or title begin a header, or add an address", () =>
     Effect.gen(function* () {
       const { port, taken } = yield* mailServer()
       const mailer = yield* mailerTo(`smtp://127.0.0.1:${port}`)
@@ -223,7 +223,7 @@ describe("a mail server with a certificate", () => {
     return taken.map(({ session }) => session.secure)
   })
 
-  /** Nobody vouches for the certificate of the tests, unless it vouches for itself. */
+  /** The certificate of the tests is signed by itself alone. */
   const trusting = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.acquireUseRelease(
       Effect.sync(() => {
@@ -248,7 +248,7 @@ describe("a mail server with a certificate", () => {
     }),
   )
 
-  it.live("that nobody vouches for is told nothing", () =>
+  it.live("whose certificate is not trusted is told nothing", () =>
     Effect.gen(function* () {
       const { failure, server } = yield* failureAt(encrypting)
       expect(failure.again).toBe("later")
@@ -311,7 +311,7 @@ describe("a message that is not sent", () => {
     }),
   )
 
-  it.live("because nobody listens may be sent later", () =>
+  it.live("because no server listens may be sent later", () =>
     Effect.gen(function* () {
       const { port, stop } = yield* mailServer()
       yield* stop

@@ -1,6 +1,6 @@
 /**
  * What SQLite refuses beside the contract, and the memory adapters too: a row that names one that is not there, and a log with a
- * gap. Nobody can act on these, so they are defects, and nothing is written.
+ * gap. A caller cannot act on these, so they are defects, and nothing is written.
  */
 import { ApiKeyHash } from "@vintem/domain/access"
 import { CompanyId, CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
@@ -116,7 +116,7 @@ describe("SQLite", () => {
     }).pipe(Effect.provide(stores), Effect.runPromise),
   )
 
-  it("lets nobody write a status that subscriptions do not have", () =>
+  it("refuses a status that subscriptions do not have", () =>
     Effect.gen(function* () {
       const { raw } = yield* SqliteStorage.SqliteDatabase
       yield* updateSubscription(yield* openShop, 1)

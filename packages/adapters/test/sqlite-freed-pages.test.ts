@@ -122,7 +122,7 @@ describe("a file that kept fingerprints of card data", () => {
     ))
 })
 
-describe("a file that nobody has used yet", () => {
+describe("a new file", () => {
   it("has nothing to be cleaned of", () =>
     Effect.runPromise(
       Effect.scoped(

@@ -390,7 +390,7 @@ describe("a disk that is full", () => {
 })
 
 describe("a closed database", () => {
-  it("is unreachable, and keeps nobody waiting", () =>
+  it("is unreachable, and does not keep its caller waiting", () =>
     onFile(
       Effect.gen(function* () {
         const { raw } = yield* SqliteStorage.SqliteDatabase

@@ -14,7 +14,7 @@ import { freshFile } from "./sqlite-file.ts"
 const storesOn = (file: string) =>
   Layer.build(Layer.fresh(KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(SqliteStorage.layer(file)))))
 
-describe("a file that somebody else writes to as well", () => {
+describe("a file that another process writes to as well", () => {
   it("has listeners read again what another connection has written, and told what this one has", () =>
     Effect.gen(function* () {
       const file = yield* freshFile

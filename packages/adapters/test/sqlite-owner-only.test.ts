@@ -58,7 +58,7 @@ describe.skipIf(process.platform === "win32")("an SQLite file", () => {
       earlier.close()
     }))
 
-  it("keeps its mode where somebody only looks at it", () =>
+  it("keeps its mode where it is only read", () =>
     onFreshFile((file) => {
       openDatabase(file).close()
       chmodSync(file, 0o644)
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === "win32")("openToOthers", () => {
     }),
   )
 
-  it("tells that nobody can use a file that is not there", () =>
+  it("fails for a file that is not there", () =>
     onFreshFile((file) => {
       expect(openToOthers(file)).toEqual({ canUse: false, canWrite: false })
     }))

@@ -110,7 +110,7 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
   ],
   'select count(*) as "total" from "job" where "died_at" is not null': [
     /^SEARCH job USING COVERING INDEX job_dead /u,
-    "Jobs that were given up are few, or somebody has to look after them at once.",
+    "Jobs that were given up are few; where they are many, an operator has to act at once.",
   ],
   'select "name" from "job" where "name" in (?, ?) and "died_at" is not null': [
     /^SEARCH job USING INDEX job_dead /u,
@@ -151,7 +151,7 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN figure", /\) as "figure" group by /u],
   ["USE TEMP B-TREE FOR GROUP BY", /\) as "figure" group by /u],
   ["USE TEMP B-TREE FOR GROUP BY", /from "order_figure" where "company_id" = \? and "kind" in \(.*\) .*group by /u],
-  // Orders of the customers with one address, who are few where nobody enters one for all.
+  // Orders of the customers with one address, who are few, unless one address is entered for all.
   ["USE TEMP B-TREE FOR ORDER BY", /"customer"\."email_key" = \?/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
   ["SCAN waiting", /^with recursive "waiting"/u],

@@ -1,5 +1,5 @@
 /**
- * API keys and companies on SQLite are remembered, and yet what anybody writes counts at once: this connection, another one, another process.
+ * API keys and companies on SQLite are remembered, and yet every write counts at once: this connection, another one, another process.
  */
 
 import { ApiKeyHash, scopesOfEarlierKeys } from "@vintem/domain/access"
@@ -107,7 +107,7 @@ describe("a key that is remembered", () => {
       }),
     ))
 
-  it("is nobody's where a unit added it that was undone, though the unit knew it", () =>
+  it("is unknown where the unit that added it was undone, though the unit knew it", () =>
     onFile(() =>
       Effect.gen(function* () {
         const { company } = yield* openShop

@@ -19,7 +19,7 @@ describe("the lock of a service", () => {
           Effect.gen(function* () {
             yield* serviceLock(file)
             expect(yield* outcomeOf(file)).toBe("HeldByAnother")
-            expect(yield* outcomeOf(file)).toBe("HeldByAnother") // that somebody was refused has not ended it
+            expect(yield* outcomeOf(file)).toBe("HeldByAnother") // refusing another has not ended it
           }),
         )
         expect(yield* outcomeOf(file)).toBe("taken")
@@ -151,10 +151,10 @@ const holderOf = async (file: string): Promise<ChildProcess> => {
   const script = `
     const { serviceLock } = await import(${lockModule})
     const { Effect } = await import("effect")
-    const starter = process.ppid // goes on until it is ended, or nobody is left to end it
+    const starter = process.ppid // goes on until it is ended, or its starter is gone
     setInterval(() => process.ppid === starter || process.exit(), 1_000)
     const held = Effect.andThen(serviceLock(process.argv[1]), Effect.sync(() => process.stdout.write("held")))
-    // What nobody refers to is collected as garbage, and with a fiber that waits for nothing the lock in its scope.
+    // What nothing refers to is collected as garbage, and with a fiber that waits for nothing the lock in its scope.
     globalThis.holding = Effect.runFork(Effect.scoped(Effect.andThen(held, Effect.never)))`
   const child = spawn(process.execPath, ["--conditions=source", "--input-type=module", "--eval", script, file], {
     stdio: ["ignore", "pipe", "inherit"],

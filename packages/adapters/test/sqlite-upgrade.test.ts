@@ -367,7 +367,7 @@ describe("an order whose reports differ, stored by a version that kept what it w
     const { attempts, ...progress } = JSON.parse(row.progress)
     const [attempt] = attempts
     const [sequence, at] = [row.version + 1, progress.updatedAt + 1]
-    // As the earlier version wrote it: the new fact, and beside it only what nobody had told before.
+    // As the earlier version wrote it: the new fact, and beside it only what had not been reported before.
     const { decline } = toldLater
     const after = {
       ...progress,
@@ -478,7 +478,7 @@ it("every level but the last has a fixture, and every fixture is known", () => {
 
 const contentsOf = (fixture: string): Contents => {
   const known = contents[fixture]
-  if (known === undefined) throw new Error(`nobody says what ${fixture} contains`)
+  if (known === undefined) throw new Error(`what ${fixture} contains is not listed`)
   return known
 }
 

@@ -13,7 +13,7 @@ import { publicNames } from "../src/webhook/name-resolver.ts"
 import { type Answering, nameServer, type Said, serverFailure } from "./name-server.ts"
 import { receiver } from "./webhook-receiver.ts"
 
-/** Somebody's, and never spoken to in here: what it is asked about along with is refused. */
+/** A public address that is never contacted here: the other address of the same name is refused. */
 const publicAddress = "1.1.1.1"
 
 /** A sender whose names come from a server that says what it is told to say. */

@@ -59,11 +59,11 @@ describe("resolve", () => {
       const acquirer = yield* Acquirer
       const attempt = yield* unresolved("failing")
       for (const answer of [Effect.fail(new OutcomeUnknown({ detail: "HTTP 503" })), Effect.never]) {
-        const news = yield* Effect.provideService(inTime(resolve(attempt)), Acquirer, {
+        const report = yield* Effect.provideService(inTime(resolve(attempt)), Acquirer, {
           ...acquirer,
           [question]: () => answer,
         })
-        expect(news).toMatchObject({ fact: "unknown", report: {}, at: yield* now })
+        expect(report).toMatchObject({ fact: "unknown", report: {}, at: yield* now })
       }
     }).pipe(Effect.provide(layer)),
   )
@@ -85,7 +85,7 @@ describe("resolve", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("asks to the end, even where nobody waits for the answer any more", () =>
+  it.effect("asks to the end, even where no caller waits for the answer any more", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const books = yield* Books

@@ -92,7 +92,7 @@ describe("completeOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("refuses an order nobody has paid, and says what could be done with it", () =>
+  it.effect("refuses an unpaid order, and says what could be done with it", () =>
     Effect.gen(function* () {
       yield* place(pix())
       expect(toldIn(yield* complete())).toEqual({
@@ -159,8 +159,8 @@ describe("cancelOrder", () => {
   it.effect("cancels an order whose card was refused, and asks the acquirer nothing", () =>
     Effect.gen(function* () {
       yield* place(card(cards.refused))
-      const { asked, with: heard } = yield* without()
-      expect(toldIn(yield* heard(cancel()))).toMatchObject({ end: "Done", status: "canceled" })
+      const { asked, with: provided } = yield* without()
+      expect(toldIn(yield* provided(cancel()))).toMatchObject({ end: "Done", status: "canceled" })
       expect(asked).toEqual([])
     }).pipe(Effect.provide(layer)),
   )
@@ -179,13 +179,13 @@ describe("cancelOrder", () => {
       yield* place(pix())
       yield* startAnother("bank_slip")
       yield* hearOfPayment(2)
-      const { asked, with: heard } = yield* without()
-      expect(toldIn(yield* heard(cancel()))).toMatchObject({ end: "Refused", reason: "AlreadyPaid" })
+      const { asked, with: provided } = yield* without()
+      expect(toldIn(yield* provided(cancel()))).toMatchObject({ end: "Refused", reason: "AlreadyPaid" })
       expect(asked).toEqual([])
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("notices a payment that nobody has told of yet, and keeps it instead", () =>
+  it.effect("notices a payment that was not reported yet, and keeps it instead", () =>
     Effect.gen(function* () {
       yield* place(pix())
       yield* payInBooks(yield* onlyOrder, 1)
@@ -200,8 +200,8 @@ describe("cancelOrder", () => {
     (number) =>
       Effect.gen(function* () {
         yield* place(card(number))
-        const { asked, with: heard } = yield* without()
-        expect(toldIn(yield* heard(cancel()))).toEqual({
+        const { asked, with: provided } = yield* without()
+        expect(toldIn(yield* provided(cancel()))).toEqual({
           end: "Refused",
           status: "pending",
           reason: "OutcomeUnknown",
@@ -214,17 +214,17 @@ describe("cancelOrder", () => {
   it.effect("cancels in spite of a silent acquirer, and has the queue withdraw the Pix until it is withdrawn", () =>
     Effect.gen(function* () {
       yield* place(pix(43_200))
-      const { asked, with: heard } = yield* without("void")
-      expect(toldIn(yield* heard(cancel()))).toMatchObject({ end: "Done", status: "canceled" })
+      const { asked, with: provided } = yield* without("void")
+      expect(toldIn(yield* provided(cancel()))).toMatchObject({ end: "Done", status: "canceled" })
       expect(attemptState(onlyAttempt(yield* onlyOrder).facts)).toBe("open")
-      for (let hours = 0; hours < 10 * 24; hours += 1) yield* heard(pass("1 hour"))
+      for (let hours = 0; hours < 10 * 24; hours += 1) yield* provided(pass("1 hour"))
       expect(asked.length).toBeGreaterThan(10)
       expect(asked.length).toBeLessThan(20)
       expect(attemptState(onlyAttempt(yield* onlyOrder).facts)).toBe("open")
       yield* pass("1 day")
       expect(attemptState(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
-      const { asked: later, with: heardLater } = yield* without()
-      yield* heardLater(pass("60 days"))
+      const { asked: later, with: providedLater } = yield* without()
+      yield* providedLater(pass("60 days"))
       expect(later).toEqual([])
       expect(statusOf(yield* onlyOrder)).toBe("canceled")
     }).pipe(Effect.provide(layer)),
@@ -245,8 +245,8 @@ describe("cancelOrder", () => {
       yield* place(pix())
       const first = yield* cancel({ key: "key" })
       expect(yield* cancel({ key: "key" })).toEqual({ ...first, isReplayed: true })
-      const { asked, with: heard } = yield* without()
-      expect(toldIn(yield* heard(cancel()))).toMatchObject({ end: "Done", status: "canceled" })
+      const { asked, with: provided } = yield* without()
+      expect(toldIn(yield* provided(cancel()))).toMatchObject({ end: "Done", status: "canceled" })
       expect(asked).toEqual([])
     }).pipe(Effect.provide(layer)),
   )
@@ -255,8 +255,8 @@ describe("cancelOrder", () => {
     Effect.gen(function* () {
       yield* place(pix())
       yield* complete({ key: "key" })
-      const { asked, with: heard } = yield* without()
-      expect(yield* Effect.flip(heard(cancel({ key: "key", fingerprint: "another" })))).toBeInstanceOf(KeyMismatched)
+      const { asked, with: provided } = yield* without()
+      expect(yield* Effect.flip(provided(cancel({ key: "key", fingerprint: "another" })))).toBeInstanceOf(KeyMismatched)
       expect(asked).toEqual([])
     }).pipe(Effect.provide(layer)),
   )
@@ -264,8 +264,8 @@ describe("cancelOrder", () => {
   it.effect("withdraws for a verdict that came after the cancelation", () =>
     Effect.gen(function* () {
       yield* place(pix())
-      const { with: heard } = yield* without("void")
-      yield* heard(cancel())
+      const { with: provided } = yield* without("void")
+      yield* provided(cancel())
       yield* pass("1 minute")
       expect(attemptState(onlyAttempt(yield* onlyOrder).facts)).toBe("voided")
     }).pipe(Effect.provide(layer)),
@@ -279,16 +279,16 @@ describe("resolveOrder", () => {
   ] as const)("settles as %s what a silent acquirer never told", ([verdict, status, webhooks]) =>
     Effect.gen(function* () {
       yield* place(card(cards.failing))
-      const { asked, with: heard } = yield* without("find", "void")
-      yield* heard(pass("8 days"))
+      const { asked, with: provided } = yield* without("find", "void")
+      yield* provided(pass("8 days"))
       asked.length = 0
-      expect(toldIn(yield* heard(resolveByHand(verdict)))).toEqual({ end: "Done", status, reason: null })
+      expect(toldIn(yield* provided(resolveByHand(verdict)))).toEqual({ end: "Done", status, reason: null })
       expect(asked).toEqual(["find"])
       expect(yield* sent).toEqual(webhooks)
       expect(onlyAttempt(yield* onlyOrder).verdict).toBe(verdict)
       expect((yield* history).at(-1)).toMatchObject({ _tag: "AttemptResolved", verdict })
       asked.length = 0
-      yield* heard(pass("30 days"))
+      yield* provided(pass("30 days"))
       expect(asked).toEqual([])
     }).pipe(Effect.provide(layer)),
   )
@@ -332,9 +332,9 @@ describe("resolveOrder", () => {
   ] as const)("refuses an order that is %s, and asks nothing", ([status, payment, reason]) =>
     Effect.gen(function* () {
       yield* place(payment)
-      const { asked, with: heard } = yield* without()
+      const { asked, with: provided } = yield* without()
       for (const verdict of ["paid", "unpaid"] as const) {
-        expect(toldIn(yield* heard(resolveByHand(verdict)))).toMatchObject({ end: "Refused", status, reason })
+        expect(toldIn(yield* provided(resolveByHand(verdict)))).toMatchObject({ end: "Refused", status, reason })
       }
       expect(asked).toEqual([])
     }).pipe(Effect.provide(layer)),
@@ -343,10 +343,10 @@ describe("resolveOrder", () => {
   it.effect("is quiet about the same verdict, and refuses the opposite one", () =>
     Effect.gen(function* () {
       yield* place(card(cards.failing))
-      const { with: heard } = yield* without("find", "void")
-      yield* heard(resolveByHand("unpaid"))
-      expect(toldIn(yield* heard(resolveByHand("unpaid")))).toMatchObject({ end: "Done", status: "unpaid" })
-      expect(toldIn(yield* heard(resolveByHand("paid")))).toMatchObject({ end: "Refused", reason: "OutcomeKnown" })
+      const { with: provided } = yield* without("find", "void")
+      yield* provided(resolveByHand("unpaid"))
+      expect(toldIn(yield* provided(resolveByHand("unpaid")))).toMatchObject({ end: "Done", status: "unpaid" })
+      expect(toldIn(yield* provided(resolveByHand("paid")))).toMatchObject({ end: "Refused", reason: "OutcomeKnown" })
       expect((yield* history).filter(({ _tag }) => _tag === "AttemptResolved")).toHaveLength(1)
     }).pipe(Effect.provide(layer)),
   )
@@ -354,8 +354,8 @@ describe("resolveOrder", () => {
   it.effect("is answered once under a key", () =>
     Effect.gen(function* () {
       yield* place(card(cards.failing))
-      const { with: heard } = yield* without("find", "void")
-      const first = yield* heard(resolveByHand("paid", { key: "key" }))
+      const { with: provided } = yield* without("find", "void")
+      const first = yield* provided(resolveByHand("paid", { key: "key" }))
       expect(yield* resolveByHand("paid", { key: "key" })).toEqual({ ...first, isReplayed: true })
     }).pipe(Effect.provide(layer)),
   )
@@ -367,8 +367,8 @@ describe("resolveOrder", () => {
       yield* recordReports(company, number, [
         { _tag: "AttemptUpdate", attempt: firstAttempt, fact: "approved", report: {}, at: yield* now },
       ])
-      const { with: heard } = yield* without("find")
-      expect(toldIn(yield* heard(resolveByHand("paid")))).toMatchObject({ end: "Done", status: "paid" })
+      const { with: provided } = yield* without("find")
+      expect(toldIn(yield* provided(resolveByHand("paid")))).toMatchObject({ end: "Done", status: "paid" })
       expect(yield* isCardKept(yield* onlyOrder)).toBe(true)
     }).pipe(Effect.provide(layer)),
   )
@@ -376,8 +376,8 @@ describe("resolveOrder", () => {
   it.effect("has money that was decided upon given back like any other", () =>
     Effect.gen(function* () {
       yield* place(card(cards.silent))
-      const { with: heard } = yield* without("find", "void")
-      yield* heard(resolveByHand("paid"))
+      const { with: provided } = yield* without("find", "void")
+      yield* provided(resolveByHand("paid"))
       expect(toldIn(yield* refund(null))).toMatchObject({ end: "Done", status: "refund" })
     }).pipe(Effect.provide(layer)),
   )

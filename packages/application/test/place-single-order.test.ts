@@ -44,13 +44,13 @@ const layer = SandboxReports.SandboxReports.layer.pipe(Layer.provideMerge(shop))
 /** The acquirer, and every charge it was asked for. */
 const listening = Effect.gen(function* () {
   const acquirer = yield* Acquirer
-  const heard: Array<ChargeRequest> = []
+  const requests: Array<ChargeRequest> = []
   return {
-    heard,
+    requests,
     acquirer: Acquirer.of({
       ...acquirer,
       charge: (asked) => {
-        heard.push(asked)
+        requests.push(asked)
         return acquirer.charge(asked)
       },
     }),
@@ -62,8 +62,8 @@ const reported = Effect.fnUntraced(function* (order: Order, kind: SandboxReports
   const reports = yield* SandboxReports.SandboxReports
   const { id: attempt, key } = onlyAttempt(order)
   const at = yield* now
-  const news = (yield* reports.report(key, kind)).map((one) => ({ ...one, attempt, at }))
-  yield* recordReports(order.details.company, order.details.number, news)
+  const told = (yield* reports.report(key, kind)).map((one) => ({ ...one, attempt, at }))
+  yield* recordReports(order.details.company, order.details.number, told)
 })
 
 describe("a single order by card", () => {
@@ -73,13 +73,13 @@ describe("a single order by card", () => {
     ["held", "risk_analysis", "review", 0],
     ["failing", "pending", "unknown", 0],
     ["silent", "pending", "unknown", 0],
-  ] as const)("that is %s is %s", ([behavior, status, standing, captured]) =>
+  ] as const)("that is %s is %s", ([behavior, status, state, captured]) =>
     Effect.gen(function* () {
       const { answer, isReplayed } = yield* place(card(cards[behavior]))
       expect(isReplayed).toBe(false)
       const order = yield* onlyOrder
       expect(statusOf(order)).toBe(status)
-      expect(attemptState(onlyAttempt(order).facts)).toBe(standing)
+      expect(attemptState(onlyAttempt(order).facts)).toBe(state)
       expect(capturedOf(order)).toBe(captured)
       expect(JSON.parse(answer.body)).toMatchObject({ number: order.details.number, status, captured })
       expect(yield* isLogComplete(order)).toBe(true)
@@ -127,12 +127,12 @@ describe("a single order by card", () => {
 
   it.effect("tells the acquirer what to charge, whom, and for whom, under the key of the attempt", () =>
     Effect.gen(function* () {
-      const { heard, acquirer } = yield* listening
+      const { requests, acquirer } = yield* listening
       const payment = card(cards.approved, 3)
       yield* Effect.provideService(place(payment), Acquirer, acquirer)
       const order = yield* onlyOrder
       const { name, city } = yield* Seller
-      expect(heard).toEqual([
+      expect(requests).toEqual([
         {
           key: onlyAttempt(order).key,
           order: order.details.number,
@@ -294,12 +294,12 @@ describe("the card of a single order", () => {
 
   it.effect("is charged again by its token, and shown as the same card", () =>
     Effect.gen(function* () {
-      const { heard, acquirer } = yield* listening
+      const { requests, acquirer } = yield* listening
       yield* place(card(cards.approved))
       const paid = onlyAttempt(yield* onlyOrder)
       const token = tokenOf(yield* onlyOrder)
       yield* Effect.provideService(place(savedCard(token)), Acquirer, acquirer)
-      expect(heard.map(({ means }) => means)).toEqual([
+      expect(requests.map(({ means }) => means)).toEqual([
         { _tag: "saved_card", acquirerToken: paid._tag === "credit" ? paid.cardToken : null, installments: 1 },
       ])
       const [, again] = yield* allOrders
@@ -401,7 +401,7 @@ describe("a single order that is refused", () => {
     })),
   )("is told $title, and nothing is placed, written or charged", ({ outcome, payment, ...row }) =>
     Effect.gen(function* () {
-      const { heard, acquirer } = yield* listening
+      const { requests, acquirer } = yield* listening
       const company = { ...(yield* Seller), underModeration: row.underModeration }
       yield* (yield* CompanyRepository).save(company)
       const { answer } = yield* place(payment, {
@@ -410,7 +410,7 @@ describe("a single order that is refused", () => {
         order: { customerId: row.customerId },
       }).pipe(Effect.provideService(Acquirer, acquirer))
       expect(JSON.parse(answer.body)).toEqual(outcome)
-      expect(heard).toEqual([])
+      expect(requests).toEqual([])
       expect(yield* allOrders).toEqual([])
       expect(yield* allCustomers).toEqual([])
     }).pipe(Effect.provide(layer)),

@@ -41,19 +41,19 @@ import {
 } from "./shop.ts"
 
 /** A report on the attempt of an order with one. */
-const newsOf = (fact: AttemptFact, report: AttemptReport = {}) =>
+const reportOf = (fact: AttemptFact, report: AttemptReport = {}) =>
   Effect.map(now, (at): OrderReport => ({ _tag: "AttemptUpdate", attempt: firstAttempt, fact, report, at }))
 
-const tell = Effect.fnUntraced(function* (...news: ReadonlyArray<OrderReport>) {
+const tell = Effect.fnUntraced(function* (...reports: ReadonlyArray<OrderReport>) {
   const { company, number } = (yield* onlyOrder).details
-  return yield* recordReports(company, number, news)
+  return yield* recordReports(company, number, reports)
 })
 
 describe("recordReports", () => {
   it.effect("gives the order as it is afterwards, and as it is stored", () =>
     Effect.gen(function* () {
       yield* place(pix())
-      const told = yield* tell(yield* newsOf("confirmed"))
+      const told = yield* tell(yield* reportOf("confirmed"))
       const order = yield* onlyOrder
       expect(Option.map(told, (stored) => stored.order)).toEqual(Option.some(order))
       expect(statusOf(order)).toBe("paid")
@@ -65,9 +65,9 @@ describe("recordReports", () => {
     Effect.gen(function* () {
       yield* place(pix())
       const { company, number } = (yield* onlyOrder).details
-      const news = [yield* newsOf("confirmed")]
-      expect(yield* recordReports(company, OrderNumber.make("NOBODYS"), news)).toEqual(Option.none())
-      expect(yield* recordReports(CompanyId.make(company + 1), number, news)).toEqual(Option.none())
+      const reports = [yield* reportOf("confirmed")]
+      expect(yield* recordReports(company, OrderNumber.make("NOBODYS"), reports)).toEqual(Option.none())
+      expect(yield* recordReports(CompanyId.make(company + 1), number, reports)).toEqual(Option.none())
       expect(statusOf(yield* onlyOrder)).toBe("waiting_payment")
     }).pipe(Effect.provide(layer)),
   )
@@ -75,10 +75,10 @@ describe("recordReports", () => {
   it.effect("is silent about what is known: a payment that is reported twice is no fault and no second payment", () =>
     Effect.gen(function* () {
       yield* place(pix())
-      yield* tell(yield* newsOf("confirmed"))
+      yield* tell(yield* reportOf("confirmed"))
       const once = yield* onlyOrder
       yield* TestClock.adjust("1 minute")
-      yield* tell(yield* newsOf("confirmed"), yield* newsOf("confirmed"))
+      yield* tell(yield* reportOf("confirmed"), yield* reportOf("confirmed"))
       expect(yield* onlyOrder).toEqual(once)
     }).pipe(Effect.provide(layer)),
   )
@@ -86,8 +86,8 @@ describe("recordReports", () => {
   it.effect("records what comes late, and demotes no paid order by it", () =>
     Effect.gen(function* () {
       yield* place(card(cards.silent))
-      yield* tell(yield* newsOf("confirmed"))
-      yield* tell(yield* newsOf("review"), yield* newsOf("refused"))
+      yield* tell(yield* reportOf("confirmed"))
+      yield* tell(yield* reportOf("review"), yield* reportOf("refused"))
       const order = yield* onlyOrder
       expect(statusOf(order)).toBe("paid")
       expect(onlyAttempt(order).facts).toEqual(["sent", "unknown", "review", "refused", "confirmed"])
@@ -101,11 +101,11 @@ describe("recordReports", () => {
       const failing = yield* processWith(({ name }) =>
         name === "after SavedCardRepository.add" ? Effect.die(new Error("a fault at the worst moment")) : Effect.void,
       )
-      yield* Effect.exit(failing(tell(yield* newsOf("confirmed"))))
+      yield* Effect.exit(failing(tell(yield* reportOf("confirmed"))))
       expect(yield* onlyOrder).toEqual(before)
       expect(yield* isLogComplete(before)).toBe(true)
       expect(yield* isCardKept(before)).toBe(false)
-      yield* tell(yield* newsOf("confirmed"))
+      yield* tell(yield* reportOf("confirmed"))
       expect(yield* isCardKept(yield* onlyOrder)).toBe(true)
     }).pipe(Effect.provide(layer)),
   )
@@ -119,7 +119,7 @@ describe("recordReports", () => {
       const { id } = yield* Seller
       const { find } = yield* SavedCardRepository
       for (const told of ["A", "z"]) {
-        yield* tell(yield* newsOf("confirmed", { cardToken: told }))
+        yield* tell(yield* reportOf("confirmed", { cardToken: told }))
         expect(Option.getOrNull(yield* find(id, charged.token))?.acquirerToken).toBe(cardToken)
       }
     }).pipe(Effect.provide(layer)),
@@ -128,7 +128,7 @@ describe("recordReports", () => {
   /** The card of an order whose first answer told nothing, once it was told this, piece by piece. */
   const isKeptAfter = Effect.fnUntraced(function* (...told: ReadonlyArray<readonly [AttemptFact, AttemptReport]>) {
     yield* place(card(cards.failing))
-    for (const [fact, report] of told) yield* tell(yield* newsOf(fact, report))
+    for (const [fact, report] of told) yield* tell(yield* reportOf(fact, report))
     return yield* isCardKept(yield* onlyOrder)
   })
 
@@ -151,7 +151,7 @@ describe("recordReports", () => {
   )
 })
 
-/** A repository that still shows, so many times, how an order was: somebody saved it since. */
+/** A repository that still shows, so many times, how an order was before another unit saved it. */
 const behind = (order: Order, times: number) =>
   Effect.map(OrderRepository, (orders) => {
     let left = times
@@ -166,13 +166,13 @@ const behind = (order: Order, times: number) =>
     })
   })
 
-describe("recordReports, where somebody else was faster", () => {
+describe("recordReports, where another unit was faster", () => {
   it.effect.each([1, 2, 5])("reads again and decides again: %i times", (times) =>
     Effect.gen(function* () {
       yield* place(card(cards.failing))
       const before = yield* onlyOrder
-      yield* tell(yield* newsOf("review"))
-      yield* Effect.provideServiceEffect(tell(yield* newsOf("confirmed")), OrderRepository, behind(before, times))
+      yield* tell(yield* reportOf("review"))
+      yield* Effect.provideServiceEffect(tell(yield* reportOf("confirmed")), OrderRepository, behind(before, times))
       const order = yield* onlyOrder
       expect(onlyAttempt(order).facts).toEqual(["sent", "unknown", "review", "confirmed"])
       expect(yield* isLogComplete(order)).toBe(true)
@@ -183,10 +183,10 @@ describe("recordReports, where somebody else was faster", () => {
     Effect.gen(function* () {
       yield* place(card(cards.failing))
       const before = yield* onlyOrder
-      yield* tell(yield* newsOf("review"))
+      yield* tell(yield* reportOf("review"))
       const after = yield* onlyOrder
       const gaveUp = yield* Effect.flip(
-        Effect.provideServiceEffect(tell(yield* newsOf("confirmed")), OrderRepository, behind(before, 1_000)),
+        Effect.provideServiceEffect(tell(yield* reportOf("confirmed")), OrderRepository, behind(before, 1_000)),
       )
       expect(gaveUp).toBeInstanceOf(OrderConflict)
       expect(yield* onlyOrder).toEqual(after)
@@ -197,9 +197,9 @@ describe("recordReports, where somebody else was faster", () => {
     Effect.gen(function* () {
       yield* place(card(cards.silent))
       const before = yield* onlyOrder
-      yield* tell(yield* newsOf("confirmed"))
+      yield* tell(yield* reportOf("confirmed"))
       const after = yield* onlyOrder
-      yield* Effect.provideServiceEffect(tell(yield* newsOf("confirmed")), OrderRepository, behind(before, 1))
+      yield* Effect.provideServiceEffect(tell(yield* reportOf("confirmed")), OrderRepository, behind(before, 1))
       expect(yield* onlyOrder).toEqual(after)
       expect(capturedOf(after)).toBe(10_000)
     }).pipe(Effect.provide(layer)),
@@ -214,7 +214,7 @@ describe("recordReports, where somebody else was faster", () => {
           inNewShop(
             Effect.gen(function* () {
               const context = yield* Effect.context<Shop>()
-              const others = Effect.forEach(facts, (fact) => Effect.flatMap(newsOf(fact), tell))
+              const others = Effect.forEach(facts, (fact) => Effect.flatMap(reportOf(fact), tell))
               const process = yield* processWith(({ name }) =>
                 name === "before Acquirer.charge"
                   ? others.pipe(Effect.orDie, Effect.asVoid, Effect.provideContext(context))
@@ -240,9 +240,9 @@ describe("recordReports, where somebody else was faster", () => {
             const { company, number } = shuffled.details
             yield* Effect.forEach(
               arrivals,
-              ([news, isBehind]) =>
+              ([report, isBehind]) =>
                 Effect.provideServiceEffect(
-                  recordReports(company, number, [news]),
+                  recordReports(company, number, [report]),
                   OrderRepository,
                   behind(shuffled, isBehind ? 1 : 0),
                 ),
@@ -273,7 +273,7 @@ const stories = castsOf({ attemptsMax: 1 }).chain((cast) =>
   fc.record({
     cast: fc.constant(cast),
     arrivals: arrivalsOf(allReportsOf(cast)).chain((all) =>
-      fc.tuple(...all.map((news) => fc.tuple(fc.constant(news), fc.boolean()))),
+      fc.tuple(...all.map((report) => fc.tuple(fc.constant(report), fc.boolean()))),
     ),
   }),
 )

@@ -92,8 +92,8 @@ describe("refundOrder", () => {
   ] as const)("records that the money of a %s goes back by %s", ([method, way]) =>
     Effect.gen(function* () {
       yield* placeInstrumentPaid(method)
-      const { asked, with: heard } = yield* answering((_, made) => made)
-      yield* heard(refund(null))
+      const { asked, with: provided } = yield* answering((_, made) => made)
+      yield* provided(refund(null))
       expect(asked.map((request) => request.way)).toEqual([way])
       expect(yield* refunds).toMatchObject([{ asked: { way }, facts: ["requested", "settled"] }])
       expect(statusOf(yield* onlyOrder)).toBe("refund")
@@ -104,7 +104,7 @@ describe("refundOrder", () => {
     Effect.gen(function* () {
       yield* placePaid
       const context = yield* Effect.context<Shop>()
-      const { with: heard } = yield* answering((_, made) =>
+      const { with: provided } = yield* answering((_, made) =>
         Effect.gen(function* () {
           expect(yield* books).toMatchObject({ reserved: 6_000, refundable: 4_000 })
           expect(toldIn(yield* Effect.orDie(askRefund(6_000)))).toMatchObject({
@@ -114,7 +114,7 @@ describe("refundOrder", () => {
           return yield* made
         }).pipe(Effect.orDie, Effect.provideContext(context)),
       )
-      expect(toldIn(yield* heard(refund(6_000)))).toMatchObject({ end: "Done" })
+      expect(toldIn(yield* provided(refund(6_000)))).toMatchObject({ end: "Done" })
       expect(yield* givenBack).toBe(6_000)
     }).pipe(Effect.provide(layer)),
   )
@@ -125,8 +125,8 @@ describe("refundOrder", () => {
   ] as const)("refuses to give back %s, and asks the acquirer nothing", ([_, amount, reason]) =>
     Effect.gen(function* () {
       yield* placePaid
-      const { asked, with: heard } = yield* silent
-      expect(toldIn(yield* heard(refund(amount)))).toMatchObject({ end: "Refused", reason, status: "paid" })
+      const { asked, with: provided } = yield* silent
+      expect(toldIn(yield* provided(refund(amount)))).toMatchObject({ end: "Refused", reason, status: "paid" })
       expect(asked).toEqual([])
       expect(yield* refunds).toEqual([])
     }).pipe(Effect.provide(layer)),
@@ -146,8 +146,8 @@ describe("refundOrder", () => {
   it.effect("says that there is no more to give, where everything is on its way back", () =>
     Effect.gen(function* () {
       yield* placePaid
-      const { with: heard } = yield* silent
-      yield* heard(refund(null))
+      const { with: provided } = yield* silent
+      yield* provided(refund(null))
       expect(toldIn(yield* refund(null))).toMatchObject({ end: "Refused", reason: "AmountAboveRefundable" })
     }).pipe(Effect.provide(layer)),
   )
@@ -226,10 +226,10 @@ describe("a refund of which the acquirer tells nothing", () => {
   ] as const)("stays requested where it %s, and is asked for again under its key until it is told", ([_, nothing]) =>
     Effect.gen(function* () {
       yield* placePaid
-      const { asked, with: heard } = yield* answering(() => nothing)
-      expect(toldIn(yield* heard(refund(6_000)))).toEqual({ end: "Done", status: "paid", reason: null })
+      const { asked, with: provided } = yield* answering(() => nothing)
+      expect(toldIn(yield* provided(refund(6_000)))).toEqual({ end: "Done", status: "paid", reason: null })
       expect(yield* books).toMatchObject({ reserved: 6_000, refunded: 0 })
-      for (let hours = 0; hours < 12 * 24; hours += 1) yield* heard(pass("1 hour"))
+      for (let hours = 0; hours < 12 * 24; hours += 1) yield* provided(pass("1 hour"))
       expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
       expect(new Set(asked.map(({ amount }) => amount))).toEqual(new Set([6_000]))
       // Once at first, then six times on the first day, and once on each later one.
@@ -246,10 +246,10 @@ describe("a refund of which the acquirer tells nothing", () => {
   it.effect("is made once, though its answer was lost", () =>
     Effect.gen(function* () {
       yield* placePaid
-      const { with: heard } = yield* answering((_, made) =>
+      const { with: provided } = yield* answering((_, made) =>
         Effect.andThen(made, Effect.fail(new OutcomeUnknown({ detail: "connection reset" }))),
       )
-      yield* heard(refund(6_000))
+      yield* provided(refund(6_000))
       expect(yield* givenBack).toBe(6_000)
       expect(yield* books).toMatchObject({ reserved: 6_000, refunded: 0 })
       yield* pass("1 minute")
@@ -262,12 +262,12 @@ describe("a refund of which the acquirer tells nothing", () => {
     Effect.gen(function* () {
       yield* placePaid
       let fact: "processing" | "settled" | "failed" = "processing"
-      const { with: heard } = yield* answering(() => Effect.sync(() => ({ fact, report: {} })))
-      expect(toldIn(yield* heard(refund(null)))).toEqual({ end: "Done", status: "paid", reason: null })
-      for (let days = 0; days < 20; days += 1) yield* heard(pass("1 day"))
+      const { with: provided } = yield* answering(() => Effect.sync(() => ({ fact, report: {} })))
+      expect(toldIn(yield* provided(refund(null)))).toEqual({ end: "Done", status: "paid", reason: null })
+      for (let days = 0; days < 20; days += 1) yield* provided(pass("1 day"))
       expect(yield* books).toMatchObject({ reserved: 10_000 })
       fact = end
-      yield* heard(pass("1 day"))
+      yield* provided(pass("1 day"))
       const facts: ReadonlyArray<RefundFact> = ["requested", "processing", end]
       expect((yield* refunds).map((one) => one.facts)).toEqual([facts])
       expect(yield* books).toMatchObject({ reserved: 0 })
@@ -277,8 +277,8 @@ describe("a refund of which the acquirer tells nothing", () => {
   it.effect("is not asked for again once the acquirer's own message has told its end", () =>
     Effect.gen(function* () {
       yield* placePaid
-      const { asked, with: heard } = yield* silent
-      yield* heard(refund(null))
+      const { asked, with: provided } = yield* silent
+      yield* provided(refund(null))
       const [pending] = yield* refunds
       const { company, number } = (yield* onlyOrder).details
       if (pending === undefined) return yield* Effect.die(new Error("A refund was requested."))
@@ -286,7 +286,7 @@ describe("a refund of which the acquirer tells nothing", () => {
       yield* recordReports(company, number, [
         { _tag: "RefundUpdate", refund: key, attempt, amount, fact: "settled", at: instant(0) },
       ])
-      yield* heard(pass("30 days"))
+      yield* provided(pass("30 days"))
       expect(asked).toHaveLength(1)
     }).pipe(Effect.provide(layer)),
   )
@@ -353,12 +353,12 @@ describe("a refund under an idempotency key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("goes on where nobody waits for its answer any more", () =>
+  it.effect("goes on where no caller waits for its answer any more", () =>
     Effect.gen(function* () {
       yield* placePaid
       const gate = yield* Deferred.make<void>()
-      const { with: heard } = yield* answering((_, made) => Effect.andThen(Deferred.await(gate), made))
-      const asking = yield* Effect.forkChild(heard(askRefund(null, { key: "key" })))
+      const { with: provided } = yield* answering((_, made) => Effect.andThen(Deferred.await(gate), made))
+      const asking = yield* Effect.forkChild(provided(askRefund(null, { key: "key" })))
       yield* Effect.repeat(Effect.yieldNow, { times: 50 })
       asking.interruptUnsafe()
       yield* Deferred.succeed(gate, undefined)
@@ -432,7 +432,7 @@ describe("refunds at the same time", () => {
     ))
 })
 
-describe("a refund, where somebody saved the order in between", () => {
+describe("a refund, where another unit saved the order in between", () => {
   it.effect("reads again and decides again", () =>
     Effect.gen(function* () {
       yield* placePaid

@@ -141,21 +141,21 @@ interface Ending {
 const ending = Effect.gen(function* () {
   const subscription = yield* onlySubscription
   const orders = yield* renewals
-  const standings = orders.flatMap(({ attempts }) => attempts.map(({ facts }) => attemptState(facts)))
+  const states = orders.flatMap(({ attempts }) => attempts.map(({ facts }) => attemptState(facts)))
   const end: Ending = {
     shown: shown(subscription),
     because: subscription.canceled?.because ?? null,
     paidPeriods: subscription.paidPeriods,
     isPaidLate: subscription.paidLate !== null,
     renewals: orders.map(statusOf),
-    open: standings.filter((standing) => standing !== "confirmed" && !isOver(standing)).length,
-    confirmed: standings.filter((standing) => standing === "confirmed").length,
+    open: states.filter((state) => state !== "confirmed" && !isOver(state)).length,
+    confirmed: states.filter((state) => state === "confirmed").length,
   }
   return end
 })
 
-const isOver = (standing: string | null): boolean =>
-  standing === "refused" || standing === "rejected" || standing === "expired" || standing === "voided"
+const isOver = (state: string | null): boolean =>
+  state === "refused" || state === "rejected" || state === "expired" || state === "voided"
 
 /** What must be so whatever happened. */
 const isSound = Effect.gen(function* () {

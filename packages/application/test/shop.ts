@@ -11,6 +11,7 @@ import {
   SimulatedBooks,
   WebhookSignerNode,
 } from "@vintem/adapters"
+import { noOrigin } from "@vintem/domain/audit"
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import { type CardDetails, parseCardDetails } from "@vintem/domain/card"
 import { type Company, type CompanyDetails, defaultCity, defaultPageSettings } from "@vintem/domain/company"
@@ -42,6 +43,7 @@ import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain
 import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  CameFrom,
   ChargePolicy,
   DeliveriesInFlight,
   type KeyedRequest,
@@ -78,7 +80,7 @@ export class Postbox extends Context.Service<
   {
     readonly sent: Array<PaymentReminder>
     readonly receipts: Array<PaymentReceipt>
-    /** What becomes of the letters that follow; they are sent where nobody says. */
+    /** What becomes of the letters that follow; they are sent where a test says nothing. */
     answer: (letter: PaymentReminder | PaymentReceipt) => Effect.Effect<void, MailNotSent>
   }
 >()("@vintem/application/test/Postbox") {}
@@ -109,7 +111,7 @@ export class Receiver extends Context.Service<
   {
     /** What was sent, in order, whatever was answered. */
     readonly received: Array<ReceivedWebhook>
-    /** What is said to the messages that follow; 200 where nobody says. */
+    /** What is said to the messages that follow; 200 where a test says nothing. */
     answer: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
     /** The body of each answer. */
     says: string
@@ -311,7 +313,6 @@ export const request = Effect.fnUntraced(function* (payment: OrderPayment, wish:
   const company = wish.company ?? seller
   const asked: PlaceSingleOrder = {
     company,
-    clientAddress: wish.clientAddress ?? null,
     order: {
       customerId: null,
       customer: exampleCustomer,
@@ -327,7 +328,10 @@ export const request = Effect.fnUntraced(function* (payment: OrderPayment, wish:
     keyed: wish.key === undefined ? null : keyedRequest(company, wish.key, wish.fingerprint),
     encode: answerOf,
   }
-  return yield* placeSingleOrder(asked)
+  return yield* Effect.provideService(placeSingleOrder(asked), CameFrom, {
+    ...noOrigin,
+    address: wish.clientAddress ?? null,
+  })
 })
 
 /** Lets all work finish; where a fiber still waits for an acquirer without an answer, lets it time out. */
@@ -401,8 +405,8 @@ export const isLogComplete = Effect.fnUntraced(function* (order: Order) {
 export const reconcile = Effect.gen(function* () {
   for (const { attempts, details } of yield* allOrders) {
     for (const attempt of attempts) {
-      const standing = attemptState(attempt.facts)
-      if (standing === "sent" || standing === "unknown") {
+      const state = attemptState(attempt.facts)
+      if (state === "sent" || state === "unknown") {
         yield* recordReports(details.company, details.number, [yield* resolve(attempt)])
       }
     }

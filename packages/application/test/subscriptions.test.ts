@@ -299,8 +299,8 @@ describe("a renewal that is refused", () => {
       expect(shown(yield* onlySubscription).status).toBe("overdue")
       yield* pass(3_600_001)
       expect((yield* onlySubscription).canceled?.because).toBe("dunning")
-      const standings = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
-      expect(standings).toEqual(["refused", "voided"])
+      const states = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
+      expect(states).toEqual(["refused", "voided"])
     }).pipe(Effect.provide(layer)),
   )
 
@@ -386,8 +386,8 @@ describe("a renewal by Pix or slip", () => {
       yield* pay((yield* onlyRenewal).details.publicKey, pix(3 * 24 * 60))
       yield* pass(2 * day)
       expect((yield* onlySubscription).canceled?.because).toBe("dunning")
-      const standing = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
-      expect(standing).toEqual(["expired", "voided"])
+      const states = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
+      expect(states).toEqual(["expired", "voided"])
     }).pipe(Effect.provide(layer)),
   )
 
@@ -405,7 +405,7 @@ describe("a renewal by Pix or slip", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("whose outcome nobody knows keeps it waiting", () =>
+  it.effect("whose outcome is unknown keeps it waiting", () =>
     Effect.gen(function* () {
       yield* paidFirst(pix())
       yield* passUntil(midnightOf("2026-04-03"))

@@ -33,7 +33,7 @@ const everyChangeIsKept: Check = {
 
 const everyDeliveryIsOver = (receipts: ReadonlyArray<Receipt>): Check => ({
   title:
-    "every webhook was accepted by its receiver, is kept as failed with every attempt of its course, or is not due yet",
+    "every webhook was accepted by its receiver, is kept as failed with every attempt of its retry schedule, or is not due yet",
   contradictions: (evidence) => {
     const accepted = new Set(receipts.filter(({ answered }) => answered < 300).map(({ id }) => id))
     return deliveriesIn(evidence).flatMap(({ event_id, next_attempt_at, state, statuses }) => {

@@ -26,14 +26,14 @@ export const countingUnits = Layer.effect(
   Effect.map(UnitOfWork, ({ commit }) =>
     UnitOfWork.of({
       commit: (unit) =>
-        Effect.flatMap(Uncounted, (around) => {
-          if (around !== null) return commit(unit)
-          const uncounted: Array<Counting> = []
+        Effect.withFiber(({ context: around }) => {
+          if (Context.get(around, Uncounted) !== null) return commit(unit)
+          let uncounted: Array<Counting> = []
           const anew = Effect.suspend(() => {
-            uncounted.length = 0
-            return unit
+            uncounted = []
+            return Effect.provideService(unit, Uncounted, uncounted)
           })
-          return Effect.map(Effect.provideService(commit(anew), Uncounted, uncounted), (done) => {
+          return Effect.map(commit(anew), (done) => {
             for (const counting of uncounted) counting()
             return done
           })

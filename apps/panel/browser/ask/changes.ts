@@ -1,8 +1,8 @@
 /**
- * Hears what changes at the company whose pages are open, while it happens: one stream for all that is shown.
+ * Receives the changes of the company whose pages are open, as they happen: one stream for all pages.
  *
- * A stream that ends or falls silent is begun again, and goes on after the last event that came. While nobody looks at the page it is
- * closed: a browser has few connections to a place, and other tabs need them.
+ * A stream that ends or falls silent is begun again, and resumes after the last event that arrived. While the page is hidden it is
+ * closed: a browser has few connections to one server, and other tabs need them.
  */
 import { type ChangeEvent, type ChangeView, changeBeatMillis } from "@vintem/contract"
 import * as Effect from "effect/Effect"
@@ -11,21 +11,21 @@ import * as Stream from "effect/Stream"
 import { shared } from "../state/shared.ts"
 import { client } from "./panel-client.ts"
 
-/** Whether changes are heard at the moment. */
+/** Whether changes are being received. */
 export const isLive = shared(false)
 
 /** What has changed; null where it may be anything. */
-type Hearer = (changes: ReadonlyArray<ChangeView> | null) => void
+type Receiver = (changes: ReadonlyArray<ChangeView> | null) => void
 
-const hearers = new Set<Hearer>()
+const receivers = new Set<Receiver>()
 
 /** @returns what ends it */
-export const hearChanges = (hearer: Hearer): (() => void) => {
-  hearers.add(hearer)
-  return () => void hearers.delete(hearer)
+export const onChanges = (receiver: Receiver): (() => void) => {
+  receivers.add(receiver)
+  return () => void receivers.delete(receiver)
 }
 
-/** Begins to hear of a company. @returns what ends it */
+/** Begins to follow a company. @returns what ends it */
 export const followChanges = (company: string): (() => void) => {
   const fiber = Effect.runFork(following(company))
   return () => {
@@ -37,18 +37,18 @@ export const followChanges = (company: string): (() => void) => {
 /** Milliseconds before a stream that ended is begun again, and before one that was refused. */
 const pauses = { ended: 1_000, refused: 30_000 } as const
 
-/** How long a tab is hidden before its stream is closed, milliseconds: whoever looks elsewhere for a moment comes back at once. */
+/** How long a tab is hidden before its stream is closed, milliseconds: a user who looks elsewhere for a moment finds it open. */
 const hiddenMillis = 10_000
 
 const following = (company: string) => {
   let lastId: string | undefined
-  const hear = (event: ChangeEvent) =>
+  const receive = (event: ChangeEvent) =>
     Effect.sync(() => {
       lastId = event.id
       isLive.set(true)
       if (event.event === "beat") return
       const changes = event.event === "changes" ? event.data.changes : null
-      for (const hearer of [...hearers]) hearer(changes)
+      for (const receiver of [...receivers]) receiver(changes)
     })
   const listen = Effect.suspend(() =>
     client.changes.follow({
@@ -56,7 +56,7 @@ const following = (company: string) => {
       headers: lastId === undefined ? {} : { "last-event-id": lastId },
     }),
   ).pipe(
-    Effect.flatMap((events) => Stream.runForEach(Stream.timeout(events, 2 * changeBeatMillis), hear)),
+    Effect.flatMap((events) => Stream.runForEach(Stream.timeout(events, 2 * changeBeatMillis), receive)),
     Effect.match({
       onFailure: (error): number => (isRefused(error) ? pauses.refused : pauses.ended),
       onSuccess: () => pauses.ended,
@@ -67,7 +67,7 @@ const following = (company: string) => {
     const pause = yield* Effect.raceAllFirst([
       listen,
       Effect.as(untilHidden, 0),
-      Effect.as(heardFrom(window, "offline"), pauses.ended),
+      Effect.as(eventOf(window, "offline"), pauses.ended),
     ])
     isLive.set(false)
     yield* Effect.sleep(pause)
@@ -75,24 +75,24 @@ const following = (company: string) => {
   return Effect.forever(once)
 }
 
-/** By the service itself, which will not soon think otherwise. */
+/** The service refused the stream: asking again soon would get the same answer. */
 const isRefused = (error: { readonly _tag: string }): boolean =>
   ["Forbidden", "NotFound", "TooManyRequests", "Unavailable"].includes(error._tag)
 
-const heardFrom = (target: EventTarget, name: string) =>
+const eventOf = (target: EventTarget, name: string) =>
   Effect.callback<void>((resume) => {
-    const heard = (): void => resume(Effect.void)
-    target.addEventListener(name, heard, { once: true })
-    return Effect.sync(() => target.removeEventListener(name, heard))
+    const fired = (): void => resume(Effect.void)
+    target.addEventListener(name, fired, { once: true })
+    return Effect.sync(() => target.removeEventListener(name, fired))
   })
 
-const becomesVisible = heardFrom(document, "visibilitychange")
+const becomesVisible = eventOf(document, "visibilitychange")
 
 const untilShown: Effect.Effect<void> = Effect.suspend(() =>
   document.hidden ? Effect.flatMap(becomesVisible, () => untilShown) : Effect.void,
 )
 
-/** For so long that somebody seems to do something else. */
+/** For longer than `hiddenMillis`. */
 const untilHidden: Effect.Effect<void> = Effect.suspend(() =>
   document.hidden
     ? Effect.flatMap(

@@ -49,9 +49,9 @@ const retried = (answer: Answer, times: number): Answer => {
 
 /** The browser says that there is a network again. */
 export const backOnline = Effect.callback<void>((resume) => {
-  const heard = (): void => resume(Effect.void)
-  addEventListener("online", heard, { once: true })
-  return Effect.sync(() => removeEventListener("online", heard))
+  const fired = (): void => resume(Effect.void)
+  addEventListener("online", fired, { once: true })
+  return Effect.sync(() => removeEventListener("online", fired))
 })
 
 const noticed = (answer: Answer): Answer => Effect.tap(answer, () => Effect.sync(() => isConnected.set(true)))

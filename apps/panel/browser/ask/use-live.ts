@@ -1,10 +1,10 @@
 /**
- * Asks again for what is shown when it has changed: not while it is being asked for, not while nobody looks, and not too often.
+ * Asks again for what is shown when it has changed: not during a request, not while the page is hidden, and not too often.
  */
 import type { ChangeView } from "@vintem/contract"
 import { useEffect, useRef } from "preact/hooks"
 import { shared } from "../state/shared.ts"
-import { hearChanges } from "./changes.ts"
+import { onChanges } from "./changes.ts"
 import type { Asking } from "./use-asked.ts"
 
 /** Milliseconds from one time to the next: a batch that makes a thousand links is looked at twice in four seconds, not a thousand times. */
@@ -35,7 +35,7 @@ export const useLive = <A>({ again, asked }: Asking<A>, concerns: (change: Chang
       lastUpdate.set(Date.now())
     }
     look.current = askIfDue
-    const stopHearing = hearChanges((changes) => {
+    const stopReceiving = onChanges((changes) => {
       if (changes !== null && !changes.some(now.current.concerns)) return
       due.current.isDue = true
       askIfDue()
@@ -43,7 +43,7 @@ export const useLive = <A>({ again, asked }: Asking<A>, concerns: (change: Chang
     document.addEventListener("visibilitychange", askIfDue)
     return () => {
       clearTimeout(timer)
-      stopHearing()
+      stopReceiving()
       document.removeEventListener("visibilitychange", askIfDue)
     }
   }, [])

@@ -1,5 +1,5 @@
 /**
- * Bars, one a day, each made of parts. Drawn for the eye alone: whoever does not see it, or wants the figures, has the table below it.
+ * Bars, one a day, each made of parts. The table below it has the figures, also for a screen reader.
  */
 import { scaleBand, scaleLinear } from "d3-scale"
 import type { ComponentChildren } from "preact"

@@ -8,7 +8,7 @@ import { useCallback, useRef, useState } from "preact/hooks"
 import { LocationProvider, useLocation } from "preact-iso"
 import { openPaths, panelPath } from "../../src/paths.ts"
 import { goOn, isConnected, signedInAgain } from "../ask/connection.ts"
-import { atTheDoor } from "../ask/panel-client.ts"
+import { atTheDoor } from "../ask/door-client.ts"
 import { useAsked } from "../ask/use-asked.ts"
 import { Dialog } from "../parts/dialog.tsx"
 import { Answered } from "../parts/said.tsx"
@@ -16,7 +16,7 @@ import { useWords } from "../state/language.ts"
 import { useShared } from "../state/shared.ts"
 import { signedInAs } from "../state/signed-in.ts"
 import { ForgottenPage, InvitationPage, ResetPage, SignInPage } from "./door-pages.tsx"
-import { Frame } from "./frame.tsx"
+import { untilThere } from "./on-demand.ts"
 import { SignIn } from "./sign-in.tsx"
 
 export const App = () => (
@@ -33,11 +33,18 @@ const whoAmI = atTheDoor.session.whoAmI().pipe(
   Effect.catchTag("Unauthenticated", () => Effect.succeed(null)),
 )
 
+/** What is around the pages of whoever is signed in: nobody else needs it. */
+const frame = untilThere(() => import("./frame.tsx"))
+
+const arrival = Effect.flatMap(whoAmI, (me) =>
+  me === null ? Effect.succeed(null) : Effect.map(frame, ({ Frame }) => ({ me, Frame })),
+)
+
 const Pages = () => {
   const words = useWords()
   const { path, route } = useLocation()
   const [said, setSaid] = useState<string>()
-  const asking = useAsked(whoAmI, "who am I")
+  const asking = useAsked(arrival, "who am I")
   const arrive = useCallback(() => {
     route(panelPath, true)
     asking.again()
@@ -59,11 +66,11 @@ const Pages = () => {
     default:
       return (
         <Answered {...asking}>
-          {(me) =>
-            me === null ? (
+          {(arrived) =>
+            arrived === null ? (
               <SignInPage said={said} onDone={asking.again} />
             ) : (
-              <Frame key={me.user.id} me={me} onChange={asking.again} />
+              <arrived.Frame key={arrived.me.user.id} me={arrived.me} onChange={asking.again} />
             )
           }
         </Answered>

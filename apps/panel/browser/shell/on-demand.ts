@@ -34,7 +34,7 @@ export const loadTheRest = (): void => {
  * Where a part does not come, the panel begins anew at the page one wanted to go to, once the service answers again: browsers may remember
  * that a part did not come, and a service that was replaced meanwhile has it under another name.
  */
-const untilThere = <Pages>(load: () => Promise<Pages>): Effect.Effect<Pages> =>
+export const untilThere = <Pages>(load: () => Promise<Pages>): Effect.Effect<Pages> =>
   Effect.catch(Effect.tryPromise(load), () => Effect.andThen(untilAnswers, beginAnew))
 
 const untilAnswers: Effect.Effect<void> = Effect.suspend(() => {

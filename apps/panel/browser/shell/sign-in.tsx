@@ -3,7 +3,7 @@
  */
 import { useEffect, useState } from "preact/hooks"
 import { openPaths } from "../../src/paths.ts"
-import { atTheDoor } from "../ask/panel-client.ts"
+import { atTheDoor } from "../ask/door-client.ts"
 import { useCommand } from "../ask/use-command.ts"
 import { Field } from "../parts/field.tsx"
 import { Failed } from "../parts/said.tsx"

@@ -7,7 +7,7 @@ export interface Shared<A> {
   readonly get: () => A
   readonly set: (value: A) => void
   /** @returns what ends it */
-  readonly listen: (heard: (value: A) => void) => () => void
+  readonly listen: (listener: (value: A) => void) => () => void
 }
 
 export const shared = <A>(first: A): Shared<A> => {
@@ -18,11 +18,11 @@ export const shared = <A>(first: A): Shared<A> => {
     set: (value) => {
       if (Object.is(value, now)) return
       now = value
-      for (const heard of [...listeners]) heard(value)
+      for (const listener of [...listeners]) listener(value)
     },
-    listen: (heard) => {
-      listeners.add(heard)
-      return () => void listeners.delete(heard)
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

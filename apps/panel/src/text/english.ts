@@ -158,8 +158,8 @@ export const english: Words = {
     found: "The connection is back.",
     noPage: "No such page",
     noPageSays: "This address does not exist, or your role does not lead there.",
-    noCompany: "You work for no company yet. Ask whoever answers for it for an invitation.",
-    moderated: "The company is suspended and takes no money. Talk to whoever runs the service.",
+    noCompany: "You work for no company yet. Ask your company's owner for an invitation.",
+    moderated: "The company is suspended and takes no money. Talk to the operator of the service.",
   },
   live: {
     on: "Live",
@@ -179,7 +179,8 @@ export const english: Words = {
     forgotten: "I forgot my password",
     ask: "Ask for a new password",
     askSays: "We send a link to this e-mail, if it has an account. The link is good for an hour.",
-    asked: "If this e-mail has an account, the link is on its way. It does not come? Talk to whoever runs the service.",
+    asked:
+      "If this e-mail has an account, the link is on its way. If it does not arrive, talk to the operator of the service.",
     back: "Back to signing in",
     reset: "Choose a new password",
     newPassword: "New password",
@@ -286,7 +287,7 @@ export const english: Words = {
       refund: { verb: "Refund", says: "", done: "The refund was requested." },
       cancel: {
         verb: "Cancel the order",
-        says: "What could still be paid is withdrawn: whoever opens the page can pay no more. This cannot be undone.",
+        says: "What could still be paid is withdrawn: the page takes no more payments. This cannot be undone.",
         done: "The order was canceled.",
       },
       complete: {
@@ -314,7 +315,7 @@ export const english: Words = {
   link: {
     make: "Create a link",
     change: "Change",
-    none: "There are no links yet. Create one, and send its address to whoever is to pay.",
+    none: "There are no links yet. Create one, and send its address to the payer.",
     title: "Title",
     amount: "Amount",
     description: "Description",
@@ -496,7 +497,7 @@ export const english: Words = {
     shownOnce: "This is the key. Copy it now: it is not shown again.",
     revoke: {
       verb: "Revoke",
-      says: "Whoever uses this key is served no more, at once. This cannot be undone.",
+      says: "Requests with this key are refused at once. This cannot be undone.",
       done: "The key was revoked.",
     },
   },
@@ -517,7 +518,7 @@ export const english: Words = {
       says: "They lose all access to this company at once.",
       done: "They were removed.",
     },
-    refused: "This is not allowed: nobody gives more than they have, and a company keeps an owner.",
+    refused: "This is not allowed: nobody can give permissions they do not have, and a company keeps an owner.",
     roleMeans: {
       owner: "answers for the company and may do everything in it",
       finance: "keeps the books: gives money back and settles disputes",
@@ -583,7 +584,7 @@ export const english: Words = {
     endOthers: "End all others",
     secondFactor: "A code besides the password",
     isOn: (codes) => `On. ${codes} recovery codes are left.`,
-    isOff: "Off. With it, whoever learns your password still cannot come in.",
+    isOff: "Off. With it, a person who learns your password still cannot sign in.",
     turnOn: "Turn on",
     turnOff: "Turn off",
     scan: "Scan this with your authenticator, or type this secret into it:",

@@ -33,7 +33,7 @@ export interface Words {
   /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
   readonly minute: (timestamp: string) => string
   readonly second: (timestamp: string) => string
-  /** The time of day where whoever looks is. @param at - epoch milliseconds */
+  /** The time of day in the reader's time zone. @param at - epoch milliseconds */
   readonly clock: (at: number) => string
 
   readonly pages: Readonly<Record<CompanyPage | PlatformPage | "account", string>>

@@ -186,7 +186,7 @@ export const english: Words = {
 
   notFound: {
     title: "Page not found",
-    text: "There is no payment at this address, or it was removed. Check the link with whoever sent it.",
+    text: "There is no payment at this address, or it was removed. Check the link with its sender.",
   },
   tooMany: { title: "Too many requests", text: "This address asked for too many pages. Try again in a minute." },
   broken: { title: "Something went wrong", text: "This page could not be shown. Try again in a moment." },

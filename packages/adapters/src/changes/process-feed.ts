@@ -50,7 +50,7 @@ export const processFeed = (): ProcessFeed => {
       last += 1
       ring[last % changesKeptMin] = change
       const own = listeners.get(change.company)
-      if (own !== undefined) for (const listener of own) hear(listener, change)
+      if (own !== undefined) for (const listener of own) deliver(listener, change)
     }
   }
 
@@ -82,7 +82,7 @@ export const processFeed = (): ProcessFeed => {
     else {
       for (let number = after + 1; number <= last; number += 1) {
         const change = ring[number % changesKeptMin]
-        if (change?.company === wanted.company) hear(listener, change)
+        if (change?.company === wanted.company) deliver(listener, change)
       }
     }
     const own = listeners.get(wanted.company)
@@ -118,7 +118,7 @@ export const processFeed = (): ProcessFeed => {
   return { name, tell, readAgain, listen }
 }
 
-const hear = (listener: Listener, change: Change): void => {
+const deliver = (listener: Listener, change: Change): void => {
   if (listener.isBehind || !listener.kinds.has(change.kind)) return
   listener.waiting.set(nameOf(change), change)
   if (listener.waiting.size > changesWaitingMax) fallBehind(listener)

@@ -28,7 +28,7 @@ describe("the client's address", () => {
     expect(clientAddress({ peer, forwardedFor }, trusting("10.0.0.0/8"))).toEqual(Option.some(client))
   })
 
-  it("is the peer where nobody is trusted", () => {
+  it("is the peer where no proxy is trusted", () => {
     expect(clientAddress({ peer: "10.0.0.1", forwardedFor: ["5.6.7.8"] }, [])).toEqual(Option.some("10.0.0.1"))
   })
 

@@ -26,7 +26,7 @@ const ranges: HostingRanges = {
   },
 }
 
-/** The bytes of `ranges` after somebody meddled with them. */
+/** The bytes of `ranges` after a change to them. */
 const meddled = (meddle: (view: DataView) => void): Uint8Array => {
   const bytes = encodeHostingRanges(ranges)
   meddle(new DataView(bytes.buffer))

@@ -20,7 +20,7 @@ const letter: AccessLetter = {
 
 const base = "https://pagamentos.example.com"
 
-describe("a letter by which somebody comes in", () => {
+describe("a letter with a link for signing in", () => {
   it("invites into a company, with its link behind a #", () => {
     const { recipient, sender, subject, text, html } = accessMail(letter, base)
     expect([sender, recipient, subject]).toEqual([
@@ -34,7 +34,7 @@ describe("a letter by which somebody comes in", () => {
     expect(subject).not.toContain("tokenOfTheLetter")
   })
 
-  it("lets somebody choose a password, in English too", () => {
+  it("lets a user choose a password, in English too", () => {
     const { sender, subject, text } = accessMail(
       { ...letter, about: "PasswordReset", company: null, name: null, language: "en" },
       base,

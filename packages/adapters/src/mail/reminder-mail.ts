@@ -14,7 +14,7 @@ export const reminderMail = (reminder: PaymentReminder, publicUrl: string): Mail
   return {
     sender: words.company,
     recipient: words.payer,
-    subject: `Lembrete de pagamento: ${words.title} (${words.standing})`,
+    subject: `Lembrete de pagamento: ${words.title} (${words.timeLeft})`,
     text: textOf(words),
     html: htmlOf(words),
   }
@@ -30,7 +30,7 @@ interface Words {
   readonly amount: string
   readonly lastDay: string
   /** Where the last day lies, seen from today: `vence amanhã`. */
-  readonly standing: string
+  readonly timeLeft: string
   readonly invitation: string
   readonly action: string
   readonly url: string
@@ -48,7 +48,7 @@ const wordsOf = (reminder: PaymentReminder, url: string): Words => {
     lead: `${company} lembra você deste pagamento:`,
     amount: reais(reminder.amount),
     lastDay: day(reminder.expiresOn),
-    standing: standing(reminder),
+    timeLeft: timeLeft(reminder),
     invitation: isOver
       ? `O prazo para pagar por este link já passou. Para combinar outro, fale com ${company}.`
       : "Para pagar, abra o link:",
@@ -68,7 +68,7 @@ ${words.lead}
 
 ${words.title}
 Valor: ${words.amount}, ${amountNote}
-Vencimento: ${words.lastDay} (${words.standing})
+Vencimento: ${words.lastDay} (${words.timeLeft})
 
 ${words.invitation}
 ${words.url}
@@ -86,7 +86,7 @@ const htmlOf = (words: Words): string => {
 <p style="margin:0;font-weight:bold">${said("title")}</p>
 <p style="margin:0 0 4px;font-size:28px;font-weight:bold">${said("amount")}</p>
 <p style="margin:0 0 4px;font-size:14px;color:#52525b">${amountNote}</p>
-<p style="margin:0 0 16px">Vencimento: ${said("lastDay")} (${said("standing")})</p>
+<p style="margin:0 0 16px">Vencimento: ${said("lastDay")} (${said("timeLeft")})</p>
 <p style="margin:0 0 16px">${said("invitation")}</p>
 <p style="margin:0 0 16px"><a href="${said("url")}" style="display:inline-block;padding:12px 24px;background:#166534;\
 color:#ffffff;border-radius:6px;text-decoration:none">${said("action")}</a></p>
@@ -95,7 +95,7 @@ color:#ffffff;border-radius:6px;text-decoration:none">${said("action")}</a></p>
   )
 }
 
-const standing = ({ expiresOn, today }: Pick<PaymentReminder, "expiresOn" | "today">): string => {
+const timeLeft = ({ expiresOn, today }: Pick<PaymentReminder, "expiresOn" | "today">): string => {
   const daysLeft = daysBetween(today, expiresOn)
   if (daysLeft < 0) return `venceu em ${day(expiresOn)}`
   if (daysLeft === 0) return "vence hoje"

@@ -60,7 +60,7 @@ describe("parseSmtpUrl", () => {
     ["a sender that is no address", "smtp://mail.example?from=Loja"],
     ["an empty sender", "smtp://mail.example?from="],
     ["two senders", "smtp://mail.example?from=a@b.example&from=c@d.example"],
-    ["encryption nobody knows", "smtp://mail.example?tls=maybe"],
+    ["unknown encryption", "smtp://mail.example?tls=maybe"],
     ["smtps without encryption", "smtps://mail.example?tls=off"],
     ["switches of the mail library", "smtp://mail.example?logger=true&debug=true"],
   ])("refuses %s", (_, text) => {

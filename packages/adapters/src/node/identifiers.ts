@@ -26,6 +26,12 @@ import { Clock, Effect, Layer } from "effect"
 import { randomBytes } from "./random-bytes.ts"
 import { uuidInTime } from "./uuid-in-time.ts"
 
+/** Names that begin with the time. */
+const inTime = <A>(make: (now: number) => A) => Effect.map(Clock.currentTimeMillis, make)
+
+const uuid = Effect.sync(() => randomUUID())
+const atRandom = <A>(name: { readonly make: (uuid: string) => A }) => Effect.sync(() => name.make(randomUUID()))
+
 /** Crockford's alphabet: no letter is mistaken for a digit when an order number is read aloud. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 const timeDigits = 9
@@ -36,7 +42,7 @@ const randomDigits = 6
  * the first number of a millisecond, and counted on for those after it: one process makes no number twice, unless its clock goes back.
  * Of several processes the index is the judge.
  */
-const orderNumber = Effect.map(Clock.currentTimeMillis, (now) => {
+const orderNumber = inTime((now) => {
   const bits = now === last.now ? (last.bits + 1) % 32 ** randomDigits : randomBytes(4).readUInt32BE() >>> 2
   last = { now, bits }
   return OrderNumber.make(inDigits(now, timeDigits, alphabet) + inDigits(bits, randomDigits, alphabet))
@@ -49,7 +55,7 @@ let last = { now: -1, bits: 0 }
  * Time first, then 128 random bits in base64url: 30 characters, in order of time as bytes are compared, until the year 10889. An attacker
  * who knows the millisecond still has 2^128 keys to try; the key alone gives access to the payer's page.
  */
-const publicKey = Effect.map(Clock.currentTimeMillis, (now) =>
+const publicKey = inTime((now) =>
   PublicKey.make(inDigits(now, publicTimeDigits, alphabetInOrder) + randomBytes(16).toString("base64url")),
 )
 
@@ -67,9 +73,6 @@ const inDigits = (value: number, count: number, digitsInOrder: string): string =
   return digits
 }
 
-const uuidNow = Effect.map(Clock.currentTimeMillis, uuidInTime)
-const uuid = Effect.sync(() => randomUUID())
-
 /** The hexadecimal digits of a uuid, 0 to 9 as g to p. */
 const inLetters = (text: string): string =>
   text.replaceAll("-", "").replace(/[0-9]/gu, (digit) => "ghijklmnop".charAt(Number(digit)))
@@ -77,17 +80,17 @@ const inLetters = (text: string): string =>
 /** Names out of the machine's own randomness. */
 export const layer = Layer.succeed(Identifiers, {
   orderNumber,
-  orderToken: Effect.map(uuid, (text) => OrderToken.make(text)),
+  orderToken: atRandom(OrderToken),
   publicKey,
-  attemptKey: Effect.map(uuidNow, (text) => AttemptKey.make(text.replaceAll("-", ""))),
-  refundKey: Effect.map(uuid, (text) => RefundKey.make(text.replaceAll("-", ""))),
-  savedCardToken: Effect.map(uuidNow, (text) => SavedCardToken.make(text)),
-  linkSlug: Effect.map(Clock.currentTimeMillis, (now) => linkSlugFrom(instant(now), randomBytes(linkSlugBytes))),
-  batchToken: Effect.map(uuid, (text) => BatchToken.make(text)),
+  attemptKey: inTime((now) => AttemptKey.make(uuidInTime(now).replaceAll("-", ""))),
+  refundKey: Effect.sync(() => RefundKey.make(randomUUID().replaceAll("-", ""))),
+  savedCardToken: inTime((now) => SavedCardToken.make(uuidInTime(now))),
+  linkSlug: inTime((now) => linkSlugFrom(instant(now), randomBytes(linkSlugBytes))),
+  batchToken: atRandom(BatchToken),
   batchSecret: Effect.sync(() => BatchSecret.make(randomBytes(32).toString("hex"))),
-  subscriptionToken: Effect.map(uuid, (text) => SubscriptionToken.make(text)),
+  subscriptionToken: atRandom(SubscriptionToken),
   customerToken: uuid,
-  paymentLinkRuleToken: Effect.map(uuid, (text) => PaymentLinkRuleToken.make(text)),
-  testEventId: Effect.map(uuid, (text) => TestEventId.make(`evt_test_${inLetters(text)}`)),
+  paymentLinkRuleToken: atRandom(PaymentLinkRuleToken),
+  testEventId: Effect.sync(() => TestEventId.make(`evt_test_${inLetters(randomUUID())}`)),
   lease: uuid,
 })

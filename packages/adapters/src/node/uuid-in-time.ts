@@ -5,13 +5,13 @@
  *
  * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.7
  */
-import { randomBytes } from "./random-bytes.ts"
+import { randomUUID } from "node:crypto"
 
 /** @param now - milliseconds since 1970, in its 48 bits; the other 74 are random */
 export const uuidInTime = (now: number): string => {
   const time = now.toString(16).padStart(12, "0")
-  const random = randomBytes(10)
-  random[2] = 0x80 | ((random[2] ?? 0) & 0x3f)
-  const rest = random.toString("hex")
-  return `${time.slice(0, 8)}-${time.slice(8)}-4${rest.slice(1, 4)}-${rest.slice(4, 8)}-${rest.slice(8)}`
+  return `${time.slice(0, 8)}-${time.slice(8)}${randomUUID().slice(lengthOfTime)}`
 }
+
+/** The time takes the place of the first two groups. */
+const lengthOfTime = "00000000-0000".length

@@ -78,19 +78,22 @@ export class SandboxReports extends Context.Service<
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
       return SandboxReports.of({
-        report: (key, kind) => Effect.provideService(report(key, kind), SimulatedBooks, books),
+        report: (key, kind) => report(books, key, kind),
       })
     }),
   )
 }
 
-const report = Effect.fn("SandboxReports.report")(function* (key: AttemptKey, kind: ReportKind) {
-  const books = yield* SimulatedBooks
+const report = Effect.fn("SandboxReports.report")(function* (
+  books: SimulatedBooks["Service"],
+  key: AttemptKey,
+  kind: ReportKind,
+) {
   const found = yield* books.find(key)
   if (Option.isNone(found)) return yield* new CannotReport({ kind, standing: null, method: null, possible: [] })
   const { moved, reports: reportsOf } = reports[kind]
   const now = instant(yield* Clock.currentTimeMillis)
-  const entry = yield* revise(found.value, (current) => {
+  const entry = yield* revise(books, found.value, (current) => {
     const next = current._tag === "Charge" ? moved(current, now) : null
     return next === null ? Result.fail(cannot(kind, current, now)) : Result.succeed(next)
   })

@@ -46,68 +46,65 @@ export const layer: Layer.Layer<Acquirer, never, SimulatedBooks> = Layer.effect(
   Acquirer,
   Effect.gen(function* () {
     const books = yield* SimulatedBooks
-    const overBooks = <A>(
-      work: Effect.Effect<A, OutcomeUnknown | StorageUnavailable, SimulatedBooks>,
-    ): Effect.Effect<A, OutcomeUnknown> =>
-      work.pipe(
-        Effect.catchTag("StorageUnavailable", ({ fault }) => new OutcomeUnknown({ detail: `books ${fault}` })),
-        Effect.provideService(SimulatedBooks, books),
-      )
     return Acquirer.of({
-      charge: (request) => overBooks(charge(request)),
-      find: (key) => overBooks(find(key)),
-      void: (key) => overBooks(withdraw(key)),
-      refund: (request) => overBooks(refund(request)),
+      charge: (request) => unlessUnavailable(charge(books, request)),
+      find: (key) => unlessUnavailable(find(books, key)),
+      void: (key) => unlessUnavailable(withdraw(books, key)),
+      refund: (request) => unlessUnavailable(refund(books, request)),
     })
   }),
 )
 
+type Books = SimulatedBooks["Service"]
+
+const unlessUnavailable = <A>(work: Effect.Effect<A, OutcomeUnknown | StorageUnavailable>) =>
+  Effect.catchTag(work, "StorageUnavailable", ({ fault }) => new OutcomeUnknown({ detail: `books ${fault}` }))
+
 /** A charge that the key already has is the answer, and no new one is made: the books decide that when the charge is added. */
-const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
+const charge = Effect.fnUntraced(function* (books: Books, request: ChargeRequest) {
   const { means } = request
   const now = instant(yield* Clock.currentTimeMillis)
   switch (means._tag) {
     case "pix":
-      return yield* record({ ...blank(request, "pix", now), standing: "open", instrument: issuePix(request, means) })
-    case "bank_slip":
-      return yield* record(chargeBySlip(request, means, now))
-    case "card":
-      return yield* chargeCard(request, tokenized(means, now), false, now)
-    case "saved_card": {
-      const { findCard } = yield* SimulatedBooks
-      return yield* Option.match(yield* findCard(means.acquirerToken), {
-        onSome: (card) => chargeCard(request, card, true, now),
-        onNone: () => record(refused(blank(request, "credit", now), "unknown_card")),
+      return yield* record(books, {
+        ...blank(request, "pix", now),
+        standing: "open",
+        instrument: issuePix(request, means),
       })
-    }
+    case "bank_slip":
+      return yield* record(books, chargeBySlip(request, means, now))
+    case "card":
+      return yield* chargeCard(books, request, tokenized(means, now), false, now)
+    case "saved_card":
+      return yield* Option.match(yield* books.findCard(means.acquirerToken), {
+        onSome: (card) => chargeCard(books, request, card, true, now),
+        onNone: () => record(books, refused(blank(request, "credit", now), "unknown_card")),
+      })
   }
 })
 
-const find = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
-  const books = yield* SimulatedBooks
+const find = Effect.fnUntraced(function* (books: Books, key: ChargeRequest["key"]) {
   const found = yield* books.find(key)
-  return Option.isNone(found) ? Option.none<ChargeAnswer>() : Option.some(yield* answerKnown(found.value))
+  return Option.isNone(found) ? Option.none<ChargeAnswer>() : Option.some(yield* answerKnown(books, found.value))
 })
 
 /** Books of an earlier version may hold a charge that was approved and not charged yet: asking after it completes it. */
-const answerKnown = Effect.fnUntraced(function* (entry: BookEntry) {
+const answerKnown = Effect.fnUntraced(function* (books: Books, entry: BookEntry) {
   const now = instant(yield* Clock.currentTimeMillis)
-  return yield* answer(yield* revise(entry, captureApproved(now)))
+  return yield* answer(yield* revise(books, entry, captureApproved(now)))
 })
 
-const withdraw = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
-  const books = yield* SimulatedBooks
+const withdraw = Effect.fnUntraced(function* (books: Books, key: ChargeRequest["key"]) {
   // Written first: a later charge finds it, and an earlier one is withdrawn next.
   const entry = yield* books.add({ _tag: "VoidedKey", key, version: 1 })
-  return yield* answer(yield* revise(entry, voidPending))
+  return yield* answer(yield* revise(books, entry, voidPending))
 })
 
-const refund = Effect.fnUntraced(function* (request: RefundRequest) {
-  const books = yield* SimulatedBooks
+const refund = Effect.fnUntraced(function* (books: Books, request: RefundRequest) {
   const found = yield* books.find(request.charge)
   if (Option.isNone(found)) return failed("unknown_charge")
   const now = instant(yield* Clock.currentTimeMillis)
-  const entry = yield* revise(found.value, (current) =>
+  const entry = yield* revise(books, found.value, (current) =>
     Result.succeed(current._tag === "Charge" ? refunded(current, request, now) : current),
   )
   const answered = entry._tag === "Charge" ? answerToRefund(entry, request.key) : null
@@ -116,24 +113,22 @@ const refund = Effect.fnUntraced(function* (request: RefundRequest) {
 
 const failed = (reason: RefundFailure): RefundAnswer => ({ fact: "failed", report: { reason } })
 
-const chargeCard = Effect.fnUntraced(function* (
-  request: ChargeRequest,
-  card: SimulatedCard,
-  isSaved: boolean,
-  now: Instant,
-) {
-  if (card.behavior === "fail_5xx") return yield* failedUnlessKnown(request.key)
+const chargeCard = (books: Books, request: ChargeRequest, card: SimulatedCard, isSaved: boolean, now: Instant) => {
+  if (card.behavior === "fail_5xx") return failedUnlessKnown(books, request.key)
   const verdict = verdictOfCard(card.behavior, isSaved)
   const confirmedAt = verdict.standing === "confirmed" ? now : null
   const made: SimulatedCharge = { ...blank(request, "credit", now), ...verdict, confirmedAt, cardToken: card.token }
-  const books = yield* SimulatedBooks
-  const entry = yield* books.add(made, card)
-  if (entry !== made) return yield* answerKnown(entry)
-  return card.behavior === "time_out" ? yield* yield* Silence : yield* answer(entry)
-})
+  return Effect.flatMap(
+    books.add(made, card),
+    (entry): Effect.Effect<ChargeAnswer, OutcomeUnknown | StorageUnavailable> => {
+      if (entry !== made) return answerKnown(books, entry)
+      return card.behavior === "time_out" ? Effect.flatten(Silence) : Effect.succeed(answerOf(entry, now))
+    },
+  )
+}
 
-const failedUnlessKnown = Effect.fnUntraced(function* (key: ChargeRequest["key"]) {
-  const known = yield* find(key)
+const failedUnlessKnown = Effect.fnUntraced(function* (books: Books, key: ChargeRequest["key"]) {
+  const known = yield* find(books, key)
   return Option.isSome(known) ? known.value : yield* new OutcomeUnknown({ detail: "HTTP 503" })
 })
 
@@ -159,10 +154,9 @@ const chargeBySlip = (
   })
 
 /** The first charge under a key is the only one: a second request gets the first one. */
-const record = Effect.fnUntraced(function* (made: SimulatedCharge) {
-  const books = yield* SimulatedBooks
+const record = Effect.fnUntraced(function* (books: Books, made: SimulatedCharge) {
   const entry = yield* books.add(made)
-  return entry === made ? yield* answer(entry) : yield* answerKnown(entry)
+  return entry === made ? yield* answer(entry) : yield* answerKnown(books, entry)
 })
 
 const answer = (entry: BookEntry): Effect.Effect<ChargeAnswer> =>

@@ -104,10 +104,10 @@ const byTime = (one: TimedCharge, other: TimedCharge): number =>
  * @returns what the books hold afterwards
  */
 export const revise = Effect.fnUntraced(function* <E>(
+  books: SimulatedBooks["Service"],
   entry: BookEntry,
   decide: (current: BookEntry) => Result.Result<BookEntry, E>,
 ) {
-  const books = yield* SimulatedBooks
   let current = entry
   while (true) {
     const next = yield* Effect.fromResult(decide(current))

@@ -10,7 +10,7 @@ const spanId = "00f067aa0ba902b7"
 const exporting = Tracer.make({ span: (options) => new Tracer.NativeSpan(options) })
 
 describe("the traceparent of work", () => {
-  it.effect("is none where nobody sees the span", () =>
+  it.effect("is none where the span is not sampled", () =>
     Effect.gen(function* () {
       expect(yield* traceParent).toBeNull()
       expect(yield* Effect.withSpan(traceParent, "work")).toBeNull()

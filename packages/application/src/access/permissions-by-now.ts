@@ -8,8 +8,8 @@ import { MembershipRepository, SessionRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 
 /**
- * Does not count as use of the session. Nothing where it has ended, and where its token was replaced twice: by then whoever was let in with
- * it has another one, or is somebody else. The session is given as it was when they were let in.
+ * Does not count as use of the session. Nothing where it has ended, and where its token was replaced twice: by then the user
+ * has another token, or an attacker holds this one. The session is given as it was when they were let in.
  */
 export const permissionsByNow = Effect.fn("permissionsByNow")(function* (session: Session, company: CompanyId) {
   const { find } = yield* SessionRepository

@@ -9,10 +9,8 @@ import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 
 /** Charges. An answer that does not come in time leaves the outcome unknown: the money may have moved. */
-export const charge = Effect.fnUntraced(function* (attempt: Attempt, request: ChargeRequest) {
-  const acquirer = yield* Acquirer
-  return yield* reportOf(attempt, acquirer.charge(request))
-})
+export const charge = (attempt: Attempt, request: ChargeRequest) =>
+  Effect.flatMap(Acquirer, (acquirer) => reportOf(attempt, acquirer.charge(request)))
 
 /**
  * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and where the acquirer does not know the
@@ -82,10 +80,11 @@ const untold: Pick<AttemptUpdate, "fact" | "report"> = { fact: "unknown", report
 const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, OutcomeUnknown>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const asking = yield* Effect.forkDetach(
-    question.pipe(
-      Effect.tapError(({ detail }) => Effect.logWarning("the acquirer told no outcome", { detail })),
-      Effect.option,
-    ),
+    Effect.matchEffect(question, {
+      onFailure: ({ detail }) =>
+        Effect.as(Effect.logWarning("the acquirer told no outcome", { detail }), Option.none<A>()),
+      onSuccess: Effect.succeedSome,
+    }),
     startedAtOnce,
   )
   if (asking.pollUnsafe() === undefined) {

@@ -56,7 +56,7 @@ export const overview = Effect.fn("overview")(function* (company: CompanyId, per
   const earlier: Period = { from: addDays(period.from, -length), to: addDays(period.from, -1) }
   const found = yield* figures.byDay(company, period)
   const foundBefore = yield* figures.byDay(company, earlier)
-  const standing = yield* figures.overall(company, ["open", "disputed"])
+  const overall = yield* figures.overall(company, ["open", "disputed"])
   const overdue = yield* subscriptions.list(company, { status: "overdue" }, { page: firstPage, size: 1 })
   const received = Map.groupBy(
     found.filter(({ kind }) => kind === "confirmed"),
@@ -70,8 +70,8 @@ export const overview = Effect.fn("overview")(function* (company: CompanyId, per
       received: eachMethod((method) => sumOf((received.get(day) ?? []).filter((one) => one.method === method))),
     })),
     refusals: yield* figures.refusals(company, period, overviewReasonsMax),
-    open: sumOf(standing.filter(({ kind }) => kind === "open")),
-    disputed: sumOf(standing.filter(({ kind }) => kind === "disputed")),
+    open: sumOf(overall.filter(({ kind }) => kind === "open")),
+    disputed: sumOf(overall.filter(({ kind }) => kind === "disputed")),
     overdueSubscriptions: overdue.total,
   } satisfies Overview
 })

@@ -91,49 +91,54 @@ const commitIntent = Effect.fnUntraced(function* <
   R,
 >(request: OrderPlacing<Offer, Refusal, Missing, E, R>) {
   const { commit } = yield* UnitOfWork
+  const names = yield* namesFor(request.payment)
+  return yield* commit(intentOf(request, names, instant(yield* Clock.currentTimeMillis)))
+})
+
+/** Part of a unit. */
+const intentOf = Effect.fnUntraced(function* <
+  Offer,
+  Refusal,
+  Missing extends { readonly _tag: string },
+  E extends { readonly _tag: string },
+  R,
+>(request: OrderPlacing<Offer, Refusal, Missing, E, R>, names: Names, now: Instant) {
+  const { company, encode, keyed } = request
   const orders = yield* OrderRepository
   const policy = yield* ChargePolicy
-  const names = yield* namesFor(request.payment)
-  const now = instant(yield* Clock.currentTimeMillis)
-  const { company, encode, keyed } = request
+  const claim = yield* claimKey(keyed, now, policy.acquirerTimeoutMillis + workMarginMillis)
+  if (claim._tag === "Answered") return settled(claim.answer, true)
+  if (claim._tag === "Resumed") {
+    const stored = yield* orders.find(company.id, claim.order)
+    if (Option.isSome(stored)) return { _tag: "Resumed", order: stored.value.order } satisfies Intent
+  }
 
-  return yield* commit(
-    Effect.gen(function* () {
-      const claim = yield* claimKey(keyed, now, policy.acquirerTimeoutMillis + workMarginMillis)
-      if (claim._tag === "Answered") return settled(claim.answer, true)
-      if (claim._tag === "Resumed") {
-        const stored = yield* orders.find(company.id, claim.order)
-        if (Option.isSome(stored)) return { _tag: "Resumed", order: stored.value.order } satisfies Intent
-      }
-
-      const offer = yield* request.offer
-      if (yield* isUnderModeration(company.id)) {
-        return settled(yield* storeAnswer(keyed, encode({ _tag: "UnderModeration" })), false)
-      }
-      const drafted = yield* request.draft(offer, names.number, now, names.attempt?.key ?? null)
-      if (Result.isFailure(drafted)) {
-        return settled(yield* storeAnswer(keyed, encode({ _tag: "Refused", refusal: drafted.failure })), false)
-      }
-      const draft = drafted.success
-      const placing = yield* placingOf(request, draft, names, now)
-      const order = placed(placing)
-      if (draft.payment === null || names.attempt === null) {
-        yield* orders.add(order, [placing])
-        yield* queueJobs(order, [placing])
-        return settled(yield* storeAnswer(keyed, encode({ _tag: "Placed", order })), false)
-      }
-      const started = Result.getOrThrow(startAttempt(company, order, draft.payment, names.attempt, now))
-      yield* orders.add(started.order, [placing, ...started.events])
-      yield* queueJobs(started.order, started.events)
-      yield* attachKey(keyed, names.number)
-      return {
-        _tag: "Started",
-        order: started.order,
-        attempt: started.attempt,
-        charge: started.charge,
-      } satisfies Intent
-    }),
-  )
+  const offer = yield* request.offer
+  if (yield* isUnderModeration(company.id)) {
+    return settled(yield* storeAnswer(keyed, encode({ _tag: "UnderModeration" })), false)
+  }
+  const drafted = yield* request.draft(offer, names.number, now, names.attempt?.key ?? null)
+  if (Result.isFailure(drafted)) {
+    return settled(yield* storeAnswer(keyed, encode({ _tag: "Refused", refusal: drafted.failure })), false)
+  }
+  const draft = drafted.success
+  const placing = yield* placingOf(request, draft, names, now)
+  const order = placed(placing)
+  if (draft.payment === null || names.attempt === null) {
+    yield* orders.add(order, [placing])
+    yield* queueJobs(order, [placing])
+    return settled(yield* storeAnswer(keyed, encode({ _tag: "Placed", order })), false)
+  }
+  const started = Result.getOrThrow(startAttempt(company, order, draft.payment, names.attempt, now))
+  yield* orders.add(started.order, [placing, ...started.events])
+  yield* queueJobs(started.order, started.events)
+  yield* attachKey(keyed, names.number)
+  return {
+    _tag: "Started",
+    order: started.order,
+    attempt: started.attempt,
+    charge: started.charge,
+  } satisfies Intent
 })
 
 /** New names are made before the unit: a unit that is run again must not make others. */
@@ -150,23 +155,20 @@ const namesFor = Effect.fnUntraced(function* (payment: OrderPayment | null) {
 
 type Names = Effect.Success<ReturnType<typeof namesFor>>
 
-const placingOf = Effect.fnUntraced(function* (
+const placingOf = (
   { company, sender }: Pick<OrderPlacing<never, never, never, never, never>, "company" | "sender">,
-  draft: OrderDraft,
-  names: Names,
+  { customerId, details }: OrderDraft,
+  { customerToken, number, publicKey, token }: Names,
   at: Instant,
-) {
-  const customers = yield* CustomerRepository
-  const { details } = draft
-  const keep = sender === "company" ? customers.put : customers.register
-  const customerId =
-    draft.customerId ??
-    (yield* keep({ company: company.id, token: names.customerToken, details: details.customer, createdAt: at }))
-  const { number, token, publicKey } = names
-  const placing: OrderPlaced = {
+) => {
+  const placedBy = (customerId: CustomerId): OrderPlaced => ({
     _tag: "OrderPlaced",
     details: { company: company.id, number, token, publicKey, ...details, customerId, placedAt: at },
     at,
-  }
-  return placing
-})
+  })
+  if (customerId !== null) return Effect.succeed(placedBy(customerId))
+  const customer = { company: company.id, token: customerToken, details: details.customer, createdAt: at }
+  return Effect.flatMap(CustomerRepository, ({ put, register }) =>
+    Effect.map(sender === "company" ? put(customer) : register(customer), placedBy),
+  )
+}

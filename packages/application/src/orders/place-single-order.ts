@@ -4,6 +4,7 @@
 import { quote } from "@vintem/domain/fees"
 import { HostingAddressDetector } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
+import { CameFrom } from "../audit/acting.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { methodOf, savedCardOf } from "../charging/order-payment.ts"
 import { findReferences } from "./find-references.ts"
@@ -26,7 +27,7 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
   const { company, order } = request
   const { blockCloud } = yield* ChargePolicy
   if (company.blockCloud ?? blockCloud) {
-    const barred = yield* barredBy(request)
+    const barred = yield* barredFrom
     if (barred !== null) return Result.fail(barred)
   }
   const { customerId, payment } = order
@@ -57,12 +58,13 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
   return Result.succeed(draft)
 })
 
-/** What keeps a client's address from placing any single order, where cloud hosting is refused. */
-const barredBy = Effect.fnUntraced(function* ({ clientAddress }: PlaceSingleOrder) {
+/** What keeps the address that a request came from from placing any single order, where cloud hosting is refused. */
+const barredFrom = Effect.gen(function* () {
   const detector = yield* HostingAddressDetector
+  const { address } = yield* CameFrom
   const fromHosting: SingleOrderRefusal = { _tag: "FromHosting" }
-  if (clientAddress === null) return null
-  const hosting = detector.detect(clientAddress)
+  if (address === null) return null
+  const hosting = detector.detect(address)
   if (Option.isNone(hosting)) return null
   yield* Effect.logInfo("single order from a hosting address", { asn: hosting.value.asn })
   return fromHosting

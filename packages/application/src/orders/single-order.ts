@@ -27,8 +27,6 @@ export interface SingleOrder {
 /** What placing a single order needs, besides the ports. */
 export interface PlaceSingleOrder {
   readonly company: Company
-  /** The network address the request came from, where it is known. */
-  readonly clientAddress: string | null
   readonly order: SingleOrder
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */

@@ -37,7 +37,7 @@ export const LinkEventView = Schema.Struct({
   at: TimestampView,
   order_number: Schema.NullOr(Schema.String).annotate({ description: "The order that it is about." }),
   method: Schema.NullOr(PaymentMethod).annotate({ description: "How the payer wants to pay." }),
-  standing: Schema.NullOr(LinkPaymentStanding).annotate({ description: "Where the money of the order stands." }),
+  standing: Schema.NullOr(LinkPaymentStanding).annotate({ description: "The state of the order's money." }),
   confirmed_at: Schema.NullOr(TimestampView).annotate({ description: "When the money was confirmed." }),
 }).annotate({ identifier: "PaymentLinkEvent" })
 
@@ -178,14 +178,14 @@ const detailsOf = (event: LinkEvent): Partial<EventView> => {
 
 const paymentView = ({ paid, flagged }: PaymentLink, order: Order): PaymentView => {
   const { number } = order.details
-  const standing = paymentStateOf(order)
+  const state = paymentStateOf(order)
   const { captured, refunded, reserved } = ledgerOf(order)
   const owed = obligationsOf(order).reduce((sum, one) => (one._tag === "RefundDuplicate" ? sum + one.amount : sum), 0)
   return {
     order_number: number,
     status: statusOf(order),
-    standing: standing._tag,
-    confirmed_at: standing._tag === "confirmed" ? saoPauloTimestamp(standing.at) : null,
+    standing: state._tag,
+    confirmed_at: state._tag === "confirmed" ? saoPauloTimestamp(state.at) : null,
     is_first: paid?.order === number,
     flag: flagged.find((one) => one.order === number)?.flag ?? null,
     captured: reais(captured),

@@ -95,7 +95,7 @@ const moved =
     )
   }
 
-/** What somebody may do anywhere, each permission with its realm. */
+/** What a user may do anywhere, each permission with its realm. */
 const reachOf =
   (table: RoleTable) =>
   (grants: ReadonlyArray<Grant>): ReadonlySet<string> =>
@@ -118,7 +118,7 @@ describe("any sequence of grants", () => {
         for (const move of asked) {
           if (!givers.has(move.actor)) continue
           const next = moved(table)(now, move)
-          // Whoever had nothing and was let in works for the member from now on.
+          // A user who had nothing and was let in works for the member from now on.
           if (next !== now && grantsOf(start, move.target).length === 0) givers.add(move.target)
           now = next
         }

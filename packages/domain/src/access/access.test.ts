@@ -113,7 +113,7 @@ describe("decideMembership", () => {
   }
   type Row = readonly [string, Partial<AskedChange>, MembershipRefusal | null, RoleTable?]
   const rows: ReadonlyArray<Row> = [
-    ["somebody without the permission", {}, "NotAllowed"],
+    ["a caller without the permission", {}, "NotAllowed"],
     [
       "an owner who is an auditor, adding an operator",
       { actor: [member("owner"), auditor], target: [], change: { _tag: "Add", grant: operator } },

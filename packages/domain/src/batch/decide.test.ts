@@ -121,8 +121,8 @@ describe("a report on items", () => {
     ["what is done already", itemsDone(1, 2, 1), []],
     ["done ones and the next", itemsDone(1, 3, 1, 3), [itemsDone(3, 3, 3)]],
     ["claimed ones and others", itemsDone(3, 6, 3, 6), [itemsDone(3, 4, 3)]],
-    ["what nobody claimed", itemsDone(5, 6), []],
-    ["what is not its turn", itemsDone(4, 4), []],
+    ["what was not claimed", itemsDone(5, 6), []],
+    ["what comes too early", itemsDone(4, 4), []],
   ])("records of %s what is new", (_, report, recorded) => {
     expect(outcomeOf(working, report)).toEqual(recorded)
   })

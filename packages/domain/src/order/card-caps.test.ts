@@ -17,7 +17,7 @@ describe("cardOutcome", () => {
     ["approved", [attemptReported(1, "review"), attemptReported(1, "approved")], "set_aside"],
     ["rejected", [attemptReported(1, "rejected"), attemptReported(1, "review")], "refused"],
     ["refused", [attemptReported(1, "refused", { report: { reason: "Saldo insuficiente" } })], "refused"],
-    ["fenced, as nobody knew of it", [attemptReported(1, "voided")], "set_aside"],
+    ["fenced, as the acquirer did not know it", [attemptReported(1, "voided")], "set_aside"],
     ["given up by an operator", [attemptReported(1, "unknown"), attemptResolved(1, "unpaid")], "set_aside"],
     ["paid", [attemptReported(1, "confirmed")], "cleared"],
     ["paid though it was refused", [attemptReported(1, "confirmed"), attemptReported(1, "refused")], "cleared"],

@@ -87,7 +87,7 @@ describe("payments of a link that is paid once, of which each comes by an order 
     )
   })
 
-  it("finality: whoever is told to go back at any moment is never kept later", () => {
+  it("finality: a payment that was a duplicate at any moment is never the kept one later", () => {
     fc.assert(
       fc.property(both, ({ arrived }) => {
         const steps = stepsOf(linkMachine, exampleLink(), arrived)

@@ -35,7 +35,7 @@ describe("dueDateFromFactor", () => {
   it.each([
     [1647, "2026-11-21", "2026-12-01"],
     [9999, "2026-11-21", "2025-02-21"],
-    [3737, "2026-11-21", "2032-08-21"], // issued for 2007-12-31, which nobody pays any more
+    [3737, "2026-11-21", "2032-08-21"], // issued for 2007-12-31, too old to be paid
     [3737, "2008-01-15", "2007-12-31"],
     [1000, "2025-02-21", "2025-02-22"],
     [1000, "2000-07-01", "2000-07-03"],
@@ -85,7 +85,7 @@ describe("dueDateFromFactor", () => {
     )
   })
 
-  it("scarcity: on any day 499 of the 9000 factors are nobody's", () => {
+  it("scarcity: on any day 499 of the 9000 factors stand for no date", () => {
     const unread = Array.from({ length: 9000 }, (_, index) => factor(1000 + index)).filter((number) =>
       Option.isNone(dueDateFromFactor(number, date("2026-11-21"))),
     )

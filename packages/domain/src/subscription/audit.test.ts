@@ -42,7 +42,7 @@ describe("auditSubscription", () => {
       [{ _tag: "RenewalDiffers", period: 3, stored: null, logged: third.order }],
     ],
     [
-      "a renewal that nobody opened",
+      "a renewal that its log did not open",
       { renewals: [second, third, { period: 4, order: other }] },
       [{ _tag: "RenewalDiffers", period: 4, stored: other, logged: null }],
     ],

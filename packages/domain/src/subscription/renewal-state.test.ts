@@ -30,7 +30,7 @@ describe("renewalStateOf", () => {
     ],
     ["the card was refused softly", [card, refused(1, "soft")], { _tag: "Failed", failures: [own(false)] }],
     ["the card was refused hard", [card, refused(1, "hard")], { _tag: "Failed", failures: [own(true)] }],
-    ["nobody said how it was refused", [card, refused(1)], { _tag: "Failed", failures: [own(false)] }],
+    ["the acquirer did not say how it was refused", [card, refused(1)], { _tag: "Failed", failures: [own(false)] }],
     [
       "it was said once and not again",
       [card, refused(1, "hard"), refused(1)],

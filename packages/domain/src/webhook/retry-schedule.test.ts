@@ -77,9 +77,12 @@ describe("the retry schedule", () => {
     }
   })
 
-  it.each([199, 300, 301, 302, 307, 308, 400, 404, 500, 503])("takes %i for a failure: nobody follows it", (status) => {
-    expect(attempt(fresh, answered(status)).verdict).toBe("retrying")
-  })
+  it.each([199, 300, 301, 302, 307, 308, 400, 404, 500, 503])(
+    "takes %i for a failure: it is not followed",
+    (status) => {
+      expect(attempt(fresh, answered(status)).verdict).toBe("retrying")
+    },
+  )
 
   it("ends at once where the receiver is gone", () => {
     const { delivery, verdict } = attempt(fresh, answered(410), longTail)

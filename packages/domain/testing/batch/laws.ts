@@ -75,7 +75,7 @@ export const batchStepLaws: ReadonlyArray<StepLaw<BatchStep>> = [
     },
   },
   {
-    name: "uniqueness: an item is done once, in its turn, and by a worker it was given to",
+    name: "uniqueness: an item is done once, in order, and by a worker it was given to",
     violation: ({ before, changes, after }) => {
       const [{ processed, claimed }, later] = [itemTotals(before.items), itemTotals(after.items)]
       return unless(

@@ -127,7 +127,7 @@ export const apiKeyRepositoryContract = (
     )
 
     it(
-      "finds a key that has expired: whoever asks judges that by the clock",
+      "finds a key that has expired: the caller compares it with the clock",
       Effect.gen(function* () {
         const keys = yield* ApiKeyRepository
         const { id: company } = yield* storeCompany()

@@ -26,7 +26,7 @@ export const auditLogContract = (
 
   describe(`AuditLog: ${name}`, () => {
     it(
-      "gives an entry back to the last field, whoever acted and whatever was there before",
+      "gives an entry back to the last field, for every actor and whatever was there before",
       Effect.gen(function* () {
         const log = yield* AuditLog
         const realm = inCompany((yield* storeCompany()).id)
@@ -45,7 +45,7 @@ export const auditLogContract = (
     )
 
     it(
-      "numbers each log by itself, from 1, and shows nobody another one",
+      "numbers each log by itself, from 1, and shows each only under its own realm",
       Effect.gen(function* () {
         const log = yield* AuditLog
         const [one, other] = [inCompany((yield* storeCompany()).id), inCompany((yield* storeCompany()).id)]
@@ -73,7 +73,7 @@ export const auditLogContract = (
     )
 
     it(
-      "leaves no gap and gives no number twice, whoever adds at once and whoever gives up",
+      "leaves no gap and gives no number twice, though units add at once and some fail",
       Effect.gen(function* () {
         const log = yield* AuditLog
         const { commit } = yield* UnitOfWork
@@ -126,7 +126,7 @@ export const auditLogContract = (
     )
 
     it(
-      "is whole for whoever checks it",
+      "is whole when it is checked",
       Effect.gen(function* () {
         const log = yield* AuditLog
         const { auditEntries, besideOrders } = yield* StorageAudit

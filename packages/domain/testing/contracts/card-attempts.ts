@@ -50,7 +50,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
     )
 
     it(
-      "past the cap of a link, has those wait who had a card refused there, and nobody else",
+      "past the cap of a link, has only those wait who had a card refused there",
       Effect.gen(function* () {
         const { refusedMax, windowMillis } = cardCaps.link
         for (let n = 0; n < refusedMax; n++) {

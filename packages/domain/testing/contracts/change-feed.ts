@@ -139,7 +139,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "tells nobody of another company, nor of a kind that was not wanted, and each thing once",
+      "reports no change of another company or of a kind that was not wanted, and each thing once",
       Effect.gen(function* () {
         const one = yield* storeParties
         const other = yield* storeCompany()
@@ -159,7 +159,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "has whoever begins read first, and lets whoever comes back go on where they were",
+      "tells a new listener to read first, and lets one that comes back resume from its position",
       Effect.gen(function* () {
         const { company } = yield* storeParties
         const feed = yield* ChangeFeed
@@ -179,7 +179,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "has everybody read again who is there, and whoever comes back later",
+      "tells every listener to read again, and every one that comes back later",
       Effect.gen(function* () {
         const { company } = yield* storeParties
         const feed = yield* ChangeFeed
@@ -198,7 +198,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "has whoever comes with a position that it does not know read again",
+      "tells a listener with an unknown position to read again",
       Effect.gen(function* () {
         const { company } = yield* storeParties
         const feed = yield* ChangeFeed
@@ -225,7 +225,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "keeps a bounded number of changes for whoever does not take them, and for whoever comes back",
+      "keeps a bounded number of changes for a listener that does not take them, and for one that comes back",
       Effect.gen(function* () {
         const { id: company } = yield* storeCompany()
         const deliveries = yield* WebhookDeliveryRepository
@@ -251,7 +251,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
     )
 
     it(
-      "forgets whoever has gone",
+      "forgets a listener whose scope has ended",
       Effect.gen(function* () {
         const { company } = yield* storeParties
         const feed = yield* ChangeFeed

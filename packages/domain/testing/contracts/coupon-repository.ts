@@ -161,7 +161,7 @@ export const couponRepositoryContract = (
     )
 
     it(
-      "leaves a use that counts to its order, though the coupon can be used by nobody else",
+      "leaves a use that counts to its order, though the coupon cannot be used again",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()

@@ -75,7 +75,7 @@ export const customerRepositoryContract = (
     )
 
     it(
-      "registers nobody twice: a known document gives the known customer, of whom nothing changes",
+      "registers no customer twice: a known document gives the known customer, unchanged",
       Effect.gen(function* () {
         const customers = yield* CustomerRepository
         const { id: company } = yield* storeCompany()

@@ -27,7 +27,7 @@ export const idempotencyStoreContract = (
 
   describe(`IdempotencyStore: ${name}`, () => {
     it(
-      "gives a key nobody used to whoever claims it",
+      "gives an unused key to its first claimant",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Claimed" })
@@ -46,7 +46,7 @@ export const idempotencyStoreContract = (
     )
 
     it(
-      "lets the first answer stand, and tells it to whoever answers after it",
+      "keeps the first answer, and gives it to a claimant that answers later",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const later = { status: 200, body: "another" }

@@ -483,7 +483,7 @@ export const jobQueueContract = (
       )
 
       it(
-        "counts jobs whose lease ran out and jobs that nobody had alike",
+        "counts jobs whose lease ran out and jobs that were never claimed alike",
         Effect.gen(function* () {
           const [narrow, wide] = [yield* storeOwner, yield* storeOwner]
           const queue = yield* JobQueue
@@ -680,7 +680,7 @@ export const jobQueueContract = (
       )
 
       it(
-        "counts the claims of a job that fails, and begins anew once a turn of it is done",
+        "counts the claims of a job that fails, and begins anew once a run of it is done",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
@@ -717,7 +717,7 @@ export const jobQueueContract = (
       )
 
       it(
-        "changes nothing of a job that somebody else holds by now, and names it",
+        "changes nothing of a job that another lease holds by now, and names it",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
@@ -735,7 +735,7 @@ export const jobQueueContract = (
       )
 
       it(
-        "counts while nobody else has claimed the job, though its lease ran out",
+        "counts while no other lease has claimed the job, though its own ran out",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
@@ -884,7 +884,7 @@ export const jobQueueContract = (
       )
 
       it(
-        "gives a job that was given up to nobody",
+        "never gives out a job that was given up",
         Effect.gen(function* () {
           const company = yield* storeOwner
           const queue = yield* JobQueue
@@ -947,7 +947,7 @@ export const jobQueueContract = (
       )
 
       it(
-        "forget no work: what is asked for while a job of its name ends is seen by whoever looks after the settlement",
+        "forget no work: what is asked for while a job of its name ends is seen by a read after the settlement",
         Effect.gen(function* () {
           const companies = yield* CompanyRepository
           const queue = yield* JobQueue
@@ -1164,7 +1164,7 @@ export const jobQueueContract = (
       )
 
       law(
-        "no double effect: what a job does happens once, whoever dies or comes too late",
+        "no double effect: what a job does happens once, whichever worker dies or comes too late",
         fc.array(workSteps, { maxLength: 40, size: "max" }),
         Effect.fnUntraced(function* (steps) {
           const owners = yield* storeCompanies(2)
@@ -1222,7 +1222,7 @@ const giveUp = Effect.fnUntraced(function* (company: CompanyId, n: number, at: I
   return dead
 })
 
-/** Has them claimed again as if nobody had. */
+/** Has them claimed again as if they never had been. */
 const giveBack = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray<Job>) {
   const queue = yield* JobQueue
   const settlements = jobs.map(({ id: job, dueAt }): Settlement => ({ _tag: "Again", job, dueAt }))

@@ -10,7 +10,7 @@ import { it } from "vitest"
 /** Runs of a law, each with a build of the layer: enough to find a fault, few enough for a database over a socket. */
 const runsOfLaw = 30
 
-/** @param layer - every build of it must offer a store that nobody has written to, and that nobody else writes to */
+/** @param layer - every build of it must offer an empty store, to which nothing else writes */
 export const onFreshStore = <R>(layer: Layer.Layer<R, unknown>) => {
   const run = <A>(test: Effect.Effect<A, unknown, R>): Promise<A> => {
     const runtime = ManagedRuntime.make(layer)

@@ -37,7 +37,7 @@ export const orderFiguresContract = (
 
   describe(`OrderFigures: ${name}`, () => {
     it(
-      "has none of a company without orders, nor of orders that nobody tried to pay or whose charge is on its way",
+      "has none of a company without orders, nor of orders that were never charged or whose charge is on its way",
       Effect.gen(function* () {
         const figures = yield* OrderFigures
         const parties = yield* storeParties

@@ -411,13 +411,13 @@ export const orderRepositoryContract = (
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
-          const heard: ReadonlyArray<ReadonlyArray<OrderChange>> = [
+          const told: ReadonlyArray<ReadonlyArray<OrderChange>> = [
             [attemptReported(1, "unknown")],
             [attemptReported(1, "approved")],
             ...landed.map((facts) => facts.map((fact) => attemptReported(1, fact))),
             [attemptResolved(1, "unpaid")],
           ]
-          for (const [n, reports] of heard.entries()) {
+          for (const [n, reports] of told.entries()) {
             yield* storeOrder({ ...parties, ...numberedOrder(2 * n) }, begun(2 * n), ...reports)
             const order = yield* storeOrder({ ...parties, ...numberedOrder(2 * n + 1) }, begun(2 * n + 1))
             yield* orders.save(changed(order, ...reports), reports)

@@ -46,7 +46,7 @@ export const savedCardRepositoryContract = (
     )
 
     it(
-      "leaves a card that is kept as it is, whoever adds it again",
+      "leaves a card that is kept as it is when it is added again",
       Effect.gen(function* () {
         const cards = yield* SavedCardRepository
         const owner = yield* storeParties

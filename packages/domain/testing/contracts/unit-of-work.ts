@@ -261,7 +261,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "commits what may not be interrupted, though whoever asked was told to stop before it began",
+      "commits what may not be interrupted, though its caller was told to stop before it began",
       Effect.gen(function* () {
         const units = yield* UnitOfWork
         const companies = yield* CompanyRepository

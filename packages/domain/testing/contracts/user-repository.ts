@@ -77,7 +77,7 @@ export const userRepositoryContract = (
     )
 
     it(
-      "keeps what somebody signs in with, and nobody else's",
+      "keeps what each user signs in with, apart from every other's",
       Effect.gen(function* () {
         const users = yield* UserRepository
         const { id } = yield* storeUser(1)

@@ -29,7 +29,7 @@ export interface MachineSuite<M extends MachineTypes> {
   readonly statuses: ReadonlyArray<M["status"]>
   /** Every reason there is to refuse a command, by rank. */
   readonly refusals: ReadonlyArray<M["refusal"]>
-  /** The status as somebody makes it out who counts the log in another way. */
+  /** The status by a second, simpler count of the log. */
   readonly recountedStatus: (log: ReadonlyArray<M["creation"] | M["change"]>, at: Instant) => M["status"]
   /** A state, written as JSON and read again. */
   readonly readBack: (state: M["state"]) => M["state"] | null
@@ -110,7 +110,7 @@ export const machineSuite = <M extends MachineTypes>(
   })
 
   describe(`the status of ${name}`, () => {
-    it("agreement: is what somebody makes of the log who counts it in another way", () => {
+    it("agreement: is what a second, simpler count of the log gives", () => {
       fc.assert(
         fc.property(lives, (life) => {
           const at = life.steps.at(-1)?.move.at ?? life.creation.at
@@ -136,7 +136,7 @@ export const machineSuite = <M extends MachineTypes>(
       expect(reasons).toEqual(refusals.filter((reason) => reasons.includes(reason)))
     })
 
-    it("are all somebody's", () => {
+    it("each belong to a command", () => {
       const used = new Set(
         commandNames(machine).flatMap((command) => machine.commands[command].refusals.map(({ reason }) => reason)),
       )

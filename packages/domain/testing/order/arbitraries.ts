@@ -234,7 +234,7 @@ export const instrumentsOf = (method: Instrument["_tag"], amount: Centavos, at: 
 
 /**
  * What an order's history is about: an order, and its attempts, refunds and cases with what is told about each. The acquirer may
- * speak of any of them at any time, even of a refund nobody asked for, and may say one thing now and another thing later.
+ * speak of any of them at any time, even of a refund that was not asked for, and may say one thing now and another thing later.
  */
 export interface Cast {
   readonly placing: OrderPlaced

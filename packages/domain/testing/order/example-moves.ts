@@ -115,7 +115,7 @@ export const caseUpdate = (dispute: number, fact: CaseFact, money: Money = {}): 
   ...moneyOf(money),
 })
 
-/** Asks whether the order is abandoned, as it is where nobody tried to pay it for half an hour. */
+/** Asks whether the order is abandoned, as it is where it was not charged for half an hour. */
 export const abandonTimer: OrderReport = { _tag: "AbandonTimer", at: exampleNow }
 
 /** Another order had paid the payment link before, which takes one payment. */

@@ -1,7 +1,7 @@
 /**
  * A plain order for stories: everything about it has a value, and a story names only what matters to it.
  *
- * R$ 100,00 on a checkout of a company nobody knows, by people who do not exist. Attempts, refunds and cases go by number.
+ * R$ 100,00 on a checkout of an invented company, by invented people. Attempts, refunds and cases go by number.
  */
 
 import * as Option from "effect/Option"
@@ -41,7 +41,7 @@ export const examplePlacedAt: Instant = instant(Date.UTC(2026, 2, 2, 12))
 /** An hour later: when everything else happens, unless a story says otherwise. */
 export const exampleNow: Instant = instant(examplePlacedAt + 3_600_000)
 
-/** Nobody: the CPF is made up, and valid. */
+/** An invented person: the CPF is made up, and valid. */
 export const exampleCustomer: CustomerDetails = {
   fullname: Result.getOrThrow(parseFullName("Maria Exemplo")),
   email: Result.getOrThrow(parseEmail("maria@example.com")),

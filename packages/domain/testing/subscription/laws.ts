@@ -242,7 +242,7 @@ const isAnchored = ({ anchor, recurrence: { every, count } }: SubscriptionDetail
 /** More than the timers of one overdue renewal: three retries, one for each new card, and the end. */
 const timersMax = 10
 
-/** The clock runs and nobody pays. */
+/** The clock runs and no payer pays. */
 const afterTimers = (start: Subscription): Subscription => {
   let subscription = start
   for (let n = 0; n < timersMax; n += 1) {

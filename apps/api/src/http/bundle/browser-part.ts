@@ -18,6 +18,8 @@ export interface BrowserPart {
   readonly chunks: Readonly<Record<string, string>>
   /** The names of those that are loaded at once. */
   readonly atOnce: ReadonlyArray<string>
+  /** The names of those that `BrowserSources.next` is made of, but for those above; none where there is no such module. */
+  readonly next: ReadonlyArray<string>
 }
 
 /** Of what it is made: where the script and the style begin, as modules are imported. */
@@ -26,6 +28,8 @@ export interface BrowserSources {
   readonly name: "pay" | "panel"
   readonly script: string
   readonly style: string
+  /** A module that the script imports when it is needed, by its path in the repository. */
+  readonly next?: string
 }
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url))
@@ -47,6 +51,7 @@ const Kept = Schema.fromJsonString(
     style: Schema.String,
     chunks: Schema.Record(Schema.String, Schema.String),
     atOnce: Schema.Array(Schema.String),
+    next: Schema.Array(Schema.String),
   }),
 )
 type Kept = typeof Kept.Type
@@ -60,7 +65,7 @@ export const browserPart = Effect.fnUntraced(function* (sources: BrowserSources)
   return made satisfies BrowserPart
 })
 
-const bundled = async ({ script, style }: BrowserSources): Promise<Kept> => {
+const bundled = async ({ next, script, style }: BrowserSources): Promise<Kept> => {
   const { build } = await import("esbuild") // a start whose sources are the same does without
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -90,13 +95,20 @@ const bundled = async ({ script, style }: BrowserSources): Promise<Kept> => {
   const inputs = Object.fromEntries(await Promise.all(hashes))
   const parts = (kinds: ReadonlyArray<string>) => importedBy("bundled/script.js", metafile, kinds)
   const needed = parts(["import-statement", "dynamic-import"])
+  const atOnce = parts(["import-statement"])
+  const nextPart = Object.entries(metafile.outputs).find(
+    ([, { entryPoint }]) => next !== undefined && entryPoint === next,
+  )
+  const afterwards =
+    nextPart === undefined ? [] : [basename(nextPart[0]), ...importedBy(nextPart[0], metafile, ["import-statement"])]
   return {
     inputs,
     script: entry,
     style: look,
     // What a library imports in a function that is never called is left out.
     chunks: Object.fromEntries(Object.entries(chunks).filter(([name]) => needed.includes(name))),
-    atOnce: parts(["import-statement"]),
+    atOnce,
+    next: afterwards.filter((name) => !atOnce.includes(name)),
   }
 }
 

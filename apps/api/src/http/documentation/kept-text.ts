@@ -13,6 +13,8 @@ export interface KeptTextOptions {
   /** How long caches keep it. */
   readonly cacheControl: string
   readonly headers?: Readonly<Record<string, string>>
+  /** By which header of the request, besides the coding, another text may be sent in its place. */
+  readonly varies?: string
   /** Whether it is worth most of a second of one processor, once, to send a tenth less. */
   readonly isLarge?: boolean
 }
@@ -30,7 +32,7 @@ interface Representation {
  */
 export const keptText = Effect.fnUntraced(function* (
   text: Effect.Effect<string>,
-  { contentType, cacheControl, headers = {}, isLarge = false }: KeptTextOptions,
+  { contentType, cacheControl, headers = {}, isLarge = false, varies }: KeptTextOptions,
 ) {
   const plain = yield* Effect.cached(Effect.uninterruptible(Effect.map(text, (made) => Buffer.from(made))))
   const representation = (coding: Coding) =>
@@ -49,7 +51,7 @@ export const keptText = Effect.fnUntraced(function* (
     const described = {
       ...headers,
       "cache-control": cacheControl,
-      vary: "Accept-Encoding",
+      vary: varies === undefined ? "Accept-Encoding" : `Accept-Encoding, ${varies}`,
       etag,
     }
     if (isKnown(etag, request.headers["if-none-match"] ?? "")) {

@@ -38,7 +38,6 @@ import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, errorText, invalidText } from "../edge/answers.ts"
 import { type Asker, integrator } from "../edge/asking.ts"
-import { clientAddressOf } from "../edge/client-address-of.ts"
 import { companyScope } from "../edge/keyed.ts"
 import { listPage } from "../edge/list-page.ts"
 import { orderCommand, orderNotFound } from "../edge/order-command.ts"
@@ -121,7 +120,6 @@ const createSingle = operation(
     const { base } = yield* PublicUrl
     return yield* placeSingleOrder({
       company,
-      clientAddress: Option.getOrNull(yield* clientAddressOf),
       order: input,
       keyed: keyed(companyScope(company.id), { payment: input.payment }),
       encode: (outcome) => encoded(outcome, base),

@@ -1,5 +1,5 @@
 /**
- * Who changed what: of a company, for whoever may read it there, and of the platform, for whoever runs the service. What narrows the list
+ * Who changed what: of a company, for members who may read it, and of the platform, for operators. What narrows the list
  * stands in the address.
  */
 import { type AuditEntryView, panelOperations } from "@vintem/contract"
@@ -90,7 +90,7 @@ const AuditPage = ({ isOfPlatform }: { readonly isOfPlatform: boolean }) => {
 
 type Names = ReadonlyMap<number, string>
 
-/** Of those who work there now, as far as one may see them; whoever is gone is shown by their number. */
+/** The present members, as far as the user may see them; a former member is shown by their number. */
 const useNames = (isOfPlatform: boolean): Names => {
   const { client, company, may, me } = usePanel()
   const page = PageNumber.make(1)

@@ -20,7 +20,7 @@ import { useWords } from "../../state/language.ts"
 import { useShared } from "../../state/shared.ts"
 import { LinkTable } from "../links/link-table.tsx"
 
-/** Milliseconds between two looks at a batch that is running, where changes are not heard. */
+/** Milliseconds between two looks at a batch that is running, while changes are not received. */
 const lookEvery = 2_000
 
 export const BatchPage = ({ token }: { readonly token: string }) => {

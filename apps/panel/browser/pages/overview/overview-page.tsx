@@ -1,5 +1,5 @@
 /**
- * How the shop stands: what was received and what was not, beside the days before, and what waits for somebody.
+ * The state of the shop: what was received and what was not, beside the days before, and what waits for a person.
  */
 import { type OverviewView, panelOperations } from "@vintem/contract"
 import { PaymentMethod } from "@vintem/domain/method"

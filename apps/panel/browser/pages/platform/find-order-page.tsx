@@ -1,5 +1,5 @@
 /**
- * Whose an order is: for whoever is called by a payer, who knows a number or the address of the page, and no company's name.
+ * Which company an order belongs to: for support of a payer, who knows a number or the address of the page, and not the company's name.
  */
 import type { FoundOrderView } from "@vintem/contract"
 import * as Effect from "effect/Effect"

@@ -91,7 +91,7 @@ export const english: CatalogueWords = {
     deeds: {
       make: {
         verb: "Create a coupon",
-        says: "Whoever knows its code can use it from then on.",
+        says: "Anyone who knows its code can use it from then on.",
         done: "The coupon was created.",
       },
       change: {
@@ -128,7 +128,7 @@ export const english: CatalogueWords = {
     deeds: {
       make: {
         verb: "Create a rule",
-        says: "Nobody is reminded yet: links and batches name the rule by its token, and those that do remind their payers.",
+        says: "No payer is reminded yet: links and batches name the rule by its token, and those that do remind their payers.",
         done: "The rule was created.",
       },
       change: {
@@ -138,7 +138,7 @@ export const english: CatalogueWords = {
       },
       remove: {
         verb: "Delete",
-        says: "Links that name it remind nobody any more. This cannot be undone.",
+        says: "Links that name it send no more reminders. This cannot be undone.",
         done: "The rule was deleted.",
       },
     },

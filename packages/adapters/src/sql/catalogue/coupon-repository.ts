@@ -139,7 +139,7 @@ export const layer = Layer.effect(
     }, commit)
 
     /** Sets whether an order's use counts. @returns whether that changed */
-    const turn = (operation: string, order: OrderNumber, isCounted: boolean) =>
+    const setCounted = (operation: string, order: OrderNumber, isCounted: boolean) =>
       commit(
         Effect.gen(function* () {
           const {
@@ -233,8 +233,8 @@ export const layer = Layer.effect(
         ),
       take,
       takeAgain,
-      giveBack: (order: OrderNumber) => turn("coupons.giveBack", order, false),
-      countAgain: (order: OrderNumber) => turn("coupons.countAgain", order, true),
+      giveBack: (order: OrderNumber) => setCounted("coupons.giveBack", order, false),
+      countAgain: (order: OrderNumber) => setCounted("coupons.countAgain", order, true),
     })
   }),
 )

@@ -173,19 +173,18 @@ export const layer = Layer.effect(
 
     /** Brings the attempts that `events` speak of up to date: those that ended before those that begin. */
     const attemptsOf = (order: Order, events: ReadonlyArray<OrderEvent>): ReadonlyArray<CompiledQuery> => {
-      const started = new Set(events.flatMap((event) => (event._tag === "AttemptStarted" ? event.attempt : [])))
-      const touched = new Set(events.flatMap((event) => (endsAttempt(event) ? event.attempt : [])))
       const { number } = order.details
       const ended: Array<CompiledQuery> = []
       const begun: Array<CompiledQuery> = []
       for (const attempt of order.attempts) {
         const { facts, id, key, startedAt } = attempt
         const in_flight = inFlight(attempt)
-        if (started.has(id)) {
+        if (events.some((event) => event._tag === "AttemptStarted" && event.attempt === id)) {
           begun.push(
             insertAttempt({ key, number, in_flight, unanswered_since: isUnanswered(facts) ? startedAt : null }),
           )
-        } else if (touched.has(id)) ended.push(updateAttempt({ key, in_flight }))
+        } else if (events.some((event) => endsAttempt(event) && event.attempt === id))
+          ended.push(updateAttempt({ key, in_flight }))
       }
       return [...ended, ...begun]
     }

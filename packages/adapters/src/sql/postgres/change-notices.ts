@@ -131,7 +131,7 @@ export const lookOut = (
     let pause: number = reconnectMillis.first
     const listening = Effect.scoped(
       Effect.gen(function* () {
-        const { lost } = yield* connectedListener(url, options, (text) => hear(feed, text))
+        const { lost } = yield* connectedListener(url, options, (text) => passOn(feed, text))
         pause = reconnectMillis.first
         feed.readAgain()
         yield* Deferred.succeed(hasTried, undefined)
@@ -154,8 +154,8 @@ export const lookOut = (
     yield* Deferred.await(hasTried)
   })
 
-/** Null where it cannot be read, as it is of another version or of another program: then anything may have changed. */
-const hear = (feed: ProcessFeed, text: string): void => {
+/** Passes a notice on to the listeners of this process. One of another version or program cannot be read: then anything may have changed. */
+const passOn = (feed: ProcessFeed, text: string): void => {
   const notice = noticeFromText(text)
   if (Option.isNone(notice)) feed.readAgain()
   else if (notice.value.from === feed.name) return
@@ -167,7 +167,7 @@ const hear = (feed: ProcessFeed, text: string): void => {
 const connectedListener = Effect.fnUntraced(function* (
   url: string,
   options: ConnectionOptions,
-  heard: (text: string) => void,
+  received: (text: string) => void,
 ) {
   const lost = yield* Deferred.make<never, PostgresFailure>()
   const loseBy = (cause: unknown): void => {
@@ -185,7 +185,7 @@ const connectedListener = Effect.fnUntraced(function* (
   )
   client.on("error", loseBy)
   client.on("end", () => loseBy(new Error("the connection was closed")))
-  client.on("notification", ({ payload }) => heard(payload ?? ""))
+  client.on("notification", ({ payload }) => received(payload ?? ""))
   yield* Effect.tryPromise({ try: () => client.connect(), catch: failureOf })
   const { rows } = yield* queried(client, `select ${channel} as channel`)
   yield* queried(client, `listen "${String(rows[0]?.["channel"])}"`)

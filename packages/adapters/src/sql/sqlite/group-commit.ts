@@ -156,7 +156,8 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
 
   const ranIn = (unit: Waiting) => {
     const ran = unit.run()
-    if (!database.inTransaction) throw ran.lostBy ?? new Error("SQLite undid the transaction by itself.")
+    const mayBeLost = ran.lostBy !== undefined || !ran.isCommitted
+    if (mayBeLost && !database.inTransaction) throw ran.lostBy ?? new Error("SQLite undid the transaction by itself.")
     return ran
   }
 
@@ -195,8 +196,8 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
       const entry: Waiting = {
         since: performance.now(),
         run: () => {
-          const { value, ...outcome } = unit()
-          return { ...outcome, answer: () => answer(value) }
+          const { isCommitted, lostBy, value, writes } = unit()
+          return { isCommitted, lostBy, writes, answer: () => answer(value) }
         },
         fail,
       }

@@ -1,18 +1,20 @@
 /**
  * The panel in the browser: one document under each of its addresses, and the script and the style it is made of.
  *
- * The document is the same for all users and holds no data: its script reads what it shows from the panel's API.
+ * The document holds no data: its script reads what it shows from the panel's API. It is the same for all users, but that whoever sends a
+ * session, good or not, is told which parts come next.
  *
  * @see docs/decisions/engineering.md#0254
  */
 import { NotFound } from "@vintem/contract"
 import { panelDocument, panelPaths } from "@vintem/panel"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { HttpRouter } from "effect/http"
-import { browserPart } from "../../bundle/browser-part.ts"
+import { type BrowserPart, browserPart } from "../../bundle/browser-part.ts"
 import { coin } from "../../bundle/coin.ts"
 import { keptText } from "../../documentation/kept-text.ts"
 import { failed } from "../../edge/answers.ts"
+import { tokenSent } from "../session-cookie.ts"
 
 /** The address names the bytes, so what is under it never changes. */
 const staysForever = "public, max-age=31536000, immutable"
@@ -20,7 +22,12 @@ const staysForever = "public, max-age=31536000, immutable"
 /** Asked for again each time, and sent again only where it changed: a new version of the service is seen at once. */
 const asksAgain = "no-cache"
 
-const sources = { name: "panel", script: "@vintem/panel/browser", style: "@vintem/panel/style" } as const
+const sources = {
+  name: "panel",
+  script: "@vintem/panel/browser",
+  style: "@vintem/panel/style",
+  next: "apps/panel/browser/shell/frame.tsx",
+} as const
 
 const assetPaths = {
   script: "/panel/assets/panel.js",
@@ -95,24 +102,34 @@ export const panelPages = HttpRouter.use(
       const answer = (yield* chunks).get(name)
       return answer === undefined ? failed(new NotFound()) : yield* answer
     })
-    const document = Effect.gen(function* () {
-      const { atOnce } = yield* part
+    const document = Effect.fnUntraced(function* (chosen: (made: BrowserPart) => ReadonlyArray<string>) {
+      const early = chosen(yield* part)
       return panelDocument({
-        atOnce: atOnce.map(chunkAddress),
+        early: early.map(chunkAddress),
         script: `${assetPaths.script}?v=${yield* script.name}`,
         style: `${assetPaths.style}?v=${yield* style.name}`,
         icon: `${assetPaths.icon}?v=${yield* icon.name}`,
       })
     })
-    const page = yield* keptText(document, {
+    const sentAs = {
       contentType: "text/html; charset=utf-8",
       cacheControl: asksAgain,
       headers: protection,
-    })
+      varies: "Cookie",
+    }
+    const atTheDoor = yield* keptText(
+      document(({ atOnce }) => atOnce),
+      sentAs,
+    )
+    const signedIn = yield* keptText(
+      document(({ atOnce, next }) => [...atOnce, ...next]),
+      sentAs,
+    )
+    const page = Effect.flatMap(tokenSent, (token) => (Option.isNone(token) ? atTheDoor.answer : signedIn.answer))
     yield* router.add("GET", assetPaths.script, script.answer)
     yield* router.add("GET", assetPaths.style, style.answer)
     yield* router.add("GET", assetPaths.icon, icon.answer)
     yield* router.add("GET", assetPaths.chunk, chunk)
-    for (const path of panelPaths) yield* router.add("GET", `/${path.slice(1)}`, page.answer)
+    for (const path of panelPaths) yield* router.add("GET", `/${path.slice(1)}`, page)
   }),
 )

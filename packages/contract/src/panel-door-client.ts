@@ -1,0 +1,28 @@
+/**
+ * A typed client of what the panel's API has for whoever comes in: signing in, a new password, an invitation, and who is signed in. It is a part of
+ * `PanelClient`, for pages that are shown before anything else is loaded.
+ */
+import type * as Effect from "effect/Effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApi, HttpApiClient } from "effect/http-api"
+import { PanelAccess, PanelDoor, panelHeader } from "./panel/panel-access.ts"
+import { Door, Sessions } from "./panel/session-endpoints.ts"
+
+/** Under the addresses that `PanelApi` has them under. */
+class PanelDoorApi extends HttpApi.make("vintem-panel-door")
+  .add(Door.middleware(PanelDoor), Sessions.middleware(PanelAccess))
+  .prefix("/panel/v1") {}
+
+/** The operations of coming in: `client.door.signIn({ payload: { email, password } })`. */
+export interface PanelDoorClient extends HttpApiClient.ForApi<typeof PanelDoorApi> {}
+
+/**
+ * Makes a client for the pages before the panel.
+ *
+ * @param baseUrl - where the service is; absent for the place that the page comes from
+ */
+export const make = (baseUrl?: string): Effect.Effect<PanelDoorClient, never, HttpClient.HttpClient> =>
+  HttpApiClient.make(PanelDoorApi, {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader(panelHeader, "1")),
+  })
