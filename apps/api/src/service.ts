@@ -66,10 +66,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.succeed(GatewaySecret, { secret: settings.gatewaySecret }),
     RequestMeter.layer,
     OpenStreams.layer,
-    Layer.merge(BacklogMeter.layer, serviceStatus(settings)).pipe(
-      Layer.provide(Backlog.layer),
-      Layer.provide(ready),
-    ),
+    Layer.merge(BacklogMeter.layer, serviceStatus(settings)).pipe(Layer.provide(Backlog.layer), Layer.provide(ready)),
     processMeter,
     poolMeter,
     Layer.succeed(MetricsReaders, { token: settings.metricsToken, allow: settings.metricsAllow }),
