@@ -1,7 +1,7 @@
 // `vintem status`: what a person in a hurry is told, on either engine, while the service is in use.
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { lateSeconds, silentShare } from "../src/cli/status-findings.ts"
+import { lateSeconds, silentShare } from "../src/status/status-findings.ts"
 import { thresholdOf } from "./alert-rules.ts"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
