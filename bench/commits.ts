@@ -2,8 +2,8 @@
  * What does an order take between its decoded request and its encoded answer?
  *
  * The use cases alone, in this process and without HTTP: an SQLite file with `synchronous=FULL`, the simulated acquirer with its books in the
- * same file, 64 orders in flight. Three kinds: single orders of the usual workload, checkout orders that begin a subscription, and renewals
- * as the queue makes them. All are paid by card. Printed are the processor time of this process an order, which a disk does not change, and
+ * same file, 64 orders in flight. Single orders of the usual workload, checkout orders that begin a subscription, renewals as the queue makes
+ * them, links of a batch as the queue makes them, and payments by these links. All are paid by card. Printed are the processor time of this process an order, which a disk does not change, and
  * the bytes written for it, log and file together (Linux).
  *
  * It has no baseline: two versions are compared by running it in both by turns. After each round every order has to be paid.
@@ -19,6 +19,7 @@ import { CompanyRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Layer, Option, Result } from "effect"
 import { effectInDataFolder } from "./data-folder.ts"
 import { addParties } from "./load/due-jobs.ts"
+import { customerEntries, newBatch, payLinks } from "./load/link-batches.ts"
 import { movedClock } from "./load/moved-clock.ts"
 import { addPlan, subscribe } from "./load/subscribers.ts"
 import { workingService } from "./load/working-service.ts"
@@ -29,6 +30,8 @@ const rounds = 9
 /** Orders of a round. */
 const count = 1_500
 const together = 64
+/** Links of a round. */
+const links = 500
 const dayMillis = 86_400_000
 const publicUrl = "http://127.0.0.1:4000"
 
@@ -61,7 +64,23 @@ const measure = Effect.fnUntraced(function* (advance: (millis: number) => void) 
     renewals.push(yield* taken(subscribers, Effect.repeat(runDueJobs(), { until: (done) => done === 0 })))
   }
   yield* measured("renewal", renewals.slice(1))
-  yield* requirePaid(count * (rounds + 1) + subscribers * (rounds + 2))
+  yield* linksAndPayments(company)
+  yield* requirePaid(count * (rounds + 1) + subscribers * (rounds + 2) + links * (rounds + 1))
+})
+
+/** Links of batches, made by the queue, and then paid, each once. */
+const linksAndPayments = Effect.fnUntraced(function* (company: Company) {
+  const { raw } = yield* SqliteStorage.SqliteDatabase
+  const latest = raw.prepare<unknown[], string>("select slug from payment_link order by id desc limit ?").pluck()
+  const made: Array<Taken> = []
+  const paid: Array<Taken> = []
+  for (let round = 0; round <= rounds; round += 1) {
+    yield* Effect.forEach(customerEntries(links), (entries) => newBatch(company.id, entries), { discard: true })
+    made.push(yield* taken(links, Effect.repeat(runDueJobs(), { until: (done) => done === 0 })))
+    paid.push(yield* taken(links, payLinks(company, latest.all(links), together)))
+  }
+  yield* measured("batch link", made.slice(1))
+  yield* measured("link payment", paid.slice(1))
 })
 
 /** The next so many orders of the workload, each time it is run. */

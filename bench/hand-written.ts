@@ -74,7 +74,8 @@ const installNest = (): void => {
   })
 }
 
-const look =
+/** Looks orders up in a file, by the column that has their number. */
+export const look =
   (file: string, numberColumn: "number" | "order_number") =>
   (numbers: ReadonlyArray<string>): Stored => {
     const database = new BetterSqlite(file, { readonly: true })

@@ -14,23 +14,19 @@
  */
 import { join } from "node:path"
 import { SqliteDatabase, SqliteStorage } from "@vintem/adapters"
-import { addCustomers, createBatch, runDueJobs } from "@vintem/application"
-import type { CustomerEntry } from "@vintem/domain/batch"
-import { BatchToken, type CompanyId } from "@vintem/domain/identifiers"
-import type { StoredAnswer } from "@vintem/domain/ports"
-import { exampleBatchDefaults, exampleCustomer, exampleEntry } from "@vintem/domain/testing"
+import { addCustomers, runDueJobs } from "@vintem/application"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import type BetterSqlite from "better-sqlite3"
 import { Duration, Effect, Result } from "effect"
 import { insertLinks, type LinkRows, readLinks } from "./baseline/links/insert-links.ts"
 import { effectInDataFolder } from "./data-folder.ts"
 import { addParties } from "./load/due-jobs.ts"
+import { answer, customerEntries, customersMax, newBatch } from "./load/link-batches.ts"
 import { workingService } from "./load/working-service.ts"
 import { median } from "./median.ts"
 
 const rounds = 9
 const customers = 1_000
-/** How many customers a request has, and how many links of the baseline a commit. */
-const together = 50
 
 /** What the queue has to reach of the baseline's links a second. */
 const target = 0.3
@@ -64,7 +60,7 @@ const compare = Effect.fnUntraced(function* <E, R>(
   request: Effect.Effect<void, E, R>,
 ) {
   const { raw } = yield* SqliteStorage.SqliteDatabase
-  const insert = insertLinks(baseline, together)
+  const insert = insertLinks(baseline, customersMax)
   const perSecond = (taken: Duration.Duration): number => (customers / Duration.toMillis(taken)) * 1_000
   const queued: Array<number> = []
   const inserted: Array<number> = []
@@ -105,31 +101,7 @@ const oneBatch = Effect.fnUntraced(function* (company: CompanyId) {
   }
 })
 
-const newBatch = Effect.fnUntraced(function* (company: CompanyId, entries: ReadonlyArray<CustomerEntry>) {
-  const created = yield* createBatch({
-    company,
-    name: "Mensalidades de novembro",
-    defaults: exampleBatchDefaults(),
-    entries,
-    keyed: null,
-    encode: (outcome) => answer(outcome._tag === "Created" ? outcome.batch.details.token : outcome._tag),
-  })
-  return BatchToken.make(created.answer.body)
-})
-
-const answer = (body: string): StoredAnswer => ({ status: 202, body })
-
-/** The customers of a round, as many a request as it may have. */
-const requests: ReadonlyArray<ReadonlyArray<CustomerEntry>> = Array.from({ length: customers / together }, (_, n) =>
-  Array.from({ length: together }, (__, index) =>
-    exampleEntry(n * together + index + 1, {
-      name: exampleCustomer.fullname,
-      email: exampleCustomer.email,
-      phone: exampleCustomer.telephone,
-      document: exampleCustomer.document,
-    }),
-  ),
-)
+const requests = customerEntries(customers)
 
 const lastLink = (database: BetterSqlite.Database): number =>
   database.prepare<unknown[], number>("select coalesce(max(id), 0) from payment_link").pluck().get() ?? 0

@@ -6,6 +6,7 @@ import { availableParallelism, cpus } from "node:os"
 import { backup } from "./backup.ts"
 import { batch } from "./batch.ts"
 import { commits } from "./commits.ts"
+import { constantRate } from "./constant-rate.ts"
 import { customerData } from "./customer-data.ts"
 import { dueRenewals } from "./due-renewals.ts"
 import { exportOrders } from "./export.ts"
@@ -14,6 +15,7 @@ import { handWrittenPostgres } from "./hand-written-postgres.ts"
 import { linkList } from "./link-list.ts"
 import { links } from "./links.ts"
 import { liveUpdates } from "./live-updates.ts"
+import { memory } from "./memory.ts"
 import { metrics } from "./metrics.ts"
 import { orderList } from "./order-list.ts"
 import { orderListPostgres } from "./order-list-postgres.ts"
@@ -35,6 +37,7 @@ import { webhooks } from "./webhooks.ts"
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   "hand-written": handWritten,
   "hand-written-postgres": handWrittenPostgres,
+  "constant-rate": constantRate,
   "single-order": singleOrder,
   commits,
   "single-order-postgres": singleOrderPostgres,
@@ -61,6 +64,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   export: exportOrders,
   traces,
   metrics,
+  memory,
 }
 
 const named = process.argv.slice(2)

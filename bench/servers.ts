@@ -12,6 +12,8 @@ export interface RunningServer {
   readonly name: string
   readonly url: string
   readonly pid: number
+  /** Asks the module that was loaded before the service for a number; without one nobody answers. */
+  readonly askPreloaded: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
@@ -76,7 +78,12 @@ export const restartServiceOn = async (
 const running = (name: string, url: string, child: ChildProcess): RunningServer => {
   const { pid } = child
   if (pid === undefined) throw new Error("What prints its address has a process.")
-  return { name, url, pid, stop: () => stop(child) }
+  const askPreloaded = async (): Promise<number> => {
+    child.send("asked")
+    const [answer] = await once(child, "message")
+    return Number(answer)
+  }
+  return { name, url, pid, askPreloaded, stop: () => stop(child) }
 }
 
 /** Of all processes that share a database. */

@@ -2,9 +2,11 @@
  * The process that sends orders, so that sending costs the servers nothing but the second core.
  *
  * Takes one `Phase` a message and answers it with a `PhaseResult`. As many requests are in flight as there are connections; each
- * connection sends its next request when the last one is answered, and at least one.
+ * connection sends its next request when the last one is answered, and at least one. Or requests are begun at a rate, and wait for a
+ * connection where all are in use.
  */
 import { Agent, request } from "node:http"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Phase, PhaseResult } from "./phase.ts"
 import { workload } from "./workload.ts"
 
@@ -51,16 +53,29 @@ const run = async (phase: Phase): Promise<PhaseResult> => {
   const start = performance.now()
   const end = start + phase.seconds * 1000
 
-  const connection = async (): Promise<void> => {
-    do {
-      const sentAt = performance.now()
-      const number = await send(phase, agent, orderAt(position++))
-      latencies.push(performance.now() - sentAt)
-      if (number === undefined) refused += 1
-      else acknowledged.push(number)
-    } while (performance.now() < end)
+  /** @param plannedAt - from when the answer is waited for */
+  const sendOne = async (plannedAt: number): Promise<void> => {
+    const number = await send(phase, agent, orderAt(position++))
+    latencies.push(performance.now() - plannedAt)
+    if (number === undefined) refused += 1
+    else acknowledged.push(number)
   }
-  await Promise.all(Array.from({ length: phase.connections }, connection))
+  const connection = async (): Promise<void> => {
+    do await sendOne(performance.now())
+    while (performance.now() < end)
+  }
+  const atRate = async (perSecond: number): Promise<void> => {
+    const sent: Array<Promise<void>> = []
+    const planned = Math.round(phase.seconds * perSecond)
+    while (sent.length < planned) {
+      const due = Math.min(planned, Math.floor(((performance.now() - start) / 1000) * perSecond) + 1)
+      while (sent.length < due) sent.push(sendOne(start + (sent.length * 1000) / perSecond))
+      await sleep(1)
+    }
+    await Promise.all(sent)
+  }
+  if (phase.perSecond === undefined) await Promise.all(Array.from({ length: phase.connections }, connection))
+  else await atRate(phase.perSecond)
 
   const seconds = (performance.now() - start) / 1000
   const { user, system } = process.cpuUsage(cpuBefore)

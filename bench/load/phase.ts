@@ -7,6 +7,11 @@ export interface Phase {
   readonly url: string
   readonly key: string
   readonly connections: number
+  /**
+   * How many requests a second are begun, whatever becomes of those before; without it each connection sends its next request when the last is
+   * answered. A latency then counts from the instant for which its request was planned: who comes late because others are slow has waited.
+   */
+  readonly perSecond?: number
   /** How long new requests are begun, at least one a connection. Those in flight then are waited for. */
   readonly seconds: number
   /** Position in the workload to go on from. */

@@ -57,7 +57,7 @@ export const subscribe = (company: Company, count: number) =>
           customer: exampleCustomer,
           address: exampleAddress,
           items: [],
-          payment,
+          payment: cardPayment,
           applyInterest: false,
           customTotal: null,
           customQuantity: null,
@@ -79,7 +79,8 @@ export const placeCardOrder = (company: Company, keyed: KeyedRequest | null = nu
 
 const answer = (body: string): StoredAnswer => ({ status: 200, body })
 
-const payment: SingleOrder["payment"] = {
+/** By a new card that is approved. */
+export const cardPayment: SingleOrder["payment"] = {
   _tag: "credit",
   installments: InstallmentCount.make(1),
   card: {
@@ -109,5 +110,5 @@ const order: SingleOrder = {
   ],
   discount: zero,
   amount: centavos(4_990),
-  payment,
+  payment: cardPayment,
 }

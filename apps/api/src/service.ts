@@ -39,6 +39,7 @@ import { processMeter } from "./metrics/process-meter.ts"
 import { RequestMeter } from "./metrics/request-meter.ts"
 import { commitMeter, poolMeter } from "./metrics/storage-meter.ts"
 import { ClockAhead, claimsBySharedClock, sandboxClock } from "./sandbox-clock.ts"
+import { serviceStatus } from "./status/service-status.ts"
 import { secrets, storage, storageFault } from "./storage.ts"
 import { tracedSender, tracedStores } from "./tracing/traced-ports.ts"
 import { tracingLayer } from "./tracing/tracing-layer.ts"
@@ -60,12 +61,12 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     webhookPolicy(settings),
     WebhookSignerNode.layer,
     Layer.succeed(RetentionPolicy, { millis: Duration.toMillis(settings.retention) }),
-    readiness(storageFault),
+    ready,
     Layer.succeed(AdminToken, { token: adminToken }),
     Layer.succeed(GatewaySecret, { secret: settings.gatewaySecret }),
     RequestMeter.layer,
     OpenStreams.layer,
-    Layer.provide(BacklogMeter.layer, Backlog.layer),
+    Layer.merge(BacklogMeter.layer, serviceStatus(settings)).pipe(Layer.provide(Backlog.layer), Layer.provide(ready)),
     processMeter,
     poolMeter,
     Layer.succeed(MetricsReaders, { token: settings.metricsToken, allow: settings.metricsAllow }),
@@ -88,6 +89,9 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(Meter.layer),
     Layer.provideMerge(tracingLayer(settings, "vintem")),
   )
+
+/** One for all that asks. */
+const ready = readiness(storageFault)
 
 /** An unfinished copy is not served. */
 const wholeDatabase = Layer.effectDiscard(

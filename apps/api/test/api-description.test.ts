@@ -129,6 +129,7 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Customers",
     "Customers' data",
     "Dead jobs",
+    "State of the service",
   ],
   panel: [
     "Door",
@@ -154,6 +155,7 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Customers",
     "Customers' data",
     "Dead jobs",
+    "State of the service",
     "Sandbox: orders",
     "Sandbox: clock",
   ],

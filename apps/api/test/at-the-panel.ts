@@ -62,7 +62,7 @@ const isCompanyRole = Schema.is(CompanyRole)
 export const grantOf = (role: Role, company: number): Grant =>
   isCompanyRole(role) ? { _tag: "company", company: CompanyId.make(company), role } : { _tag: "platform", role }
 
-/** Somebody with one role and the password of the tests. */
+/** A user with one role and the password of the tests. */
 export const somebody = (service: ServiceUnderTest, role: Role, company: number): Promise<User> => {
   people += 1
   const email = Schema.decodeSync(Email)(`pessoa-${people}@vintem.example`)
@@ -87,7 +87,7 @@ export const somebodyWithPassword = async (service: ServiceUnderTest, role: Role
   return user
 }
 
-/** A browser at which somebody is signed in, without the work of signing in. */
+/** A browser with a session, without the work of signing in. */
 export const signedIn = async (service: ServiceUnderTest, user: UserId): Promise<Browser> => {
   const token = await service.run(
     Effect.gen(function* () {
@@ -102,7 +102,7 @@ export const signedIn = async (service: ServiceUnderTest, user: UserId): Promise
   return new Browser(service, token)
 }
 
-/** A browser of somebody with one role. */
+/** A browser of a user with one role. */
 export const at = async (service: ServiceUnderTest, role: Role, company: number): Promise<Browser> =>
   signedIn(service, (await somebody(service, role, company)).id)
 

@@ -61,7 +61,7 @@ beforeAll(async () => {
   ])
 })
 
-/** Runs statements as somebody would who goes past the service, references unchecked. */
+/** Runs statements past the service, references unchecked. */
 const sql = (file: string, statements: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { raw } = yield* SqliteStorage.SqliteDatabase

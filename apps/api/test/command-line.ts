@@ -12,7 +12,7 @@ import { type DatabaseUnderTest, secretKey } from "./database-under-test.ts"
 import type { StoppedClock } from "./stopped-clock.ts"
 
 interface CommandEnded {
-  /** `done`, `refused: ` and why, `attention: ` and what needs somebody, `unavailable: ` and the fault of the
+  /** `done`, `refused: ` and why, `attention: ` and what needs an operator, `unavailable: ` and the fault of the
    * storage, or `not understood`. */
   readonly outcome: string
   /** What reached standard output: lines for people, or the JSON for programs. */
@@ -23,7 +23,7 @@ interface CommandEnded {
 
 export interface CommandLine {
   readonly vintem: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
-  /** The same with `--json`, read; fails where it was not done, unless what was done is to say what needs somebody. */
+  /** The same with `--json`, read; fails where it was not done, unless what was done is to say what needs an operator. */
   readonly printed: <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>) => Promise<A>
 }
 

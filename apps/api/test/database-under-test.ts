@@ -20,7 +20,7 @@ export interface DatabaseUnderTest {
   readonly url: string
   /** What a query finds, past the service. In SQL that both engines understand. */
   readonly query: (text: string) => Promise<ReadonlyArray<Row>>
-  /** Runs a statement as somebody would who goes past the service. */
+  /** Runs a statement past the service. */
   readonly execute: (text: string) => Promise<void>
   /** From now on no row of a table can be changed; new ones can be added. */
   readonly forbidUpdates: (table: string) => Promise<void>

@@ -1,5 +1,5 @@
 /**
- * Somebody who follows what changes at a company, over a real connection and by the typed client, as any program can.
+ * A client that follows what changes at a company, over a real connection and by the typed client, as any program can.
  */
 import { type ChangeEvent, type ChangeView, PanelClient, sessionCookie } from "@vintem/contract"
 import { Cause, Effect, Exit, Fiber, Layer, Stream } from "effect"

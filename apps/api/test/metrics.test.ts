@@ -96,7 +96,7 @@ describe("an address that is allowed", () => {
     expect(await ask(undefined)).toBe(404)
   })
 
-  it("is not believed of a proxy that nobody trusts", async () => {
+  it("is not believed of a proxy that is not trusted", async () => {
     const ask = listening({ VINTEM_METRICS_ALLOW: "10.1.0.0/16" })
     expect(await ask("10.1.2.3")).toBe(404)
   })
@@ -238,7 +238,7 @@ describe("what waits in the store", () => {
     expect(valueOf(families, "vintem_jobs_oldest_due_age_seconds", resolving)).toBeGreaterThan(500)
   })
 
-  it("is asked for once in five seconds, however often somebody asks", async () => {
+  it("is read once in five seconds, however often it is requested", async () => {
     const waiting = serviceUnderTest({
       environment: { VINTEM_METRICS_TOKEN: token },
       acquirer: (simulated) => ({ ...simulated, charge: () => silence }),

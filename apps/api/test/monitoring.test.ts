@@ -85,7 +85,7 @@ describe("what the dashboard and the alerts ask for", () => {
     expect(faultsOf(query).join()).toContain(fault)
   })
 
-  it("is all that is told: no metric is looked at by nobody", () => {
+  it("shows every metric that the service has", () => {
     const asked = queries.map(([, query]) => query).join("\n")
     expect(describedMetrics.map(({ name }) => name).filter((name) => !asked.includes(name))).toEqual([])
   })

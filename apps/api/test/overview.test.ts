@@ -92,7 +92,7 @@ describe("the overview", () => {
     expect(await daysOf("?period=month")).toEqual([`${today().slice(0, 8)}01`, today()])
   })
 
-  it("is shown to whoever may see orders, of their company alone", async () => {
+  it("is shown to users who may see orders, of their company alone", async () => {
     const [own, other] = [await service.newCompany(), await service.newCompany()]
     const viewer = await at(service, "viewer", own.id)
     expect((await viewer.get(`/companies/${own.id}/overview`)).status).toBe(200)

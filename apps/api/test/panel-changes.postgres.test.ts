@@ -31,7 +31,7 @@ describe("a stream of one process", async () => {
     const number = await place()
     expect(await stream.changes()).toEqual([{ kind: "order", order_number: number }])
     await stream.close()
-    // Whoever comes back to another process learns that it cannot tell what was missed.
+    // A client that reconnects to another process learns that it cannot tell what was missed.
     const elsewhere = await follow(one, await at(one, "owner", company.id), company.id, begun?.id)
     expect(await elsewhere.next()).toMatchObject({ event: "reset" })
     await elsewhere.close()

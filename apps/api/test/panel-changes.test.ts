@@ -1,4 +1,4 @@
-// What changes at a company is told while it happens, to whoever may see it, and to nobody longer than they may.
+// What changes at a company is reported as it happens, to users who may see it, and only as long as they may.
 import { BulkResponse } from "@vintem/contract"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { ChangeFeed, changesWaitingMax, WebhookDeliveryRepository } from "@vintem/domain/ports"
@@ -121,7 +121,7 @@ describe("a stream of changes", () => {
   })
 })
 
-describe("whoever follows", () => {
+describe("a user who follows", () => {
   it("is told nothing more when their session has ended", async () => {
     const company = await service.newCompany()
     const browser = await at(service, "owner", company.id)
@@ -200,7 +200,7 @@ describe("whoever follows", () => {
 /** A judgement holds for a second. */
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 
-it("is nobody's who is not signed in, whatever else they have", async () => {
+it("needs a session, whatever other credentials a caller has", async () => {
   const company = await service.newCompany()
   const path = `/panel/v1/companies/${company.id}/changes`
   expect((await headOf(new Browser(service), company.id)).status).toBe(401)

@@ -87,7 +87,7 @@ export const answerWithExamples = async (visitor: BrowserContext): Promise<Panel
   await visitor.route("**/panel/v1/**", async (route: Route) => {
     if (!panel.isThere) return route.abort()
     const request = route.request()
-    // Nothing happens while somebody looks at examples: the stream of changes stays silent.
+    // Nothing happens while examples are shown: the stream of changes stays silent.
     if (request.url().endsWith("/changes")) return
     expect(request.method() === "GET" || request.headers()["x-vintem-panel"] === "1").toBe(true)
     expect(request.headers()["traceparent"]).toBeUndefined() // which requests are traced, the service chooses

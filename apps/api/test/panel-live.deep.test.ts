@@ -28,7 +28,7 @@ const live = (page: Page) => page.getByText("Ao vivo").waitFor()
 const orderLink = (page: Page, number: string) => page.getByRole("link", { name: number })
 
 describe("a page that follows what happens", () => {
-  it("shows what somebody else has done, and loses neither the keyboard's place nor the reader's", async () => {
+  it("shows what another user has done, and keeps the focus and the place where one reads", async () => {
     const company = await service.newCompany()
     const numbers: Array<string> = []
     for (let count = 0; count < 15; count += 1) numbers.push(await place(company))

@@ -36,7 +36,7 @@ const invited = async (browser: Browser, company: number, email: string, role = 
 }
 
 describe("an invitation", () => {
-  it("makes a member of somebody new, once", async () => {
+  it("makes a new user a member, once", async () => {
     const company = await service.newCompany()
     const owner = await at(service, "owner", company.id)
     const email = newAddress()
@@ -144,7 +144,7 @@ describe("roles", () => {
 })
 
 describe("a link to choose a password", () => {
-  it("is asked for alike whether somebody has the address or not, and only so often", async () => {
+  it("answers alike whether or not a user has the address, and only so often", async () => {
     const { id } = await service.newCompany()
     const user = await somebodyWithPassword(service, "viewer", id)
     const quiet = serviceUnderTest()

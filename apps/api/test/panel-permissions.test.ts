@@ -147,7 +147,7 @@ describe.each(Role.literals)("%s", (role) => {
   })
 })
 
-it("lets nobody in who is not signed in, and says so in no words of the browser's", async () => {
+it("refuses a caller without a session, without the browser's own dialog", async () => {
   const { id } = await service.newCompany()
   for (const token of [null, "", "nobodys-token", "x".repeat(5_000)]) {
     const browser = new Browser(service, token)
@@ -163,7 +163,7 @@ it("lets nobody in who is not signed in, and says so in no words of the browser'
   }
 })
 
-it("takes neither an API key nor the administration's token for somebody who is signed in", async () => {
+it("takes neither an API key nor the administration's token for a session", async () => {
   const company = await service.newCompany()
   expect((await company.get("/panel/v1/session")).status).toBe(401)
   expect((await service.administer("GET", `/panel/v1/companies/${company.id}/orders`)).status).toBe(401)

@@ -117,7 +117,7 @@ describe("a session", () => {
     expect([answer.status, cookieIn(answer)?.name]).toEqual([403, sessionCookie.https])
   })
 
-  it("ends when nobody uses it, when one signs out, and when it is ended from elsewhere", async () => {
+  it("ends when it is not used, when the user signs out, and when it is ended from elsewhere", async () => {
     const { id } = await service.newCompany()
     const { id: user } = await somebody(service, "owner", id)
     const [first, second, third] = [
@@ -142,7 +142,7 @@ describe("a session", () => {
     expect((await second.get("/session")).status).toBe(401)
   })
 
-  it("is not ended by somebody else", async () => {
+  it("is not ended by another user", async () => {
     const { id } = await service.newCompany()
     const [one, other] = [await at(service, "owner", id), await at(service, "owner", id)]
     const mine = shown(Sessions, await one.get("/sessions")).data[0]?.id ?? 0

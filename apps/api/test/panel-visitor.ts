@@ -1,5 +1,5 @@
 /**
- * Somebody who is signed in to the panel of a service under test, with a real browser.
+ * A user who is signed in to the panel of a service under test, with a real browser.
  */
 import { sessionCookie } from "@vintem/contract"
 import type { Role } from "@vintem/domain/access"
@@ -21,7 +21,7 @@ export const panelVisitors = (
   service: ServiceUnderTest,
   visitor: (options: BrowserContextOptions) => Promise<BrowserContext>,
 ) => ({
-  /** A page of the panel, open at somebody who has one role and is signed in. */
+  /** A page of the panel, of a signed-in user with one role. */
   opened: async (
     role: Role,
     company: number,

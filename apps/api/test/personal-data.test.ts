@@ -213,7 +213,7 @@ describe("a person's data", () => {
     expect((await customersOf(service, owner))[0]?.email).toBe("maria@example.com")
   })
 
-  it("that is ordered with again after an erasure is a new customer's; nobody is taken for an erased one", async () => {
+  it("that is ordered with again after an erasure is a new customer's; no new customer is taken for an erased one", async () => {
     const service = serviceUnderTest()
     const company = await service.newCompany()
     const refused = shown(SingleOrderResponse, await company.post("/api/v1/order/single", byNumber("4000000000000002")))
@@ -231,7 +231,7 @@ describe("a person's data", () => {
 })
 
 describe("vintem customer", () => {
-  it("exports to a file that nobody overwrites, asks before it erases, and says why it does not", async () => {
+  it("exports to a new file, asks before it erases, and says why it does not", async () => {
     const database = await newDatabase()
     const service = serviceUnderTest({ database })
     const company = await service.newCompany()

@@ -1,7 +1,7 @@
 // `vintem status`: what a person in a hurry is told, on either engine, while the service is in use.
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { lateSeconds, silentShare } from "../src/cli/status-findings.ts"
+import { lateSeconds, silentShare } from "../src/status/status-findings.ts"
 import { thresholdOf } from "./alert-rules.ts"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
@@ -53,7 +53,7 @@ const beside = async (options: ServiceOptions = {}) => {
 const findingsIn = ({ findings }: typeof Status.Type) => findings.map(({ finding }) => finding)
 
 describe("vintem status", () => {
-  it("says that the service is charging and that nothing needs anybody", async () => {
+  it("says that the service is charging and that nothing needs attention", async () => {
     const { said, service, told } = await beside()
     expect((await told()).charging).toEqual({ orders: 0, since: null, latest_charge_at: null, charges: {} })
     const company = await service.newCompany()
@@ -99,7 +99,7 @@ describe("vintem status", () => {
     expect(printed).toContain("\n! 1 charge has no outcome, the oldest for 1 hour.\n  Ask the acquirer.")
   })
 
-  it("names work and webhooks that nobody does, and a service that does not answer", async () => {
+  it("names work and webhooks that are late, and a service that does not answer", async () => {
     const { elsewhere, service, told } = await beside()
     const company = await service.newCompany()
     await service.administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: "http://127.0.0.1:9/" })

@@ -1,4 +1,4 @@
-// PostgreSQL in trouble: a table is locked by somebody else, connections are cut, the server is gone for a while.
+// PostgreSQL in trouble: a table is locked by another program, connections are cut, the server is gone for a while.
 
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
@@ -8,7 +8,7 @@ import { newPostgres } from "./postgres-under-test.ts"
 import { type Answer, serviceUnderTest } from "./service-under-test.ts"
 import { expectNothingKept, expectServerError, expectWhole, ordersOf, place, timesCharged } from "./storage-trouble.ts"
 
-describe("a table that somebody else holds locked", async () => {
+describe("a table that another program holds locked", async () => {
   const database = await newPostgres()
   const service = serviceUnderTest({ database })
 
@@ -33,7 +33,7 @@ describe("connections that are cut", async () => {
   const database = await newPostgres()
   const service = serviceUnderTest({ database })
 
-  it("while nobody uses them are not noticed by anybody", async () => {
+  it("while they are not used fail no request", async () => {
     const company = await service.newCompany()
     await Promise.all(Array.from({ length: 8 }, () => company.get("/api/v1/order")))
     expect(await database.cutConnections()).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-// SQLite in trouble: the file is locked by somebody else, the disk is full, the file cannot be read any more.
+// SQLite in trouble: the file is locked by another program, the disk is full, the file cannot be read any more.
 import { SqliteStorage } from "@vintem/adapters"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Option } from "effect"
@@ -15,7 +15,7 @@ const connection = Effect.map(
   (database) => Option.getOrThrow(database).raw,
 )
 
-describe("a database that somebody else holds locked", async () => {
+describe("a database that another program holds locked", async () => {
   const database = await newDatabase()
   const service = serviceUnderTest({ database })
 

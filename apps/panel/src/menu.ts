@@ -23,7 +23,7 @@ export type CompanyPage =
   | "settings"
 
 /** A page of the operators' menu. */
-export type PlatformPage = "companies" | "findOrder" | "work" | "operators" | "platformAudit"
+export type PlatformPage = "companies" | "findOrder" | "state" | "work" | "operators" | "platformAudit"
 
 export interface MenuRow<Page extends string, Permission extends string> {
   readonly page: Page
@@ -52,6 +52,7 @@ export const companyMenu: ReadonlyArray<MenuRow<CompanyPage, CompanyPermission>>
 export const platformMenu: ReadonlyArray<MenuRow<PlatformPage, PlatformPermission>> = [
   { page: "companies", path: platformPaths.companies, permission: "companies:read" },
   { page: "findOrder", path: platformPaths.findOrder, permission: "companies:read" },
+  { page: "state", path: platformPaths.state, permission: "work:read" },
   { page: "work", path: platformPaths.work, permission: "work:read" },
   { page: "operators", path: platformPaths.operators, permission: "operators:read" },
   { page: "platformAudit", path: platformPaths.platformAudit, permission: "operators:read" },

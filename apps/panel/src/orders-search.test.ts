@@ -18,7 +18,7 @@ describe("the search for an order", () => {
   })
 })
 
-describe("the name of an order in what somebody reads aloud", () => {
+describe("the name of an order in what a payer reads aloud", () => {
   it.each([
     ["", null],
     [" / ", null],

@@ -44,6 +44,7 @@ export const companyPaths = {
 export const platformPaths = {
   companies: "/panel/platform/companies",
   findOrder: "/panel/platform/orders",
+  state: "/panel/platform/state",
   work: "/panel/platform/work",
   operators: "/panel/platform/operators",
   platformAudit: "/panel/platform/audit",

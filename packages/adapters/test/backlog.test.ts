@@ -121,6 +121,11 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
       yield* asked(shop, 3, at(-86_400), attemptReported(1, "review"))
       yield* asked(shop, 4, at(-7_200), attemptReported(1, "unknown"), attemptReported(1, "confirmed"))
       expect((yield* read(at(0))).unknownOutcomes).toEqual({ count: 2, oldest: at(-900) })
+      const { unknownCharges } = yield* Backlog.Backlog
+      expect((yield* unknownCharges).map(({ company, startedAt }) => [company, startedAt])).toEqual([
+        [shop.company, at(-900)],
+        [shop.company, at(-600)],
+      ])
     }).pipe(Effect.provide(layer)),
   )
 

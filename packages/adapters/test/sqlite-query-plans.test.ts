@@ -420,6 +420,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* keys.revoke(company, key.id)
   yield* useJobs(company)
   yield* (yield* Backlog.Backlog).read(exampleNow)
+  yield* (yield* Backlog.Backlog).unknownCharges
   yield* overuseCoupon({ company }, 9_997)
   yield* useAudit
   yield* useDeliveries({ company }, 9_998)

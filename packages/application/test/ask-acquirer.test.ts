@@ -85,7 +85,7 @@ describe("resolve", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("asks to the end, even where nobody waits for the answer any more", () =>
+  it.effect("asks to the end, even where no caller waits for the answer any more", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const books = yield* Books

@@ -1,4 +1,4 @@
-// A check of what is stored: beside writers, and of what nobody would look after.
+// A check of what is stored: beside writers, and of what no job would look after.
 import { it } from "@effect/vitest"
 import { JobQueue, OrderRepository, StorageAudit, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { exampleNow, exampleWebhookEvent } from "@vintem/domain/testing"

@@ -37,7 +37,7 @@ describe("createCheckout", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("passes over a slug that somebody gave", () =>
+  it.effect("passes over a slug that is taken", () =>
     Effect.gen(function* () {
       yield* make("Outro", slugOf("curso"))
       yield* make("Outro", slugOf("curso-2"))

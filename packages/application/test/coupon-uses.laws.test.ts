@@ -129,7 +129,7 @@ const breaches = Effect.gen(function* () {
   return found
 })
 
-/** Each order is paid by two payers at once, so that nobody holds two uses either. */
+/** Each order is paid by two payers at once, so that no order holds two uses either. */
 const raceAgain = async (scheduler: fc.Scheduler, count: number) => {
   const runtime = ManagedRuntime.make(layer.pipe(Layer.provideMerge(TestClock.layer())))
   try {

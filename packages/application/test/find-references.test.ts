@@ -1,5 +1,5 @@
 /**
- * Stories of what an order refers to by name: a company's own customers and cards, and nobody else's.
+ * Stories of what an order refers to by name: a company's own customers and cards, and no other company's.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { CustomerId, SavedCardToken } from "@vintem/domain/identifiers"

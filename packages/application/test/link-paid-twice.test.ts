@@ -148,7 +148,7 @@ describe("a payment link that takes any number of payments", () => {
 })
 
 describe("a check of what is stored", () => {
-  it.effect("finds a link that was paid again where nobody gives the money back, as before this was done", () =>
+  it.effect("finds a link that was paid again where no refund is planned, as an earlier version left it", () =>
     Effect.gen(function* () {
       const orders = yield* OrderRepository
       const links = yield* PaymentLinkRepository

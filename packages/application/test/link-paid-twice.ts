@@ -53,7 +53,7 @@ export const reportPaid = Effect.fnUntraced(function* (number: OrderNumber, at?:
   ])
 })
 
-/** The payer of an order pays its Pix; nobody has been told yet. */
+/** The payer of an order pays its Pix; the service has not been told yet. */
 export const paidAtTheBank = (number: OrderNumber) => Effect.flatMap(orderOf(number), (order) => payInBooks(order, 1))
 
 /** The payer of an order pays its Pix, and the acquirer reports it. */

@@ -90,7 +90,7 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are made all the same for those who were taken when the batch was stopped, and for nobody else", () =>
+  it.effect("are made all the same for customers who were claimed when the batch was stopped, and for no others", () =>
     Effect.gen(function* () {
       const { company, token } = yield* make(50)
       const more = { company, token, keyed: null, encode: (outcome: object) => answer(outcome) }
@@ -102,7 +102,7 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are not made where the batch was stopped before anybody was taken", () =>
+  it.effect("are not made where the batch was stopped before any customer was claimed", () =>
     Effect.gen(function* () {
       const { company, token } = yield* make(3)
       yield* cancelBatch({ company, token, keyed: null, encode: (outcome) => answer(outcome) })
@@ -113,7 +113,7 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("are asked for again by a worker who found nobody, where customers came before it settled", () =>
+  it.effect("are asked for again by a worker that found no customers, where some came before it settled", () =>
     Effect.gen(function* () {
       const { company, token } = yield* make(2)
       const { batch } = yield* stored(token)

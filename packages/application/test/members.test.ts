@@ -68,7 +68,7 @@ const invited = Effect.fnUntraced(function* (actor: Actor, grant: Grant, email =
 const lastToken = Effect.map(Letters, ({ sent }) => sent.at(-1)?.token ?? secret("no letter"))
 
 describe("an invitation", () => {
-  it.effect("brings somebody new in as what they were invited as", () =>
+  it.effect("gives a new user the role they were invited to", () =>
     Effect.gen(function* () {
       const { sent } = yield* Letters
       const members = yield* MembershipRepository
@@ -228,7 +228,7 @@ describe("a membership", () => {
 })
 
 describe("createUser", () => {
-  it.effect("makes an operator who then chooses a password, and nobody of an address that is taken", () =>
+  it.effect("makes an operator who then chooses a password, and none of an address that is taken", () =>
     Effect.gen(function* () {
       const letters = yield* Letters
       letters.isSending = false
@@ -278,7 +278,7 @@ describe("a forgotten password", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("sends nobody letter after letter", () =>
+  it.effect("sends no user letter after letter", () =>
     Effect.gen(function* () {
       const { sent } = yield* Letters
       yield* owner("maria")

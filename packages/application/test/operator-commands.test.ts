@@ -92,7 +92,7 @@ describe("completeOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("refuses an order nobody has paid, and says what could be done with it", () =>
+  it.effect("refuses an unpaid order, and says what could be done with it", () =>
     Effect.gen(function* () {
       yield* place(pix())
       expect(toldIn(yield* complete())).toEqual({
@@ -185,7 +185,7 @@ describe("cancelOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("notices a payment that nobody has told of yet, and keeps it instead", () =>
+  it.effect("notices a payment that was not reported yet, and keeps it instead", () =>
     Effect.gen(function* () {
       yield* place(pix())
       yield* payInBooks(yield* onlyOrder, 1)

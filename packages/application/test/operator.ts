@@ -135,7 +135,7 @@ export const hearOfPayment = Effect.fnUntraced(function* (nth: number) {
   ])
 })
 
-/** The payer pays an instrument, and nobody has been told yet. */
+/** The payer pays an instrument, and the service has not been told yet. */
 export const payInBooks = Effect.fnUntraced(function* (order: Order, attempt: number) {
   const books = yield* SimulatedBooks
   const key = order.attempts.find(({ id }) => id === attempt)?.key

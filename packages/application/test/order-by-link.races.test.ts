@@ -141,7 +141,7 @@ describe("payers of one link at the same time", () => {
       { numRuns: 150 },
     ))
 
-  it("a link that may be paid often turns nobody away", () =>
+  it("a link that may be paid often refuses no payer", () =>
     fc.assert(
       fc.asyncProperty(schedulers, paymentsOf, async (scheduler, payments) => {
         const { answers, orders, received } = await race(scheduler, payments, false)

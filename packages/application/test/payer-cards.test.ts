@@ -1,5 +1,5 @@
 /**
- * Payers whose cards are refused: how often they may try, who waits, and what nobody is kept from.
+ * Payers whose cards are refused: how often they may try, who waits, and what every payer may do.
  */
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
@@ -147,7 +147,7 @@ describe("an order whose cards are refused", () => {
 })
 
 describe("an address whose cards are refused", () => {
-  it("waits at that link, and nobody else does; Pix and slip are for everybody", () =>
+  it("waits at that link, and no other payer does; Pix and slip are for all", () =>
     inNewShop(
       Effect.gen(function* () {
         const [slug, other] = [yield* openLink(1), yield* openLink(2)]
@@ -240,7 +240,7 @@ describe("an address whose cards are refused", () => {
 })
 
 describe("a link whose payers' cards are refused", () => {
-  it("slows down who had one refused there, and nobody else", () =>
+  it("slows down only those who had one refused there", () =>
     inNewShop(
       Effect.gen(function* () {
         const slug = yield* openLink()
@@ -257,7 +257,7 @@ describe("a link whose payers' cards are refused", () => {
 })
 
 describe("an attempt that its coupon refuses", () => {
-  it("counts for nobody", () =>
+  it("is counted for no payer", () =>
     inNewShop(
       Effect.gen(function* () {
         const { id: company } = yield* Seller

@@ -97,7 +97,7 @@ export const details = (name: string): Omit<UserDetails, "createdAt"> => ({
   language: "pt-BR",
 })
 
-/** Somebody with a role, and with the good password. */
+/** A user with a role, and with the good password. */
 export const hired = Effect.fnUntraced(function* (name: string, ...grants: ReadonlyArray<Grant>) {
   const users = yield* UserRepository
   const members = yield* MembershipRepository

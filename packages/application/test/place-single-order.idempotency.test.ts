@@ -222,7 +222,7 @@ describe("a request under a key, whose process died", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is asked for again where somebody asked meanwhile and was told nothing either", () =>
+  it.effect("is asked for again where another request asked meanwhile and got no answer either", () =>
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       yield* dieAt("after Acquirer.charge")

@@ -250,7 +250,7 @@ const incidents: ReadonlyArray<Incident> = [
     }),
   },
   {
-    title: "somebody else asks the acquirer about the order",
+    title: "another process asks the acquirer about the order",
     canHappen: ({ isInUnit }) => !isInUnit,
     happens: Effect.fnUntraced(function* ({ ask, ending }, position) {
       const context = yield* Effect.context<Shop>()

@@ -46,7 +46,7 @@ interface Race {
   readonly received: number
 }
 
-/** @param isSlow - whether time may pass, so that somebody who still works is believed dead */
+/** @param isSlow - whether time may pass, so that a claimant that still works is believed dead */
 const race = async (
   scheduler: fc.Scheduler,
   payment: ReturnType<typeof pix>,
@@ -128,7 +128,7 @@ describe("requests under one key at the same time", () => {
       { numRuns: 100 },
     ))
 
-  it("uniqueness: it is one order, one charge and one answer, even where somebody who works is taken for dead", () =>
+  it("uniqueness: it is one order, one charge and one answer, even where a claimant that works is taken for dead", () =>
     fc.assert(
       fc.asyncProperty(
         schedulers,

@@ -59,7 +59,7 @@ describe("a charge without an answer", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has one at once where the service knows that nobody asks any more", () =>
+  it.effect("has one at once where the service knows that no request asks any more", () =>
     Effect.gen(function* () {
       yield* abandoned
       yield* releaseAbandoned()

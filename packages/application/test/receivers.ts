@@ -24,7 +24,7 @@ export const answering = Effect.fnUntraced(function* (status: number, retryAfter
   receiver.answer = () => Effect.succeed(answered(status, retryAfterMillis))
 })
 
-/** Nobody listens any more. */
+/** The receiver listens no more. */
 export const silence = Effect.map(Receiver, (receiver) => {
   receiver.answer = () => new WebhookNotAnswered({ reason: "not_connected", detail: "ECONNREFUSED" })
 })

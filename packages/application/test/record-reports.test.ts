@@ -151,7 +151,7 @@ describe("recordReports", () => {
   )
 })
 
-/** A repository that still shows, so many times, how an order was: somebody saved it since. */
+/** A repository that still shows, so many times, how an order was before another unit saved it. */
 const behind = (order: Order, times: number) =>
   Effect.map(OrderRepository, (orders) => {
     let left = times
@@ -166,7 +166,7 @@ const behind = (order: Order, times: number) =>
     })
   })
 
-describe("recordReports, where somebody else was faster", () => {
+describe("recordReports, where another unit was faster", () => {
   it.effect.each([1, 2, 5])("reads again and decides again: %i times", (times) =>
     Effect.gen(function* () {
       yield* place(card(cards.failing))

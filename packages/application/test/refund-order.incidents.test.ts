@@ -1,6 +1,6 @@
 /**
  * Whatever happens at whichever moment of a refund, the same request under the same key ends as if nothing had: one refund, and what
- * went back in the order is what went back in the acquirer's books. Where nobody asks again the queue brings it to the same end.
+ * went back in the order is what went back in the acquirer's books. Where the caller does not ask again, the queue brings it to the same end.
  *
  * The moments are not listed here. A run in which nothing happens is watched, and every boundary it passes becomes a test.
  */

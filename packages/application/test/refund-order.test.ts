@@ -353,7 +353,7 @@ describe("a refund under an idempotency key", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("goes on where nobody waits for its answer any more", () =>
+  it.effect("goes on where no caller waits for its answer any more", () =>
     Effect.gen(function* () {
       yield* placePaid
       const gate = yield* Deferred.make<void>()
@@ -432,7 +432,7 @@ describe("refunds at the same time", () => {
     ))
 })
 
-describe("a refund, where somebody saved the order in between", () => {
+describe("a refund, where another unit saved the order in between", () => {
   it.effect("reads again and decides again", () =>
     Effect.gen(function* () {
       yield* placePaid

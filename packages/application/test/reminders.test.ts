@@ -112,7 +112,7 @@ const payLink = Effect.fnUntraced(function* ({ details: { slug } }: PaymentLink)
   expect(answer.body).toBe("Placed")
 })
 
-/** The days on which somebody was reminded. */
+/** The days on which a payer was reminded. */
 const daysSent = Effect.map(Postbox, ({ sent }) => sent.map(({ today }) => today))
 
 /** How often the post office was asked, and what it says from now on. */
@@ -134,7 +134,7 @@ const notSent = (again: MailNotSent["again"]) => new MailNotSent({ again, detail
 const story = <A, E>(work: Effect.Effect<A, E, Shop>) => Effect.provide(work, layer)
 
 describe("a reminder", () => {
-  it.effect("is not sent while its company is under moderation: nobody could pay", () =>
+  it.effect("is not sent while its company is under moderation: the payer could not pay", () =>
     story(
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
@@ -198,7 +198,7 @@ describe("a reminder", () => {
     ),
   )
 
-  it.effect("goes to nobody whose address the company did not give, whose link never ends or has no rule", () =>
+  it.effect("goes to no payer whose address the company did not give, whose link never ends or has no rule", () =>
     story(
       Effect.gen(function* () {
         const rule = yield* makeRule([-1, 0, 1])
@@ -399,7 +399,7 @@ describe("a billing rule", () => {
     ),
   )
 
-  it.effect("that is removed reminds nobody, and is not looked at any more", () =>
+  it.effect("that is removed sends no reminder, and is not looked at any more", () =>
     story(
       Effect.gen(function* () {
         const rules = yield* PaymentLinkRuleRepository

@@ -80,7 +80,7 @@ export class Postbox extends Context.Service<
   {
     readonly sent: Array<PaymentReminder>
     readonly receipts: Array<PaymentReceipt>
-    /** What becomes of the letters that follow; they are sent where nobody says. */
+    /** What becomes of the letters that follow; they are sent where a test says nothing. */
     answer: (letter: PaymentReminder | PaymentReceipt) => Effect.Effect<void, MailNotSent>
   }
 >()("@vintem/application/test/Postbox") {}
@@ -111,7 +111,7 @@ export class Receiver extends Context.Service<
   {
     /** What was sent, in order, whatever was answered. */
     readonly received: Array<ReceivedWebhook>
-    /** What is said to the messages that follow; 200 where nobody says. */
+    /** What is said to the messages that follow; 200 where a test says nothing. */
     answer: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
     /** The body of each answer. */
     says: string

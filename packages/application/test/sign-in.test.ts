@@ -168,7 +168,7 @@ describe("signIn", () => {
   )
 })
 
-/** Service with codes that say their step, so that nobody has to try a million. */
+/** Service with codes that say their step, so that no test has to try a million. */
 const readableCodes = Effect.map(AccessSecrets, (secrets) =>
   AccessSecrets.of({
     ...secrets,
@@ -329,7 +329,7 @@ describe("a session", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("ends when nobody uses it", () =>
+  it.effect("ends when it is not used", () =>
     Effect.gen(function* () {
       const { token } = yield* session(yield* owner("maria"))
       yield* TestClock.adjust(sessionPolicy.idle)

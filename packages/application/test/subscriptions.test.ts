@@ -405,7 +405,7 @@ describe("a renewal by Pix or slip", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("whose outcome nobody knows keeps it waiting", () =>
+  it.effect("whose outcome is unknown keeps it waiting", () =>
     Effect.gen(function* () {
       yield* paidFirst(pix())
       yield* passUntil(midnightOf("2026-04-03"))

@@ -210,7 +210,7 @@ describe("a notification", () => {
     expect(new Set(lives.flatMap(({ kinds }) => kinds)).size).toBe(7)
   })
 
-  it.effect("is kept for nobody who has no webhook, nor later for what was before", () =>
+  it.effect("is not kept for a company without a webhook, nor later for what was before", () =>
     story(
       Effect.gen(function* () {
         const { remove } = yield* WebhookEndpointRepository
@@ -582,7 +582,7 @@ describe("a receiver that fails again and again", () => {
       yield* deliverFor(hour)
     })
 
-  it.effect("is sent no more after twenty events in a row, until somebody enables it", () =>
+  it.effect("is sent no more after twenty events in a row, until it is enabled", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -750,7 +750,7 @@ describe("a webhook that is changed", () => {
   )
 
   it.effect.each([false, true])(
-    "is told nothing that the one before it was to be told, unless somebody asks: tried before %s",
+    "is told nothing that the one before it was to be told, unless it is asked for: tried before %s",
     (wasTried) =>
       story(
         Effect.gen(function* () {
@@ -873,7 +873,7 @@ describe("redeliverWebhook", () => {
     ),
   )
 
-  it.effect("is refused where nobody would be sent anything, and what was delivered stays so", () =>
+  it.effect("is refused where there is no receiver, and what was delivered stays so", () =>
     story(
       Effect.gen(function* () {
         yield* configure()
@@ -1139,7 +1139,7 @@ describe("a worker who delivers", () => {
     return job
   })
 
-  it.effect("and stumbles ten times gives it up, until somebody asks for it again", () =>
+  it.effect("and stumbles ten times gives it up, until it is asked for again", () =>
     story(
       Effect.gen(function* () {
         yield* givenUp
@@ -1168,7 +1168,7 @@ describe("a worker who delivers", () => {
     ),
   )
 
-  it.effect("cannot have a job retried while nobody would be sent anything", () =>
+  it.effect("cannot have a job retried while there is no receiver", () =>
     story(
       Effect.gen(function* () {
         const job = yield* givenUp

@@ -1,5 +1,5 @@
 /**
- * Stories of the dispatcher: a receiver that never answers holds up nobody but itself, and nothing that was begun is cut off.
+ * Stories of the dispatcher: a receiver that never answers holds up only its own deliveries, and nothing that was begun is cut off.
  */
 import { describe, expect, it } from "@effect/vitest"
 import type { Company } from "@vintem/domain/company"
@@ -71,7 +71,7 @@ const dispatcher = Effect.gen(function* () {
   return { stop: Scope.close(scope, Exit.void) }
 })
 
-/** Lets a moment pass, in steps in which everybody gets their turn. */
+/** Lets a moment pass, in steps in which every fiber runs. */
 const moment = Effect.repeat(Effect.andThen(untilAtRest, TestClock.adjust(pollMillis)), { times: 10 })
 
 const receivedAt = (url: string) =>
@@ -206,7 +206,7 @@ describe("the dispatcher", () => {
     ),
   )
 
-  it.effect("starts nothing while somebody wants nothing to be started", () =>
+  it.effect("starts nothing while it is stopped", () =>
     story(
       Effect.gen(function* () {
         const seller = yield* Seller
@@ -261,7 +261,7 @@ describe("the dispatcher", () => {
           yield* moment
           yield* TestClock.adjust("1 minute")
         }
-        // What failed too often was given up: none waits for nobody.
+        // What failed too often was given up: none waits for ever.
         expect((yield* countOf(seller, "delivered")) + (yield* countOf(seller, "failed"))).toBe(20)
         expect(yield* countOf(seller, "delivered")).toBeGreaterThan(10)
         expect(yield* nextDueIn("webhook")).toBeNull()

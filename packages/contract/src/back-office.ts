@@ -12,6 +12,7 @@ import { Orders } from "./admin/order-endpoints.ts"
 import { OverviewOfCompany } from "./admin/overview-endpoints.ts"
 import { PaymentLinkBulk } from "./admin/payment-link-bulk-endpoints.ts"
 import { PaymentLinks } from "./admin/payment-link-endpoints.ts"
+import { ServiceStatus } from "./admin/service-status-endpoints.ts"
 import { Subscribers } from "./admin/subscriber-endpoints.ts"
 import { WebhookDeliveries } from "./admin/webhook-delivery-endpoints.ts"
 import { WhoActs } from "./authentication.ts"
@@ -36,5 +37,6 @@ export class BackOffice extends HttpApi.make("vintem-back-office")
     Customers,
     CustomerData,
     DeadJobs,
+    ServiceStatus,
   )
   .middleware(WhoActs) {}

@@ -6,6 +6,8 @@
  */
 /** People and what they may: roles, grants, sessions, passwords, second factors, tickets. */
 export * as Access from "./access/index.ts"
+/** The log of who changed what. */
+export * as Audit from "./audit/index.ts"
 /** Batches: payment links made for many customers at once. */
 export * as Batch from "./batch/index.ts"
 /** Instants, the dates of São Paulo, and banking days. */

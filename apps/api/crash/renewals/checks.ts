@@ -47,7 +47,7 @@ const subscriptionLogs: Check = {
 }
 
 const everySubscriberHasOne = (subscribers: ReadonlyArray<Subscriber>): Check => ({
-  title: "every subscriber has one subscription, the one they were given, and nobody else has any",
+  title: "every subscriber has one subscription, the one they were given, and there are no others",
   contradictions: (evidence) => {
     const tokens = Map.groupBy(accountsIn(evidence), ({ stored }) => stored.details.ref)
     const keys = new Set([...subscribers.map(({ key }) => key), ...tokens.keys()])
@@ -140,7 +140,8 @@ const whoCanPayStays = (subscribers: ReadonlyArray<Subscriber>): Check => ({
 })
 
 const everyCancelStands = (subscribers: ReadonlyArray<Subscriber>): Check => ({
-  title: "who was told that the subscription is canceled is charged no more, and nobody is who did not ask for it",
+  title:
+    "a subscriber who was told that the subscription is canceled is charged no more, and only those who asked are canceled",
   contradictions: (evidence) => {
     const cancels = new Map(subscribers.map(({ token, cancel }): [string, Subscriber["cancel"]] => [token, cancel]))
     return accountsIn(evidence).flatMap(({ what, stored, log }) => {

@@ -9,7 +9,7 @@ import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { makeFolder } from "../data-folder.ts"
 import { jsonFlag, print } from "../output.ts"
-import { noteBackup } from "./last-backup.ts"
+import { noteBackup } from "../status/last-backup.ts"
 import { Refused } from "./outcome.ts"
 import { progressTeller } from "./progress.ts"
 

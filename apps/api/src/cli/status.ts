@@ -9,14 +9,14 @@ import { Configuration, type Settings } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { jsonFlag, print } from "../output.ts"
 import { ClockAhead, sandboxClock } from "../sandbox-clock.ts"
+import { counted } from "../status/counted.ts"
+import { type Finding, findingsOf } from "../status/status-findings.ts"
+import { type StatusReport, serviceState, statusReport } from "../status/status-report.ts"
+import { span } from "../status/time-span.ts"
 import { storageAsItIs } from "../storage.ts"
-import { counted } from "./counted.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { AttentionNeeded } from "./outcome.ts"
 import { serviceAddress, urlFlag } from "./service-address.ts"
-import { type Finding, findingsOf } from "./status-findings.ts"
-import { type StatusReport, statusReport } from "./status-report.ts"
-import { span } from "./time-span.ts"
 
 export const status = Command.make("status", { url: urlFlag, json: jsonFlag }, ({ url, json }) =>
   configured(
@@ -47,7 +47,7 @@ const surroundings = (settings: Settings) =>
 
 const told = Effect.fnUntraced(function* (base: string, { database }: Settings, isJson: boolean) {
   yield* refusedUnlessMigrated
-  const report = yield* statusReport(base, database)
+  const report = yield* statusReport(yield* serviceState(base), database)
   const findings = findingsOf(report)
   yield* print(isJson, { ...report, findings }, () => linesOf(report, findings, database._tag !== "postgres"))
   if (findings.length > 0) {

@@ -10,6 +10,7 @@ import { variablesHelp } from "../configuration/documentation.ts"
 import { batchedLogging } from "../logging.ts"
 import { jsonFlag, print } from "../output.ts"
 import { serve } from "../serve.ts"
+import { version } from "../version.ts"
 import { acquirer } from "./acquirer.ts"
 import { apiKey } from "./api-key.ts"
 import { audit } from "./audit.ts"
@@ -63,8 +64,6 @@ export const vintem = Command.make("vintem").pipe(
     demo,
   ]),
 )
-
-const version = "0.1.0"
 
 /** @param args - what follows the program's name */
 export const withArguments = Command.runWith(vintem, { version })

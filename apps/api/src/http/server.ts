@@ -26,6 +26,7 @@ import * as adminPaymentLinkBulk from "./admin/payment-link-bulk-handlers.ts"
 import * as adminPaymentLinks from "./admin/payment-link-handlers.ts"
 import { paymentLinkRules } from "./admin/payment-link-rule-handlers.ts"
 import { products } from "./admin/product-handlers.ts"
+import { serviceStatus } from "./admin/service-status-handlers.ts"
 import * as adminSubscribers from "./admin/subscriber-handlers.ts"
 import { webhookDeliveries } from "./admin/webhook-delivery-handlers.ts"
 import { webhook } from "./admin/webhook-handlers.ts"
@@ -93,6 +94,7 @@ const backOffice = Layer.mergeAll(
   adminPaymentLinks.paymentLinks,
   adminPaymentLinkBulk.paymentLinkBulk,
   deadJobs,
+  serviceStatus,
   products,
   checkouts,
   coupons,

@@ -4,13 +4,11 @@
  * Everything is read when it is asked for. The event loop is watched from the first time on: who is never asked pays nothing.
  */
 import { readdirSync } from "node:fs"
-import { monitorEventLoopDelay, performance } from "node:perf_hooks"
+import { performance } from "node:perf_hooks"
 import { Effect, Layer, Result } from "effect"
 import { catalogue, type GaugeMetric } from "./catalogue.ts"
+import { eventLoopDelays } from "./event-loop-delays.ts"
 import { Meter } from "./meter.ts"
-
-/** How often the event loop is sampled, milliseconds: shorter delays do not show. */
-const resolutionMillis = 10
 
 export const processMeter = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -49,16 +47,3 @@ export const processMeter = Layer.effectDiscard(
 /** Node's own list of what is open, on Linux. */
 const openFiles = (): number | undefined =>
   Result.getOrUndefined(Result.try(() => readdirSync("/proc/self/fd").length - 1)) // the listing itself has one open
-
-/** Begins to watch when it is asked for the first time, and stops with the scope. */
-const eventLoopDelays = Effect.gen(function* () {
-  let watched: ReturnType<typeof monitorEventLoopDelay> | undefined
-  yield* Effect.addFinalizer(() => Effect.sync(() => watched?.disable()))
-  return () => {
-    if (watched === undefined) {
-      watched = monitorEventLoopDelay({ resolution: resolutionMillis })
-      watched.enable()
-    }
-    return watched
-  }
-})

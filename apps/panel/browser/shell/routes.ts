@@ -40,6 +40,7 @@ const {
   paymentLinkRules,
   paymentLinks,
   products,
+  serviceStatus,
   subscribers,
   webhook,
 } = panelOperations
@@ -99,5 +100,6 @@ export const platformRoutes: ReadonlyArray<PanelRoute> = [
     permission: audit.listPlatform,
     component: ofCompany((pages) => pages.PlatformAuditPage),
   },
+  { path: platformPaths.state, permission: serviceStatus.get, component: ofPlatform((pages) => pages.StatePage) },
   { path: platformPaths.work, permission: deadJobs.list, component: ofPlatform((pages) => pages.WorkPage) },
 ]

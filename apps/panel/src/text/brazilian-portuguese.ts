@@ -32,6 +32,7 @@ export const brazilianPortuguese: Words = {
     settings: "Empresa",
     companies: "Empresas",
     findOrder: "Procurar pedido",
+    state: "Estado do serviço",
     work: "Trabalho parado",
     operators: "Operadores",
     platformAudit: "Mudanças na plataforma",

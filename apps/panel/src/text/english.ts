@@ -32,6 +32,7 @@ export const english: Words = {
     settings: "Company",
     companies: "Companies",
     findOrder: "Find an order",
+    state: "State of the service",
     work: "Work that was given up",
     operators: "Operators",
     platformAudit: "Changes on the platform",

@@ -139,6 +139,7 @@ export const panelOperations = {
   },
   sandboxOrders: { report: "sandbox:report" },
   sandboxClock: { read: "sandbox:read", advance: "sandbox:advance" },
+  serviceStatus: { get: "work:read", unknownOutcomes: "work:read" },
   deadJobs: { list: "work:read", retry: "work:write" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, PanelNeed>>>>
 

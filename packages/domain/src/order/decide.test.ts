@@ -13,6 +13,8 @@ import {
   caseUpdate,
   complete,
   contest,
+  duplicateFound,
+  duplicatePayment,
   orderAbandoned,
   orderCanceled,
   orderCompleted,
@@ -453,6 +455,18 @@ describe("record", () => {
   it("records a refund and a case that this service did not ask for", () => {
     given(placed).when(refundUpdate(1, "settled")).thenHappens(refundReported(1, "settled")).thenShows("created")
     given(placed).when(caseUpdate(1, "lost")).thenHappens(caseReported(1, "lost")).thenShows("created")
+  })
+
+  it("tells cases apart by their keys, and knows once that another order had paid the link", () => {
+    given(placed, ...paid, ...taken)
+      .when(caseUpdate(2, "taken"))
+      .thenHappens(caseReported(2, "taken"))
+    given(placed, ...paid)
+      .when(duplicatePayment)
+      .thenHappens(duplicateFound)
+    given(placed, ...paid, duplicateFound)
+      .when(duplicatePayment)
+      .thenNothing()
   })
 
   it("has nothing to record of an attempt that was never started", () => {

@@ -62,6 +62,13 @@ describe("what has been learned of an order", () => {
     expect(read({ ...progress, refunds })).toMatchObject({ refunds: [{ asked: { way: null } }] })
   })
 
+  it("knows a payment of nothing, and refuses a refund that says how and not when it was requested", () => {
+    expect(read(saying(paid("pix"), { captured: 0 }))).toMatchObject({ attempts: [{ payment: { captured: 0 } }] })
+    const progress = storedFromProgress(exampleOrder(attemptStarted(1, "pix"), refundRequested(1, "reversal")))
+    const refunds = progress.refunds.map(({ requestedAt: _requestedAt, ...refund }) => refund)
+    expect(read({ ...progress, refunds })).toContain("a refund that says when it was requested")
+  })
+
   const aCard = "an attempt that names a card where, and only where, it is by credit"
   const aPayment = "an attempt that captured money at some time where, and only where, it is confirmed"
 

@@ -5,6 +5,7 @@
  * earliest row is always among those read.
  */
 import { Instant, instant } from "@vintem/domain/calendar"
+import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { AttemptFacts, isInFlight, isRefundUnderWay, RefundFacts } from "@vintem/domain/order"
 import { type QueueName, queueNames, type StorageUnavailable } from "@vintem/domain/ports"
 import { Context, Effect, Layer, Schema } from "effect"
@@ -55,6 +56,13 @@ export interface BacklogReport {
   readonly unsettledRefunds: Unended
 }
 
+/** A charge whose outcome the acquirer has not told. */
+export interface UnknownCharge {
+  readonly company: CompanyId
+  readonly order: OrderNumber
+  readonly startedAt: Instant
+}
+
 /** How many jobs are counted. */
 export const dueCounted = 10_000
 
@@ -69,6 +77,8 @@ export class Backlog extends Context.Service<
   {
     /** Looks at what waits as it is now. @param now - by the clock that jobs are due by */
     readonly read: (now: Instant) => Effect.Effect<BacklogReport, StorageUnavailable>
+    /** The charges that `unknownOutcomes` counts, each with its order, the oldest first. */
+    readonly unknownCharges: Effect.Effect<ReadonlyArray<UnknownCharge>, StorageUnavailable>
   }
 >()("@vintem/adapters/sql/Backlog") {}
 
@@ -105,7 +115,9 @@ export const layer = Layer.effect(
         .limit(value("limit"))
 
     /** Other fibers run before each one: on SQLite the event loop waits for a query. */
-    const read = <O>(query: CompiledQuery<O>) => Effect.andThen(Effect.yieldNow, executor.read("backlog.read", query))
+    const readFor = <O>(operation: Operation, query: CompiledQuery<O>) =>
+      Effect.andThen(Effect.yieldNow, executor.read(operation, query))
+    const read = <O>(query: CompiledQuery<O>) => readFor("backlog.read", query)
 
     const countLane = preparedQuery<Due, { count: number }>((value) =>
       build.selectFrom(dueOf(value).select("id").as("piece")).select((e) => e.fn.countAll<number>().as("count")),
@@ -141,7 +153,7 @@ export const layer = Layer.effect(
 
     const orderOfPiece = memberText("piece.payload", "order")
 
-    const selectWaiting = preparedQuery<UnendedWork & { limit: number }, { progress: string }>((value) =>
+    const selectWaiting = preparedQuery<UnendedWork & { limit: number }, Looked>((value) =>
       build
         .selectFrom(
           build
@@ -156,27 +168,47 @@ export const layer = Layer.effect(
             .as("piece"),
         )
         .innerJoin("orders", (join) => join.on("orders.number", "=", orderOfPiece))
-        .select("orders.progress"),
+        .select(looked),
     )
 
-    const selectGivenUp = preparedQuery<{ kind: string; jobs: number; limit: number }, { progress: string }>((value) =>
+    const selectGivenUp = preparedQuery<{ kind: string; jobs: number; limit: number }, Looked>((value) =>
       build
         .selectFrom(latestDead.limit(value("jobs")).as("piece"))
         .innerJoin("orders", (join) => join.on("orders.number", "=", orderOfPiece))
-        .select("orders.progress")
+        .select(looked)
         .where("piece.kind", "=", value("kind"))
         .limit(value("limit")),
     )
 
     /** Of the orders that work of one kind is about, each once. */
-    const progressOf = Effect.fnUntraced(function* (work: UnendedWork) {
-      const waiting = yield* read(selectWaiting({ ...work, limit: ordersLookedAt }))
-      const givenUp = yield* read(selectGivenUp({ kind: work.kind, jobs: jobsLookedAt, limit: ordersLookedAt }))
-      const texts = new Set([...waiting, ...givenUp].map(({ progress }) => progress))
-      return yield* Effect.forEach([...texts], (text) => readProgress("backlog.read", "The progress of an order", text))
+    const progressOf = Effect.fnUntraced(function* (work: UnendedWork, operation: Operation = "backlog.read") {
+      const waiting = yield* readFor(operation, selectWaiting({ ...work, limit: ordersLookedAt }))
+      const givenUp = yield* readFor(
+        operation,
+        selectGivenUp({ kind: work.kind, jobs: jobsLookedAt, limit: ordersLookedAt }),
+      )
+      const orders = new Map([...waiting, ...givenUp].map((one) => [one.number, one]))
+      return yield* Effect.forEach([...orders.values()], ({ company_id: company, number: order, progress }) =>
+        Effect.map(readProgress(operation, "The progress of an order", progress), (read) => ({
+          ...read,
+          company,
+          order,
+        })),
+      )
     })
 
     return Backlog.of({
+      unknownCharges: Effect.map(progressOf(unendedWork.attempts, "backlog.unknownCharges"), (orders) =>
+        orders
+          .flatMap(({ attempts, company, order }) =>
+            attempts.flatMap(({ facts, startedAt }) =>
+              isInFlight(facts)
+                ? [{ company: CompanyId.make(company), order: OrderNumber.make(order), startedAt }]
+                : [],
+            ),
+          )
+          .toSorted((one, other) => one.startedAt - other.startedAt),
+      ),
       read: Effect.fnUntraced(function* (now) {
         const queues: Array<JobsOfQueue> = []
         const due: Array<DueJobs> = []
@@ -213,6 +245,17 @@ const unended = (since: ReadonlyArray<Instant>): Unended => ({
   count: since.length,
   oldest: since.reduce<Instant | null>((oldest, one) => (oldest === null || one < oldest ? one : oldest), null),
 })
+
+type Operation = "backlog.read" | "backlog.unknownCharges"
+
+/** What is read of an order. */
+const looked = ["orders.company_id", "orders.number", "orders.progress"] as const
+
+interface Looked {
+  readonly company_id: number
+  readonly number: string
+  readonly progress: string
+}
 
 interface Due extends OfQueue {
   readonly now: number

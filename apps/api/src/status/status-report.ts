@@ -1,16 +1,17 @@
 /**
- * What `vintem status` looks at: the running service's own answer, and what waits in its database.
+ * What `vintem status` and the operators' page look at: the running service's own answer, and what waits in its database.
  *
  * The database is only read, by queries that an index answers and that look at so many rows and no more: on SQLite over a connection of
  * its own, which holds up no writer, on PostgreSQL over one connection of the server's.
  */
 import { Backlog, disabledWebhooks, recentCharges } from "@vintem/adapters"
+import type { StatusView } from "@vintem/contract"
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { AttemptFact, attemptState } from "@vintem/domain/order"
 import { Clock, Effect, Option, Schema } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import type { DatabaseLocation } from "../configuration/database-location.ts"
-import { type LastBackup, lastBackup } from "./last-backup.ts"
+import { lastBackup } from "./last-backup.ts"
 
 /** How many orders tell whether the service is charging. */
 const recentOrders = 100
@@ -21,58 +22,17 @@ const companiesNamed = 20
 /** How long the service may take to say that it is ready. */
 const patience = "3 seconds"
 
-/** What cannot be older than now, since when, as ISO 8601 in UTC; null where there is none. */
-type Since = string | null
+/** With `--json` exactly these fields, and `findings`. */
+export type StatusReport = StatusView
 
-/** Times are ISO 8601 in UTC, by the service's clock. With `--json` exactly these fields, and `findings`. */
-export interface StatusReport {
-  readonly at: string
-  readonly service: {
-    readonly url: string
-    readonly state: "ready" | "not_ready" | "silent"
-    /** Why it is not ready, in the service's word; null where it is. */
-    readonly reason: string | null
-  }
-  /** Of the latest hundred orders. */
-  readonly charging: {
-    readonly orders: number
-    readonly since: Since
-    /** When the acquirer was last asked to charge. */
-    readonly latest_charge_at: Since
-    /** How many charges are known to be what. */
-    readonly charges: Readonly<Partial<Record<AttemptFact, number>>>
-  }
-  readonly unknown_outcomes: Unended
-  readonly unsettled_refunds: Unended
-  /** What could be done now and is free; `count` stops at ten thousand a queue. */
-  readonly due: { readonly work: number; readonly webhook: number; readonly kinds: ReadonlyArray<DueKind> }
-  readonly in_hand: number
-  readonly dead: ReadonlyArray<{ readonly kind: string; readonly count: number }>
-  /** Ids of the first twenty companies whose webhook is disabled. */
-  readonly disabled_webhooks: ReadonlyArray<number>
-  /** The last `vintem backup`; null where none is known, and on PostgreSQL. */
-  readonly last_backup: LastBackup | null
-}
-
-interface Unended {
-  readonly count: number
-  readonly oldest_at: Since
-}
-
-interface DueKind {
-  readonly kind: string
-  readonly count: number
-  readonly oldest_at: string
-}
-
-/** @param base - of the service, without a slash at its end */
-export const statusReport = Effect.fnUntraced(function* (base: string, database: DatabaseLocation) {
+/** @param service - what the service says of itself, to a program beside it or within it */
+export const statusReport = Effect.fnUntraced(function* (service: StatusReport["service"], database: DatabaseLocation) {
   const now = instant(yield* Clock.currentTimeMillis)
   const backlog = yield* Effect.flatMap(Backlog.Backlog, ({ read }) => read(now))
   const recent = yield* recentCharges(recentOrders)
   const report: StatusReport = {
     at: iso(now),
-    service: yield* serviceState(base),
+    service,
     charging: {
       orders: recent.orders,
       since: isoOrNull(recent.since),
@@ -96,8 +56,12 @@ export const statusReport = Effect.fnUntraced(function* (base: string, database:
 
 const Ready = Schema.Struct({ status: Schema.String })
 
-/** What the service says of itself; who does not answer in time is silent, whatever the reason. */
-const serviceState = Effect.fnUntraced(function* (url: string) {
+/**
+ * What the service says of itself; who does not answer in time is silent, whatever the reason.
+ *
+ * @param url - of the service, without a slash at its end
+ */
+export const serviceState = Effect.fnUntraced(function* (url: string) {
   const asked = HttpClient.get(`${url}/health/ready`).pipe(
     Effect.flatMap((response) =>
       Effect.map(HttpClientResponse.schemaBodyJson(Ready)(response), ({ status }): StatusReport["service"] =>
@@ -122,11 +86,14 @@ const countedFacts = (states: ReadonlyArray<AttemptFact>) =>
     }),
   )
 
-const unended = ({ count, oldest }: Backlog.Unended): Unended => ({ count, oldest_at: isoOrNull(oldest) })
+const unended = ({ count, oldest }: Backlog.Unended): StatusReport["unknown_outcomes"] => ({
+  count,
+  oldest_at: isoOrNull(oldest),
+})
 
 const latest = (instants: ReadonlyArray<Instant>): Instant | null =>
   instants.reduce<Instant | null>((found, one) => (found === null || one > found ? one : found), null)
 
 const iso = (at: Instant): string => new Date(at).toISOString()
 
-const isoOrNull = (at: Instant | null): Since => (at === null ? null : iso(at))
+const isoOrNull = (at: Instant | null): string | null => (at === null ? null : iso(at))

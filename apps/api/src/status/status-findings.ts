@@ -2,6 +2,7 @@
  * The problems in a status report, the most urgent first, and what to do next. Thresholds are those of the alerts in
  * docs/monitoring/alerts.yml (a test compares them).
  */
+import type { FindingView } from "@vintem/contract"
 import { counted } from "./counted.ts"
 import type { StatusReport } from "./status-report.ts"
 import { span } from "./time-span.ts"
@@ -20,13 +21,8 @@ export const silentShare = 0.1
 /** Fewer charges say nothing of the acquirer. */
 const chargesMin = 10
 
-export interface Finding {
-  readonly finding: string
-  /** What is so: a sentence. */
-  readonly message: string
-  /** What to do next: a sentence, with the command where there is one. */
-  readonly next: string
-}
+/** A problem, and what to do next. */
+export type Finding = FindingView
 
 export const findingsOf = (report: StatusReport): ReadonlyArray<Finding> =>
   rules.flatMap((rule) => {
@@ -57,7 +53,7 @@ const rules: ReadonlyArray<Rule> = [
       : null,
   ({ charging: { charges } }) => {
     const all = Object.values(charges).reduce((sum, count) => sum + count, 0)
-    const silent = (charges.sent ?? 0) + (charges.unknown ?? 0)
+    const silent = (charges["sent"] ?? 0) + (charges["unknown"] ?? 0)
     return all >= chargesMin && silent > all * silentShare
       ? {
           finding: "acquirer_silent",

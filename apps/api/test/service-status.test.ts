@@ -1,0 +1,73 @@
+// The state of the service, as operators and auditors see it over HTTP: what the command beside it says, and which charges have no outcome.
+import { ServiceStatusView, UnknownOutcomePage } from "@vintem/contract"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { at } from "./at-the-panel.ts"
+import { commandLine } from "./command-line.ts"
+import { newDatabase } from "./database-under-test.ts"
+import { byCard, byNumber } from "./example-orders.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown, silence } from "./service-under-test.ts"
+
+const database = await newDatabase()
+const service = serviceUnderTest({
+  database,
+  acquirer: (simulated) => ({ ...simulated, find: () => silence }),
+  isListening: true,
+})
+const { printed } = commandLine(database, {}, service.clock)
+
+const Status = Schema.Struct({ data: ServiceStatusView })
+const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
+const place = async (company: CompanyUnderTest, body: object): Promise<string> =>
+  shown(Placed, await company.post("/api/v1/order/single", body)).data.order_number
+
+/** Its outcome is never told. */
+const silent = byNumber("4000000000000101")
+
+describe("the state of the service", () => {
+  it("is what the command says, with version and level, and lists what has no outcome, the oldest first", async () => {
+    const [one, other] = [await service.newCompany(), await service.newCompany()]
+    const first = await place(one, silent)
+    await place(one, byCard())
+    service.clock.advance({ seconds: 1_000 })
+    const second = await place(other, silent)
+    const auditor = await at(service, "auditor", one.id)
+    await auditor.get("/status")
+    const status = shown(Status, await auditor.get("/status")).data
+    expect(status).toMatchObject({
+      service: { state: "ready", reason: null },
+      unknown_outcomes: { count: 2 },
+      version: "0.1.0",
+      database: { level: expect.stringMatching(/^\d{4}/u) },
+    })
+    expect(status.findings.map(({ finding }) => finding)).toContain("outcome_unknown")
+    const beside = await printed(Schema.Record(Schema.String, Schema.Unknown), "status", "--url", await service.base())
+    for (const fact of [
+      "charging",
+      "unknown_outcomes",
+      "unsettled_refunds",
+      "dead",
+      "disabled_webhooks",
+      "findings",
+    ] as const) {
+      expect([fact, beside[fact]]).toEqual([fact, status[fact]])
+    }
+    const listed = shown(UnknownOutcomePage, await auditor.get("/unknown-outcomes"))
+    expect(listed.data.map(({ company, order_number }) => [company, order_number])).toEqual([
+      [one.id, first],
+      [other.id, second],
+    ])
+    expect(listed.meta.total).toBe(2)
+    expect(shown(UnknownOutcomePage, await auditor.get("/unknown-outcomes?page=2")).data).toEqual([])
+    expect((await auditor.get("/unknown-outcomes?page=0")).status).toBe(422)
+    const administration = await service.administer("GET", "/admin/v1/unknown-outcomes")
+    expect(shown(UnknownOutcomePage, administration).data).toEqual(listed.data)
+  })
+
+  it("is not shown to those who work for a company", async () => {
+    const { id } = await service.newCompany()
+    const owner = await at(service, "owner", id)
+    for (const path of ["/status", "/unknown-outcomes"]) expect((await owner.get(path)).status).toBe(403)
+  })
+})

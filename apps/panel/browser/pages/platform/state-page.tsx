@@ -1,0 +1,185 @@
+/**
+ * The state of the service: what needs somebody, the facts, and the charges without an outcome.
+ */
+import type { ServiceStatusView } from "@vintem/contract"
+import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { PageNumber } from "@vintem/domain/ports"
+import * as Effect from "effect/Effect"
+import type { ComponentChildren } from "preact"
+import { useLocation } from "preact-iso"
+import { companyPaths, pathTo, platformPaths } from "../../../src/paths.ts"
+import { useAsked } from "../../ask/use-asked.ts"
+import { PageTitle } from "../../parts/page-title.tsx"
+import { Pager, pageIn } from "../../parts/pager.tsx"
+import { Answered } from "../../parts/said.tsx"
+import { Table } from "../../parts/table.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+import { useStateWords } from "./state-words.ts"
+
+export const StatePage = () => {
+  const words = useWords()
+  const text = useStateWords()
+  const { client } = usePanel()
+  const asking = useAsked(
+    Effect.map(client.serviceStatus.get(), ({ data }) => data),
+    "state",
+  )
+  return (
+    <>
+      <PageTitle title={words.pages.state}>
+        <button type="button" onClick={asking.again}>
+          {text.again}
+        </button>
+      </PageTitle>
+      <Answered {...asking}>
+        {(status) => (
+          <>
+            <Findings findings={status.findings} />
+            <Facts status={status} />
+            <Due kinds={status.due.kinds} />
+          </>
+        )}
+      </Answered>
+      <UnknownOutcomes />
+    </>
+  )
+}
+
+const Findings = ({ findings }: Pick<ServiceStatusView, "findings">) => {
+  const text = useStateWords()
+  if (findings.length === 0) return <p class="notice good">{text.needsNobody}</p>
+  return (
+    <section class="notice bad">
+      <h2>{text.needs}</h2>
+      <ul>
+        {findings.map(({ finding, message, next }) => (
+          <li key={finding}>
+            {text.findings[finding] ?? (
+              <span lang="en">
+                {message} {next}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** An instant in ISO 8601, as the panel shows times. */
+const useTime = () => {
+  const words = useWords()
+  return (iso: string): string => words.minute(saoPauloTimestamp(instant(Date.parse(iso))))
+}
+
+const Facts = ({ status }: { readonly status: ServiceStatusView }) => {
+  const words = useWords()
+  const text = useStateWords()
+  const time = useTime()
+  const since = ({ count, oldest_at }: ServiceStatusView["unknown_outcomes"]): string =>
+    oldest_at === null ? String(count) : text.oldest(count, time(oldest_at))
+  const { charging, database, dead, disabled_webhooks, due, event_loop_delay: delay, last_backup } = status
+  const charges = Object.entries(charging.charges).map(([fact, count]) => `${count} ${words.facts[fact] ?? fact}`)
+  return (
+    <section class="card">
+      <h2>{text.facts}</h2>
+      <dl>
+        <Fact name={text.state}>{text.states[status.service.state]}</Fact>
+        <Fact name={text.at}>{time(status.at)}</Fact>
+        <Fact name={text.charged}>
+          {charging.latest_charge_at === null ? text.never : time(charging.latest_charge_at)}
+        </Fact>
+        <Fact name={text.charges(charging.orders)}>{charges.join(", ") || text.none}</Fact>
+        <Fact name={text.unknown}>{since(status.unknown_outcomes)}</Fact>
+        <Fact name={text.refunds}>{since(status.unsettled_refunds)}</Fact>
+        <Fact name={text.due}>{text.dueIn(due.work, due.webhook)}</Fact>
+        <Fact name={text.inHand}>{status.in_hand}</Fact>
+        <Fact name={text.givenUp}>
+          <a href={platformPaths.work}>{dead.reduce((sum, { count }) => sum + count, 0)}</a>
+        </Fact>
+        <Fact name={text.disabled}>
+          {disabled_webhooks.length === 0
+            ? text.none
+            : disabled_webhooks.map((company) => (
+                <a key={company} href={pathTo(companyPaths.webhook, { company })}>{` ${company}`}</a>
+              ))}
+        </Fact>
+        <Fact name={text.backup}>{last_backup === null ? text.noBackup : time(last_backup.at)}</Fact>
+        <Fact name={text.version}>{status.version}</Fact>
+        <Fact name={text.database}>{`${database.engine}, ${database.level}`}</Fact>
+        <Fact name={text.delay}>
+          {delay === null ? text.noDelay : text.delayOf(delay.median, delay.p99, delay.max)}
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+const Fact = ({ children, name }: { readonly name: string; readonly children: ComponentChildren }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+const Due = ({ kinds }: Pick<ServiceStatusView["due"], "kinds">) => {
+  const text = useStateWords()
+  const time = useTime()
+  return (
+    <section class="card">
+      <h2>{text.kinds}</h2>
+      <Table
+        label={text.kinds}
+        keyOf={({ kind }) => kind}
+        rows={kinds}
+        columns={[
+          { title: text.kind, cell: ({ kind }) => <code>{kind}</code> },
+          { title: text.count, cell: ({ count }) => count },
+          { title: text.first, cell: ({ oldest_at }) => time(oldest_at) },
+        ]}
+        empty={<p>{text.nothingDue}</p>}
+      />
+    </section>
+  )
+}
+
+const UnknownOutcomes = () => {
+  const words = useWords()
+  const text = useStateWords()
+  const { client } = usePanel()
+  const { query, url } = useLocation()
+  const asking = useAsked(
+    client.serviceStatus.unknownOutcomes({ query: { page: PageNumber.make(pageIn(query)) } }),
+    url,
+  )
+  return (
+    <section class="card">
+      <h2>{text.unknown}</h2>
+      <p>{text.unknownSays}</p>
+      <Answered {...asking}>
+        {({ data, meta }) => (
+          <>
+            <Table
+              label={text.unknown}
+              keyOf={({ order_number, started_at }) => `${order_number} ${started_at}`}
+              rows={data}
+              columns={[
+                {
+                  title: words.order.number,
+                  cell: ({ company, order_number }) => (
+                    <a href={pathTo(companyPaths.order, { company, order_number })}>{order_number}</a>
+                  ),
+                },
+                { title: words.shell.company, cell: ({ company }) => company },
+                { title: text.since, cell: ({ started_at }) => words.minute(started_at) },
+              ]}
+              empty={<p>{text.noUnknown}</p>}
+            />
+            <Pager meta={meta} />
+          </>
+        )}
+      </Answered>
+    </section>
+  )
+}

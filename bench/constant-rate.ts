@@ -1,0 +1,76 @@
+/**
+ * How long does a payer wait at 300 orders a second, beside a server written by hand?
+ *
+ * Requests are begun at a constant rate, whatever became of those before, and each counts from the instant for which it was planned: a pause
+ * of the server is felt by all who came meanwhile, as in a shop. Approved cards as in `single-order`, on SQLite with `synchronous=FULL`; the
+ * service keeps its access log. The baseline is `baseline/hand-written`, in alternating rounds.
+ */
+import { join } from "node:path"
+import { makeTables } from "./baseline/hand-written/tables.ts"
+import { inDataFolder } from "./data-folder.ts"
+import { look } from "./hand-written.ts"
+import type { Look } from "./load/contest.ts"
+import { type Generator, startGenerator } from "./load/phase.ts"
+import { median } from "./median.ts"
+import { type RunningServer, startBaseline, startService } from "./servers.ts"
+
+const perSecond = 300
+const connections = 256
+const warmUpSeconds = 5
+const roundSeconds = 10
+const rounds = 5
+
+/** How many times the p99 of the server by hand the service may have. */
+const target = 3
+
+export const constantRate = (): Promise<void> =>
+  inDataFolder(async (folder) => {
+    const generator = startGenerator()
+    const servers: Array<RunningServer> = []
+    try {
+      const service = await startService(join(folder, "service", "vintem.db"), { isLogged: true })
+      servers.push(service)
+      const handFile = join(folder, "hand-written.db")
+      makeTables(handFile, service.key)
+      const hand = await startBaseline("baseline/hand-written/server.ts", [handFile], "by hand")
+      servers.push(hand)
+      const ours = served(service, service.key, generator, look(service.file, "number"))
+      const byHand = served(hand, service.key, generator, look(handFile, "order_number"))
+      for (const one of [ours, byHand]) await one.run(warmUpSeconds, false)
+      for (let round = 0; round < rounds; round += 1) {
+        for (const one of round % 2 === 0 ? [ours, byHand] : [byHand, ours]) await one.run(roundSeconds, true)
+      }
+      console.log()
+      for (const { p50, p99, name } of [ours, byHand]) console.log(line(name, median(p50), median(p99)), "  (medians)")
+      const ratios = ours.p99.map((p99, round) => p99 / (byHand.p99[round] ?? Number.NaN))
+      console.log(
+        `\nconstant-rate: p99 at ${perSecond} orders a second is ${median(ratios).toFixed(1)} times that by hand (target ${target}; ` +
+          `rounds ${ratios.map((ratio) => ratio.toFixed(1)).join(", ")})`,
+      )
+    } finally {
+      generator.stop()
+      for (const server of servers) await server.stop()
+    }
+  })
+
+/** A server, and the latencies of its rounds, milliseconds. */
+const served = ({ name, url }: RunningServer, key: string, generator: Generator, lookUp: Look) => {
+  const p50: Array<number> = []
+  const p99: Array<number> = []
+  let from = 0
+  const run = async (seconds: number, isCounted: boolean): Promise<void> => {
+    const result = await generator.run({ url, key, connections, seconds, perSecond, from })
+    from = result.next
+    const { lost } = await lookUp(result.acknowledged)
+    if (lost > 0 || result.refused > 0)
+      throw new Error(`${name} lost ${lost} orders, and did not take ${result.refused}.`)
+    if (!isCounted) return
+    p50.push(result.p50)
+    p99.push(result.p99)
+    console.log(line(name, result.p50, result.p99))
+  }
+  return { name, p50, p99, run }
+}
+
+const line = (name: string, p50: number, p99: number): string =>
+  `${name.padEnd(8)} p50 ${p50.toFixed(1).padStart(7)} ms   p99 ${p99.toFixed(1).padStart(7)} ms`

@@ -1,0 +1,72 @@
+/**
+ * Does the service hold more memory after a million orders than after a hundred thousand?
+ *
+ * Approved cards as in `single-order`, 64 in flight, on SQLite, in one run of one process. After each 100 000 the heap is told as a full
+ * collection leaves it, and what the process has resident. Its baseline is its own first 100 000: what grows with orders shows in what follows.
+ *
+ * `BENCH_ORDERS` names another number of orders.
+ */
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import BetterSqlite from "better-sqlite3"
+import { inDataFolder } from "./data-folder.ts"
+import { startGenerator } from "./load/phase.ts"
+import { costOf } from "./ready-process.ts"
+import { startService } from "./servers.ts"
+
+const orders = Number(process.env["BENCH_ORDERS"] ?? 1_000_000)
+const step = 100_000
+const connections = 64
+const phaseSeconds = 5
+
+/** The most that the heap may be, of what it was after the first step. */
+const target = 1.05
+
+export const memory = (): Promise<void> =>
+  inDataFolder(async (folder) => {
+    const preload = fileURLToPath(new URL("load/heap-after-collection.mjs", import.meta.url))
+    const service = await startService(join(folder, "vintem.db"), { isLogged: true, preload })
+    const generator = startGenerator()
+    const heaps: Array<number> = []
+    try {
+      let placed = 0
+      let from = 0
+      while (placed < orders) {
+        const end = Math.min(orders, (heaps.length + 1) * step)
+        while (placed < end) {
+          const result = await generator.run({
+            url: service.url,
+            key: service.key,
+            connections,
+            seconds: phaseSeconds,
+            from,
+          })
+          if (result.refused > 0) throw new Error(`${result.refused} orders were not taken.`)
+          placed += result.acknowledged.length
+          from = result.next
+        }
+        const heap = (await service.askPreloaded()) / 1e6
+        heaps.push(heap)
+        const { residentMegabytes } = await costOf(service.pid)
+        console.log(
+          `${String(placed).padStart(9)} orders   heap ${heap.toFixed(1)} MB after a collection   resident ${residentMegabytes.toFixed(0)} MB`,
+        )
+      }
+      requirePaid(service.file, placed)
+      const [first = Number.NaN] = heaps
+      console.log(
+        `\nmemory: the heap was ${(Math.max(...heaps) / first).toFixed(3)} times that after the first ${step} orders at most, ` +
+          `${((heaps.at(-1) ?? Number.NaN) / first).toFixed(3)} at the end (target ${target})`,
+      )
+    } finally {
+      generator.stop()
+      await service.stop()
+    }
+  })
+
+const requirePaid = (file: string, placed: number): void => {
+  const database = new BetterSqlite(file, { readonly: true })
+  const paid = database.prepare<unknown[], number>("select count(*) from orders where status = 'paid'").pluck().get()
+  database.close()
+  if (paid !== placed) throw new Error(`${paid} of ${placed} acknowledged orders are paid.`)
+}

@@ -1,0 +1,33 @@
+/**
+ * The state of the service, for its operators.
+ */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { QueryFaults } from "../authentication.ts"
+import { PageEnvelope, PageQuery } from "../pagination.ts"
+import { dataOf } from "./endpoint-parts.ts"
+import { ServiceStatusView, UnknownOutcomeView } from "./service-status.ts"
+
+/** A page of charges without an outcome. */
+export const UnknownOutcomePage = PageEnvelope(UnknownOutcomeView)
+
+/** The state of the service, for its operators. */
+export const ServiceStatus = HttpApiGroup.make("serviceStatus")
+  .add(
+    HttpApiEndpoint.get("get", "/status", { success: dataOf(ServiceStatusView) }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Retrieve the state of the service",
+        description:
+          "Whether it charges, what waits or was given up, and what needs somebody. As `vintem status --json`, and more.",
+      }),
+    ),
+    HttpApiEndpoint.get("unknownOutcomes", "/unknown-outcomes", { query: PageQuery, success: UnknownOutcomePage })
+      .middleware(QueryFaults)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "List charges without an outcome",
+          description:
+            "Of all companies, the oldest first, those included of which the service has stopped asking. Of at most 600 orders.",
+        }),
+      ),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "State of the service", description: "For its operators." }))

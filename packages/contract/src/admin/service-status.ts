@@ -1,0 +1,132 @@
+/**
+ * The state of the service, for its operators: whether it charges, what waits, and what needs somebody.
+ */
+import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import * as Schema from "effect/Schema"
+import { TimestampView } from "../order/order-view.ts"
+
+const Since = Schema.NullOr(Schema.String).annotate({ description: "ISO 8601 in UTC; null where there is none." })
+
+const Unended = Schema.Struct({ count: Schema.Int, oldest_at: Since })
+
+const KindCount = Schema.Struct({ kind: Schema.String, count: Schema.Int })
+
+/** What `vintem status --json` says, and the operators' page shows. Times are ISO 8601 in UTC, by the service's clock. */
+export const StatusView = Schema.Struct({
+  at: Schema.String,
+  service: Schema.Struct({
+    url: Schema.String,
+    state: Schema.Literals(["ready", "not_ready", "silent"]),
+    reason: Schema.NullOr(Schema.String).annotate({ description: "Why it is not ready, in the service's word." }),
+  }),
+  charging: Schema.Struct({
+    orders: Schema.Int,
+    since: Since,
+    latest_charge_at: Since.annotate({ description: "When the acquirer was last asked to charge." }),
+    charges: Schema.Record(Schema.String, Schema.Int).annotate({
+      description: "How many charges are known to be what.",
+    }),
+  }).annotate({ description: "Of the latest hundred orders." }),
+  unknown_outcomes: Unended,
+  unsettled_refunds: Unended,
+  due: Schema.Struct({
+    work: Schema.Int,
+    webhook: Schema.Int,
+    kinds: Schema.Array(Schema.Struct({ kind: Schema.String, count: Schema.Int, oldest_at: Schema.String })),
+  }).annotate({ description: "What could be done now and is free; a count stops at ten thousand a queue." }),
+  in_hand: Schema.Int.annotate({ description: "Jobs that a worker holds." }),
+  dead: Schema.Array(KindCount).annotate({ description: "Work that was given up." }),
+  disabled_webhooks: Schema.Array(Schema.Int).annotate({
+    description: "Ids of the first twenty companies whose webhook is disabled.",
+  }),
+  last_backup: Schema.NullOr(
+    Schema.Struct({
+      at: Schema.String.annotate({ description: "Everything that was committed until then is in the copy." }),
+      file: Schema.String.annotate({ description: "Where the copy was made; it may have been moved since." }),
+    }),
+  ).annotate({ description: "The last `vintem backup`; null where none is known, and on PostgreSQL." }),
+})
+export type StatusView = typeof StatusView.Type
+
+/** A problem, and what to do next. */
+export const FindingView = Schema.Struct({
+  finding: Schema.String,
+  message: Schema.String.annotate({ description: "What is so: a sentence." }),
+  next: Schema.String.annotate({ description: "What to do next: a sentence, with the command where there is one." }),
+})
+export type FindingView = typeof FindingView.Type
+
+const Millis = Schema.Finite.annotate({ description: "Milliseconds." })
+
+export const ServiceStatusView = Schema.Struct({
+  ...StatusView.fields,
+  version: Schema.String,
+  database: Schema.Struct({
+    engine: Schema.Literals(["sqlite", "postgres"]),
+    level: Schema.String.annotate({ description: "The latest migration that this version of the service knows." }),
+  }),
+  event_loop_delay: Schema.NullOr(Schema.Struct({ median: Millis, p99: Millis, max: Millis })).annotate({
+    description: "Of the process that answers, since it was asked the last time; null where it was not.",
+  }),
+  findings: Schema.Array(FindingView).annotate({ description: "What needs somebody, the most urgent first." }),
+}).annotate({
+  identifier: "ServiceStatus",
+  examples: [
+    {
+      at: "2026-11-21T13:15:00.000Z",
+      service: { url: "https://pay.example.com", state: "ready", reason: null },
+      charging: {
+        orders: 100,
+        since: "2026-11-21T12:40:11.000Z",
+        latest_charge_at: "2026-11-21T13:14:58.000Z",
+        charges: { confirmed: 71, open: 24, refused: 4, unknown: 1 },
+      },
+      unknown_outcomes: { count: 1, oldest_at: "2026-11-21T12:59:00.000Z" },
+      unsettled_refunds: { count: 0, oldest_at: null },
+      due: {
+        work: 1,
+        webhook: 0,
+        kinds: [{ kind: "ResolveAttempt", count: 1, oldest_at: "2026-11-21T13:14:59.000Z" }],
+      },
+      in_hand: 0,
+      dead: [{ kind: "ResolveAttempt", count: 1 }],
+      disabled_webhooks: [7],
+      last_backup: { at: "2026-11-21T06:00:00.000Z", file: "/backups/vintem.db" },
+      version: "0.1.0",
+      database: { engine: "sqlite", level: "0021" },
+      event_loop_delay: { median: 10.1, p99: 12.4, max: 31.9 },
+      findings: [
+        {
+          finding: "outcome_unknown",
+          message: "1 charge has no outcome, the oldest for 16 minutes.",
+          next: "Ask the acquirer.",
+        },
+      ],
+    },
+  ],
+})
+export type ServiceStatusView = typeof ServiceStatusView.Type
+
+/** A charge whose outcome the acquirer has not told. */
+export interface UnknownOutcome {
+  readonly company: CompanyId
+  readonly order: OrderNumber
+  readonly startedAt: Instant
+}
+
+export const UnknownOutcomeView = Schema.Struct({
+  company: Schema.Int.annotate({ description: "The id of the company whose order it is." }),
+  order_number: Schema.String.annotate({ description: "The transaction code." }),
+  started_at: TimestampView.annotate({ description: "When the acquirer was first asked to charge." }),
+}).annotate({
+  identifier: "UnknownOutcome",
+  examples: [{ company: 1, order_number: "7K3M9Q2X5R8T", started_at: "2026-11-21 09:59:00" }],
+})
+export type UnknownOutcomeView = typeof UnknownOutcomeView.Type
+
+export const unknownOutcomeView = ({ company, order, startedAt }: UnknownOutcome): UnknownOutcomeView => ({
+  company,
+  order_number: order,
+  started_at: saoPauloTimestamp(startedAt),
+})

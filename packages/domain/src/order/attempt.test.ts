@@ -1,0 +1,66 @@
+// What an attempt by each method has, and what an event and a stored set of facts may say of one.
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { attemptReported, attemptResolved, attemptStarted } from "../../testing/order/example-moves.ts"
+import { exampleCard, exampleNow, exampleOrder } from "../../testing/order/example-order.ts"
+import { AttemptId } from "../identifiers/order.ts"
+import type { PaymentMethod } from "../method/payment-method.ts"
+import { orderReportFrom } from "./acquirer-report.ts"
+import { cardOf } from "./attempt.ts"
+import { OrderEvent } from "./events.ts"
+import { attemptFacts, isInFlight, isUnanswered } from "./facts.ts"
+import { AttemptFacts } from "./stored-facts.ts"
+
+const methods: ReadonlyArray<PaymentMethod> = ["pix", "bank_slip", "credit"]
+
+describe("an attempt", () => {
+  it.each(methods)("by %s has a card where, and only where, that is credit", (method) => {
+    const { attempts } = exampleOrder(attemptStarted(1, method))
+    expect(attempts.map(cardOf)).toEqual([method === "credit" ? exampleCard : null])
+  })
+
+  it.each(methods)("by %s has a verdict where, and only where, an operator gave one", (method) => {
+    const undecided = exampleOrder(attemptStarted(1, method), attemptReported(1, "unknown"))
+    expect(undecided.attempts.map((attempt) => Object.hasOwn(attempt, "verdict"))).toEqual([false])
+    const decided = exampleOrder(attemptStarted(1, method), attemptResolved(1, "unpaid"))
+    expect(decided.attempts).toMatchObject([{ _tag: method, verdict: "unpaid" }])
+  })
+
+  it.each(methods)("by %s begins with an event that names a card where, and only where, that is credit", (method) => {
+    const isEvent = Schema.is(OrderEvent)
+    const started = attemptStarted(1, method)
+    expect(isEvent(started)).toBe(true)
+    expect(isEvent({ ...started, card: method === "credit" ? null : exampleCard })).toBe(false)
+    expect(isEvent(attemptReported(1, "confirmed"))).toBe(true)
+  })
+
+  it("is reported to the order as the acquirer told it, under its number", () => {
+    const told = { _tag: "AttemptUpdate", fact: "open", report: { tid: "tid-1" } } as const
+    const attempt = AttemptId.make(2)
+    expect(orderReportFrom(told, attempt, exampleNow)).toEqual({ ...told, attempt, at: exampleNow })
+  })
+})
+
+describe("the facts of an attempt", () => {
+  it.each([
+    [[], { isInFlight: false, isUnanswered: true }],
+    [["sent"], { isInFlight: true, isUnanswered: true }],
+    [["sent", "unknown"], { isInFlight: true, isUnanswered: false }],
+    [["sent", "unknown", "open"], { isInFlight: false, isUnanswered: false }],
+    [["sent", "refused"], { isInFlight: false, isUnanswered: false }],
+  ] as const)("%j: %j", (facts, expected) => {
+    const set = attemptFacts.of(...facts)
+    expect({ isInFlight: isInFlight(set), isUnanswered: isUnanswered(set) }).toEqual(expected)
+  })
+
+  it("are read from a list in any order, with repetitions, and written as the set", () => {
+    const set = attemptFacts.of("sent", "open", "confirmed")
+    expect(Schema.decodeUnknownSync(AttemptFacts)(["confirmed", "sent", "open", "sent"])).toEqual(set)
+    expect(Schema.encodeSync(AttemptFacts)(set)).toEqual(["sent", "open", "confirmed"])
+    expect(Schema.is(AttemptFacts)(["said"])).toBe(false)
+    expect(attemptFacts.union(set, attemptFacts.of("sent", "open"))).toBe(set)
+    expect(attemptFacts.union(attemptFacts.of("sent"), attemptFacts.of("sent", "open"))).toEqual(
+      attemptFacts.of("open", "sent"),
+    )
+  })
+})
