@@ -364,6 +364,12 @@ export interface Words {
     readonly fees: string
     readonly percentAnd: (percent: number, fixed: string) => string
     readonly creditUpTo: (installments: number) => string
+    readonly changeFees: string
+    readonly feesSay: string
+    readonly percentOf: (of: string) => string
+    readonly fixedOf: (of: string) => string
+    readonly feeWrong: string
+    readonly saveFees: string
     readonly interest: string
     readonly monthly: (percent: number) => string
     readonly city: string

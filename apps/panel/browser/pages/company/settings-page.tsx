@@ -12,10 +12,12 @@ import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered, Failed } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { FeesForm } from "./fees-form.tsx"
 
 export const SettingsPage = () => {
   const words = useWords()
-  const { client, company, may } = usePanel()
+  const { client, company, may, me } = usePanel()
+  const mayChangeFees = me.platform?.permissions.includes(panelOperations.companies.update) === true
   const asking = useAsked(
     Effect.map(client.company.get({ params: { company } }), ({ data }) => data),
     company,
@@ -27,6 +29,7 @@ export const SettingsPage = () => {
         {(shown) => (
           <div class="columns">
             <Known company={shown} />
+            {mayChangeFees ? <FeesForm fees={shown.fees} onDone={asking.again} /> : null}
             {may(panelOperations.company.update) ? <PagesForm company={shown} /> : <Pages company={shown} />}
           </div>
         )}

@@ -1,0 +1,48 @@
+/**
+ * The fees of a company at the panel, in a real browser with the real service: operators change them, owners read them.
+ */
+import { CompanyView } from "@vintem/contract"
+import axe from "axe-core"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { browserUnderTest } from "./browser.ts"
+import { panelVisitors } from "./panel-visitor.ts"
+import { serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { visitor } = browserUnderTest()
+const { opened } = panelVisitors(service, visitor)
+
+const feesOf = async (company: number) =>
+  shown(Schema.Struct({ data: CompanyView }), await service.administer("GET", `/admin/v1/companies/${company}`)).data
+    .fees
+
+describe("the fees at the panel", () => {
+  it("are changed by an operator, field by field, and what is wrong is said there", async () => {
+    const { id } = await service.newCompany()
+    const before = await feesOf(id)
+    const page = await opened("operator", id, "settings")
+    await page.getByLabel("Pix: %").fill("cem")
+    await page.getByRole("button", { name: "Salvar as taxas" }).click()
+    await page.getByText("Informe um número a partir de 0").waitFor()
+    await page.evaluate(axe.source)
+    expect(Object(await page.evaluate("axe.run()")).violations).toEqual([])
+    expect(await feesOf(id)).toEqual(before)
+    await page.getByLabel("Pix: %").fill("0,75")
+    await page.getByLabel("Pix: valor fixo").fill("0,10")
+    await page.getByRole("button", { name: "Salvar as taxas" }).click()
+    await page.getByText("Foi salvo.").first().waitFor()
+    expect(await feesOf(id)).toEqual({ ...before, pix: { percent: 0.75, fixed: 0.1 } })
+    const log = await service.administer("GET", `/admin/v1/companies/${id}/audit?action=company.change`)
+    expect(log.text).toContain("fees")
+  })
+
+  it("are only read by an owner and an auditor", async () => {
+    const { id } = await service.newCompany()
+    for (const role of ["owner", "auditor"] as const) {
+      const page = await opened(role, id, "settings")
+      await page.getByRole("heading", { name: "Taxas", exact: true }).waitFor()
+      expect(await page.getByRole("button", { name: "Salvar as taxas" }).count()).toBe(0)
+    }
+  })
+})

@@ -1,0 +1,121 @@
+/**
+ * Changing what payments cost a company, for operators: each fee as a percentage and an amount. What is wrong is said at its field.
+ */
+import type { PanelCompanyView } from "@vintem/contract"
+import { useState } from "preact/hooks"
+import { readReais } from "../../../src/reais.ts"
+import { useCommand } from "../../ask/use-command.ts"
+import { Field } from "../../parts/field.tsx"
+import { Failed } from "../../parts/said.tsx"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+
+interface FeesFormProps {
+  readonly fees: PanelCompanyView["fees"]
+  readonly onDone: () => void
+}
+
+/** The most that a request may say. */
+const percentMax = 99.99
+const fixedMax = 1_000_000
+
+/** What is typed into a form of fees, by the name of its field. */
+type Typed = Readonly<Record<string, string>>
+
+const percentIn = (text: string | undefined): number | null => atMost(text, percentMax)
+const fixedIn = (text: string | undefined): number | null => atMost(text, fixedMax)
+
+const atMost = (text: string | undefined, max: number): number | null => {
+  const read = readReais(text ?? "")
+  return read === null || read > max ? null : read
+}
+
+export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
+  const words = useWords()
+  const { client, company } = usePanel()
+  const command = useCommand()
+  const rows = [
+    { name: "pix", title: words.methods.pix, terms: fees.pix },
+    { name: "bank_slip", title: words.methods.bank_slip, terms: fees.bank_slip },
+    ...fees.credit.map((terms) => ({
+      name: `credit ${terms.up_to}`,
+      title: words.settings.creditUpTo(terms.up_to),
+      terms,
+    })),
+  ]
+  const shown = (amount: number): string => amount.toFixed(2).replace(".", words.decimalMark)
+  const [typed, setTyped] = useState<Typed>(() =>
+    Object.fromEntries([
+      ...rows.flatMap(({ name, terms }) => [
+        [`${name} percent`, shown(terms.percent)],
+        [`${name} fixed`, shown(terms.fixed)],
+      ]),
+      ["interest", shown(fees.interest_percent)],
+    ]),
+  )
+  const [isTried, setTried] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const termsOf = (name: string) => {
+    const [percent, fixed] = [percentIn(typed[`${name} percent`]), fixedIn(typed[`${name} fixed`])]
+    return percent === null || fixed === null ? null : { percent, fixed }
+  }
+  const save = (): void => {
+    setTried(true)
+    setSaved(false)
+    const [pix, bank_slip, interest_percent] = [termsOf("pix"), termsOf("bank_slip"), percentIn(typed["interest"])]
+    const credit = fees.credit.flatMap(({ up_to }) => {
+      const terms = termsOf(`credit ${up_to}`)
+      return terms === null ? [] : [{ up_to, ...terms }]
+    })
+    if (pix === null || bank_slip === null || interest_percent === null || credit.length < fees.credit.length) return
+    command.run(
+      () =>
+        client.companies.update({
+          params: { company },
+          payload: { fees: { pix, bank_slip, credit, interest_percent } },
+        }),
+      () => {
+        setSaved(true)
+        onDone()
+      },
+    )
+  }
+  const field = (name: string, label: string, read: typeof percentIn) => (
+    <Field
+      label={label}
+      value={typed[name] ?? ""}
+      inputMode="decimal"
+      onValue={(value) => setTyped({ ...typed, [name]: value })}
+      fault={isTried && read(typed[name]) === null ? words.settings.feeWrong : undefined}
+    />
+  )
+  return (
+    <form
+      class="card"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <h2>{words.settings.changeFees}</h2>
+      <p>{words.settings.feesSay}</p>
+      {rows.map(({ name, title }) => (
+        <div class="row" key={name}>
+          {field(`${name} percent`, words.settings.percentOf(title), percentIn)}
+          {field(`${name} fixed`, words.settings.fixedOf(title), fixedIn)}
+        </div>
+      ))}
+      {field("interest", words.settings.interest, percentIn)}
+      <p role="status" class={isSaved ? "notice good" : "unseen"}>
+        {isSaved ? words.settings.saved : ""}
+      </p>
+      <Failed failure={command.failure} />
+      <div class="actions">
+        <button type="submit" class="main" aria-disabled={command.isRunning}>
+          {command.isRunning ? words.doing : words.settings.saveFees}
+        </button>
+      </div>
+    </form>
+  )
+}
