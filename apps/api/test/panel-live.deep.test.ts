@@ -2,14 +2,15 @@
  * Pages that follow what happens, in a real browser and with the real service: two people at once, the network lost and back, a session that
  * ends meanwhile, and a batch of a thousand links.
  */
-import { BulkResponse } from "@vintem/contract"
+import { BulkResponse, PaymentLinkResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
-import { byPix } from "./example-orders.ts"
+import { byCard, byPix } from "./example-orders.ts"
 import { panelVisitors } from "./panel-visitor.ts"
+import { payersOf } from "./payers.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
 
 const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
@@ -51,6 +52,23 @@ describe("a page that follows what happens", () => {
     expect(await list.getByRole("status").allTextContents()).toContainEqual(
       expect.stringMatching(/^A página foi atualizada às \d\d:\d\d\.$/u),
     )
+  })
+
+  it("shows that a link was paid, and the overview that something was sold", async () => {
+    const company = await service.newCompany()
+    const made = await company.post("/api/v1/payment-link", { title: "Mensalidade", amount: 100 })
+    const { slug } = shown(PaymentLinkResponse, made).data
+    const [links, overview] = [
+      await opened("support", company.id, "links"),
+      await opened("viewer", company.id, "overview"),
+    ]
+    for (const page of [links, overview]) await live(page)
+    await links.getByText("Não pago").waitFor()
+    await overview.getByText("Ainda não houve vendas.").waitFor()
+    const payers = payersOf(service)
+    payers.paid(await payers.payLink(slug, { ...byCard(), items: undefined }))
+    await links.getByText(/^Pago em /u).waitFor()
+    await overview.getByRole("heading", { name: "Por forma de pagamento" }).waitFor()
   })
 
   it("says when the line is lost, and shows what it missed when it is back", async () => {

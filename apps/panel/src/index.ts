@@ -1,5 +1,6 @@
 /**
- * What the server needs of the panel: the document, and the addresses under which it is sent.
+ * What the server needs of the panel: the document, the addresses under which it is sent, and the pages of its menus.
  */
 export { type Assets, panelDocument } from "./document.ts"
+export { companyMenu, platformMenu } from "./menu.ts"
 export { companyPaths, openPaths, ownPaths, panelPaths, platformPaths } from "./paths.ts"

@@ -13,19 +13,27 @@ const askEvery = 2_000
 /** When something that is shown was last asked for because it had changed, epoch milliseconds; null where nothing was yet. */
 export const lastUpdate = shared<number | null>(null)
 
-/** @param concerns - whether a change is one of what is shown */
-export const useLive = <A>({ again, asked }: Asking<A>, concerns: (change: ChangeView) => boolean): void => {
+/**
+ * @param concerns - whether a change is one of what is shown
+ * @param every - milliseconds from one time to the next, as long as the page is shown; two seconds where it is absent
+ */
+export const useLive = <A>(
+  { again, asked }: Asking<A>,
+  concerns: (change: ChangeView) => boolean,
+  every: number = askEvery,
+): void => {
   const isBusy = asked._tag === "Waiting" || (asked._tag === "Answered" && asked.isOld)
-  const now = useRef({ again, concerns, isBusy })
-  now.current = { again, concerns, isBusy }
-  const due = useRef({ isDue: false, askedAt: 0 })
+  const now = useRef({ again, concerns, every, isBusy })
+  now.current = { again, concerns, every, isBusy }
+  // Asked for when it was opened: the stream that begins meanwhile says to ask again, and need not be obeyed at once.
+  const due = useRef({ isDue: false, askedAt: Date.now() })
   const look = useRef(() => {})
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const askIfDue = (): void => {
       clearTimeout(timer)
       if (!due.current.isDue || now.current.isBusy || document.hidden) return
-      const wait = due.current.askedAt + askEvery - Date.now()
+      const wait = due.current.askedAt + now.current.every - Date.now()
       if (wait > 0) {
         timer = setTimeout(askIfDue, wait)
         return

@@ -424,7 +424,7 @@ export const brazilianPortuguese: Words = {
       byHand: "Desligado.",
     },
     deliveries: "Avisos enviados",
-    noDeliveries: "Nenhum aviso.",
+    noDeliveries: "Nenhum aviso aqui. Um é enviado quando algo acontece a um pedido.",
     event: "Aviso",
     orderNumber: "Pedido",
     state: "Situação",

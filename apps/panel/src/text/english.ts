@@ -424,7 +424,7 @@ export const english: Words = {
       byHand: "Off.",
     },
     deliveries: "Deliveries",
-    noDeliveries: "No webhook.",
+    noDeliveries: "No webhook here. One is sent when something happens to an order.",
     event: "Webhook",
     orderNumber: "Order",
     state: "State",

@@ -6,6 +6,7 @@ import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
@@ -19,6 +20,8 @@ export const LinksPage = () => {
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))
   const asking = useAsked(client.paymentLinks.list({ params: { company }, query: { page } }), url)
+  // A link is paid by an order.
+  useLive(asking, ({ kind }) => kind === "order")
   const make = may(panelOperations.paymentLinks.create) ? (
     <a class="button main" href={pathTo(companyPaths.newLink, { company })}>
       {words.link.make}

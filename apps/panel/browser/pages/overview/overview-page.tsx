@@ -7,6 +7,7 @@ import { useLocation } from "preact-iso"
 import { daysAsked, rangeIn } from "../../../src/overview-range.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { BarPlot } from "../../parts/bar-plot.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith } from "../../parts/pager.tsx"
@@ -16,12 +17,16 @@ import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { RangeChoice } from "./range-choice.tsx"
 
+/** Sums of a shop that sells all the time would change under the reader's eyes; milliseconds. */
+const figuresEvery = 10_000
+
 export const OverviewPage = () => {
   const words = useWords()
   const { client, company } = usePanel()
   const { query, url } = useLocation()
   const range = rangeIn(query)
   const asking = useAsked(client.overview.get({ params: { company }, query: daysAsked(range) }), url)
+  useLive(asking, ({ kind }) => kind === "order", figuresEvery)
   return (
     <>
       <PageTitle title={words.pages.overview} />

@@ -1,11 +1,13 @@
 /**
  * The subscriptions of a company.
  */
-import { SubscriberStatus } from "@vintem/contract"
+import { panelOperations, SubscriberStatus } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 import { useLocation } from "preact-iso"
+import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { Choice } from "../../parts/field.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
@@ -26,30 +28,51 @@ export const SubscriptionsPage = () => {
     client.subscribers.list({ params: { company }, query: { page, ...(status === null ? {} : { status }) } }),
     url,
   )
+  // Whatever becomes of a subscription by itself is paid, or not, by an order.
+  useLive(asking, ({ kind }) => kind === "order")
   return (
     <>
       <PageTitle title={words.pages.subscriptions} />
-      <Choice
-        label={words.order.status}
-        value={status ?? ""}
-        options={[
-          ["", words.order.anyStatus],
-          ...SubscriberStatus.literals.map((one) => [one, words.subscription.statuses[one]] as const),
-        ]}
-        onValue={(value) => route(addressWith(path, { status: value }))}
-      />
+      <div class="row filters">
+        <Choice
+          label={words.order.status}
+          value={status ?? ""}
+          options={[
+            ["", words.order.anyStatus],
+            ...SubscriberStatus.literals.map((one) => [one, words.subscription.statuses[one]] as const),
+          ]}
+          onValue={(value) => route(addressWith(path, { status: value }))}
+        />
+      </div>
       <Answered {...asking}>
         {({ data, meta }) => (
           <>
             <SubscriptionTable
               label={words.pages.subscriptions}
               subscriptions={data}
-              empty={<p>{status === null ? words.subscription.none : words.order.noneFound}</p>}
+              empty={status === null ? <NoSubscriptions /> : <p>{words.order.noneFound}</p>}
             />
             <Pager meta={meta} />
           </>
         )}
       </Answered>
+    </>
+  )
+}
+
+const NoSubscriptions = () => {
+  const words = useWords()
+  const { company, may } = usePanel()
+  return (
+    <>
+      <p>{words.subscription.none}</p>
+      {may(panelOperations.checkouts.list) ? (
+        <p>
+          <a class="button" href={pathTo(companyPaths.checkouts, { company })}>
+            {words.pages.checkouts}
+          </a>
+        </p>
+      ) : null}
     </>
   )
 }

@@ -1,11 +1,13 @@
 /**
- * Counted requests in SQL: for a service of several processes, which count together.
+ * Counted requests in SQL: for a service of several processes, which count together. Requests under one key that come while one is being counted
+ * are counted together: at one row they would wait for one another, each with a connection.
  */
 import { RateLimiter, type RateVerdict, rateWindowMillis } from "@vintem/domain/ports"
 import { Clock, Effect, Layer } from "effect"
 import { sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { gathered } from "./gathered.ts"
 
 /** How often windows that have closed are forgotten, milliseconds. */
 const sweepMillis = 60_000
@@ -17,17 +19,21 @@ export const layer = Layer.effect(
     const executor = yield* Executor
     const { build } = executor.dialect
 
-    const count = preparedQuery<{ key: string; now: number; limit: number; closes: number }, WindowRow>((value) => {
+    const count = preparedQuery<Counting, WindowRow>((value) => {
       const isClosed = sql<boolean>`rate_window.reset_at <= ${value("now")}`
-      const hasRoom = sql<boolean>`rate_window.taken < ${value("limit")}`
+      const admitted = sql<number>`case
+        when ${isClosed} then excluded.is_allowed
+        when rate_window.taken >= ${value("limit")} then 0
+        when rate_window.taken + ${value("count")} <= ${value("limit")} then ${value("count")}
+        else ${value("limit")} - rate_window.taken end`
       return build
         .insertInto("rate_window")
-        .values({ key: value("key"), reset_at: value("closes"), taken: 1, is_allowed: 1 })
+        .values({ key: value("key"), reset_at: value("closes"), taken: value("most"), is_allowed: value("most") })
         .onConflict((conflict) =>
           conflict.column("key").doUpdateSet({
             reset_at: sql<number>`case when ${isClosed} then excluded.reset_at else rate_window.reset_at end`,
-            taken: sql<number>`case when ${isClosed} then 1 when ${hasRoom} then rate_window.taken + 1 else rate_window.taken end`,
-            is_allowed: sql<number>`case when ${isClosed} or ${hasRoom} then 1 else 0 end`,
+            taken: sql<number>`case when ${isClosed} then 0 else rate_window.taken end + ${admitted}`,
+            is_allowed: admitted,
           }),
         )
         .returning(["reset_at", "taken", "is_allowed"])
@@ -53,17 +59,31 @@ export const layer = Layer.effect(
     )
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(sweepMillis), sweep)))
 
+    const takeAll = (limit: number) =>
+      gathered(
+        Effect.fnUntraced(function* (key: string, requests: number) {
+          const now = yield* Clock.currentTimeMillis
+          const closes = now + rateWindowMillis
+          const most = Math.min(requests, Math.max(limit, 1))
+          const {
+            rows: [row],
+          } = yield* executor.write("rateLimiter.take", count({ key, now, limit, closes, count: requests, most }))
+          if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
+          const { reset_at: resetAt, taken, is_allowed: admitted } = row
+          return (place: number) =>
+            verdictOn({ isAllowed: place < admitted, limit, taken: taken - admitted + place + 1, resetAt })
+        }),
+      )
+    const byLimit = new Map<number, ReturnType<typeof takeAll>>()
+    /** There are as many limits as the configuration has. */
+    const takeUnder = (limit: number) => {
+      const known = byLimit.get(limit) ?? takeAll(limit)
+      byLimit.set(limit, known)
+      return known
+    }
+
     return RateLimiter.of({
-      take: Effect.fnUntraced(function* (key, limit) {
-        const now = yield* Clock.currentTimeMillis
-        const closes = now + rateWindowMillis
-        const {
-          rows: [row],
-        } = yield* executor.write("rateLimiter.take", count({ key, now, limit, closes }))
-        if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
-        const { reset_at: resetAt, taken, is_allowed: isAllowed } = row
-        return verdictOn({ isAllowed: isAllowed === 1, limit, taken, resetAt })
-      }),
+      take: (key, limit) => takeUnder(limit)(key),
       peek: Effect.fnUntraced(function* (key, limit) {
         const now = yield* Clock.currentTimeMillis
         const [row] = yield* executor.read("rateLimiter.peek", select({ key, now }))
@@ -75,9 +95,21 @@ export const layer = Layer.effect(
   }),
 )
 
+interface Counting {
+  readonly key: string
+  readonly now: number
+  readonly closes: number
+  readonly limit: number
+  /** Requests to be counted. */
+  readonly count: number
+  /** How many of them a new window admits. */
+  readonly most: number
+}
+
 interface WindowRow {
   readonly reset_at: number
   readonly taken: number
+  /** How many of the requests that were counted last are allowed. */
   readonly is_allowed: number
 }
 

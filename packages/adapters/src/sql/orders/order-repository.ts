@@ -29,6 +29,7 @@ import {
   productsOf,
   progressOf,
 } from "./order-row.ts"
+import { type CountedColumns, type CountedPlace, orderAdditions } from "./order-totals.ts"
 
 export const layer = Layer.effect(
   OrderRepository,
@@ -70,6 +71,14 @@ export const layer = Layer.effect(
           progress: value("progress"),
           figures: value("figures"),
         })
+        .where("number", "=", value("number"))
+        .where("version", "=", value("read")),
+    )
+
+    const selectCounted = preparedQuery<{ number: string; read: number }, CountedColumns>((value) =>
+      build
+        .selectFrom("orders")
+        .select(["status", "figures"])
         .where("number", "=", value("number"))
         .where("version", "=", value("read")),
     )
@@ -189,6 +198,13 @@ export const layer = Layer.effect(
       return [...ended, ...begun]
     }
 
+    const countsHere = executor.addUp !== null
+
+    const addUp = (operation: string, place: CountedPlace, before: CountedColumns | null, after: CountedColumns) =>
+      executor.addUp === null
+        ? Effect.void
+        : Effect.flatMap(orderAdditions(operation, place, before, after), executor.addUp)
+
     const add = Effect.fnUntraced(function* (
       order: Order,
       events: readonly [OrderPlaced, ...ReadonlyArray<OrderChange>],
@@ -214,7 +230,10 @@ export const layer = Layer.effect(
       }
       const rest = [...attemptsOf(order, events), ...eventsOf(order, events, text)]
       const products = productsOf(order)
-      if (products.length === 0) return yield* executor.writeAllUnread(operation, [insertOrder(row), ...rest])
+      if (products.length === 0) {
+        yield* executor.writeAllUnread(operation, [insertOrder(row), ...rest])
+        return yield* addUp(operation, row, null, row)
+      }
       const [added] = (yield* executor.write(operation, insertNumbered(row))).rows
       if (added === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
       const { company, placedAt: placed_at } = details
@@ -222,26 +241,27 @@ export const layer = Layer.effect(
         ...products.map((product) => insertProduct({ company, product, placed_at, id: added.id })),
         ...rest,
       ])
+      yield* addUp(operation, row, null, row)
       yield* executor.changed([{ kind: "order", company, id: details.number }])
     }, commit)
 
     const save = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
       if (events.length === 0) return
       const operation = "orders.save"
-      const { company, number } = order.details
+      const { company, number, placedAt } = order.details
       const read = order.version - events.length
-      const { changes } = yield* executor.write(
-        operation,
-        updateOrder({
-          number,
-          status: statusOf(order),
-          version: order.version,
-          progress: progressOf(order),
-          figures: figuresText(order),
-          read,
-        }),
-      )
+      const row = {
+        number,
+        status: statusOf(order),
+        version: order.version,
+        progress: progressOf(order),
+        figures: figuresText(order),
+        read,
+      }
+      const [before] = countsHere ? yield* executor.read(operation, selectCounted({ number, read })) : []
+      const { changes } = yield* executor.write(operation, updateOrder(row))
       if (changes === 0) return yield* new OrderConflict({ number, versionRead: read })
+      if (before !== undefined) yield* addUp(operation, { company_id: company, placed_at: placedAt }, before, row)
       yield* executor.writeAllUnread(operation, [...attemptsOf(order, events), ...eventsOf(order, events)])
       yield* executor.changed([{ kind: "order", company, id: number }])
     }, commit)
