@@ -210,7 +210,7 @@ interface Figures extends Period {
 }
 
 /** What an overview is made of. */
-export interface OverviewFigures {
+interface OverviewFigures {
   readonly now: Figures
   readonly before: Figures
   readonly days: ReadonlyArray<{ readonly day: LocalDate; readonly received: Readonly<Record<PaymentMethod, Sum>> }>

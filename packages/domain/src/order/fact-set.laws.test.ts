@@ -43,7 +43,7 @@ describe("a set of facts", () => {
       fc.property(lists, (list) => {
         const read = Schema.decodeSync(AttemptFacts)(list)
         expect(read).toStrictEqual(attemptFacts.of(...list))
-        const written = Schema.decodeUnknownSync(stored)(Schema.encodeSync(AttemptFacts)(read))
+        const written = Schema.decodeSync(stored)(Schema.encodeSync(AttemptFacts)(read))
         expect(written).toStrictEqual(AttemptFact.literals.filter((fact) => list.includes(fact)))
       }),
     )
