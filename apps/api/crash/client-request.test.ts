@@ -18,11 +18,11 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-/** A service that reacts to each request with the next of these, and what it was asked. */
+/** A service that reacts to each request with the next of these, and to all others with the last; and what it was asked. */
 const serviceThat = async (...reactions: Reactions) => {
   const asked: Array<{ readonly key: string | undefined; readonly body: string }> = []
   const server = createServer(async (request, response) => {
-    const reaction = reactions[asked.length]
+    const reaction = reactions[asked.length] ?? reactions.at(-1)
     asked.push({ key: keyOf(request), body: Buffer.concat(await request.toArray()).toString() })
     reaction?.(response)
   })
@@ -107,5 +107,10 @@ describe("who asks again", () => {
     expect(await foundAfter(first, says(201, "A", replayed))).toHaveLength(1)
     expect(await foundAfter(first, says(200, "A"))).toHaveLength(1)
     expect(await foundAfter(first, hangsUp)).toHaveLength(1)
+  })
+
+  it("takes a connection that breaks for no answer", async () => {
+    const replayed = says(200, "A", { "idempotent-replayed": "true" })
+    expect(await foundAfter(says(200, "A"), hangsUp, hangsUp, replayed)).toEqual([])
   })
 })

@@ -59,6 +59,8 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
         expect(yield* listener.told).toStrictEqual([orderChange(order)])
         yield* begin(order, 1)
         expect(yield* listener.told).toStrictEqual([orderChange(order)])
+        const ofNoProduct = yield* storeOrder({ ...parties, ...numberedOrder(2), items: [] })
+        expect(yield* listener.told).toStrictEqual([orderChange(ofNoProduct)])
         yield* storeBatch(parties.company, 1)
         expect(yield* listener.told).toStrictEqual([batchChange(parties.company, 1)])
         yield* extendBatch(parties.company, 1)

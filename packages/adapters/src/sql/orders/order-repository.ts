@@ -230,17 +230,16 @@ export const layer = Layer.effect(
       }
       const rest = [...attemptsOf(order, events), ...eventsOf(order, events, text)]
       const products = productsOf(order)
-      if (products.length === 0) {
-        yield* executor.writeAllUnread(operation, [insertOrder(row), ...rest])
-        return yield* addUp(operation, row, null, row)
-      }
-      const [added] = (yield* executor.write(operation, insertNumbered(row))).rows
-      if (added === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
       const { company, placedAt: placed_at } = details
-      yield* executor.writeAllUnread(operation, [
-        ...products.map((product) => insertProduct({ company, product, placed_at, id: added.id })),
-        ...rest,
-      ])
+      if (products.length === 0) yield* executor.writeAllUnread(operation, [insertOrder(row), ...rest])
+      else {
+        const [added] = (yield* executor.write(operation, insertNumbered(row))).rows
+        if (added === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
+        yield* executor.writeAllUnread(operation, [
+          ...products.map((product) => insertProduct({ company, product, placed_at, id: added.id })),
+          ...rest,
+        ])
+      }
       yield* addUp(operation, row, null, row)
       yield* executor.changed([{ kind: "order", company, id: details.number }])
     }, commit)
