@@ -10,6 +10,7 @@ import { TimestampView } from "../order/order-view.ts"
 /** How many test events a company may have sent a minute, by whomever. */
 export const testEventsPerMinute = 6
 
+/** A test event that was sent to a company's webhook, and what came back. */
 export const SentTestEventView = Schema.Struct({
   id: Schema.toEncoded(TestEventId).annotate({ description: "`webhook-id` of the test event." }),
   at: TimestampView,
@@ -36,8 +37,10 @@ export const SentTestEventView = Schema.Struct({
     },
   ],
 })
+/** A test event that was sent, as it is written on the wire. */
 export type SentTestEventView = typeof SentTestEventView.Type
 
+/** Puts a test event that was sent on the wire; a body that is no JSON is given as its text. */
 export const sentTestEventView = (sent: SentTestEvent): SentTestEventView => ({
   id: sent.event.id,
   at: saoPauloTimestamp(sent.event.at),

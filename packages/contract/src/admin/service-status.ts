@@ -59,6 +59,10 @@ export type FindingView = typeof FindingView.Type
 
 const Millis = Schema.Finite.annotate({ description: "Milliseconds." })
 
+/**
+ * What `vintem status` says, with the version, the level of the database, the event loop's delay in milliseconds, and what needs an
+ * operator.
+ */
 export const ServiceStatusView = Schema.Struct({
   ...StatusView.fields,
   version: Schema.String,
@@ -106,6 +110,7 @@ export const ServiceStatusView = Schema.Struct({
     },
   ],
 })
+/** The state of the service, as it is written on the wire. */
 export type ServiceStatusView = typeof ServiceStatusView.Type
 
 /** A charge whose outcome the acquirer has not told. */
@@ -115,6 +120,7 @@ export interface UnknownOutcome {
   readonly startedAt: Instant
 }
 
+/** A charge whose outcome the acquirer has not told, with its order and the time at which the acquirer was first asked. */
 export const UnknownOutcomeView = Schema.Struct({
   company: Schema.Int.annotate({ description: "The id of the company whose order it is." }),
   order_number: Schema.String.annotate({ description: "The transaction code." }),
@@ -123,8 +129,10 @@ export const UnknownOutcomeView = Schema.Struct({
   identifier: "UnknownOutcome",
   examples: [{ company: 1, order_number: "7K3M9Q2X5R8T", started_at: "2026-11-21 09:59:00" }],
 })
+/** A charge without an outcome, as it is written on the wire. */
 export type UnknownOutcomeView = typeof UnknownOutcomeView.Type
 
+/** Puts a charge without an outcome on the wire; its time is that of America/Sao_Paulo. */
 export const unknownOutcomeView = ({ company, order, startedAt }: UnknownOutcome): UnknownOutcomeView => ({
   company,
   order_number: order,

@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 import type { WebhookSource } from "./webhook-payload.ts"
 
+/** The body of a test event: its id, who sends it, that it is a test, and when it was asked for. No order is in it. */
 export const TestEventPayloadView = Schema.Struct({
   id: Schema.toEncoded(TestEventId).annotate({ description: "Equal to the header `webhook-id`; `evt_test_…`." }),
   platform: Schema.String.annotate({ description: "Names the sending service: `VINTEM_PLATFORM_NAME`." }),
@@ -27,6 +28,7 @@ export const TestEventPayloadView = Schema.Struct({
     },
   ],
 })
+/** The body of a test event, as it is written on the wire. */
 export type TestEventPayloadView = typeof TestEventPayloadView.Type
 
 /** The JSON text of a test event. */
