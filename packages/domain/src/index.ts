@@ -2,12 +2,10 @@
  * The domain of a Brazilian payment service: pure rules and data, and the ports through which it asks for the world.
  *
  * Programs import what they need from a sub-path: `import { statusOf } from "@vintem/domain/order"`. The whole package has the same under
- * the sub-path's name: `Order.statusOf`.
+ * the sub-path's name: `Order.statusOf`. It is left to `@vintem/domain/audit` alone to describe the audit log, which only servers keep.
  */
 /** People and what they may: roles, grants, sessions, passwords, second factors, tickets. */
 export * as Access from "./access/index.ts"
-/** The log of who changed what. */
-export * as Audit from "./audit/index.ts"
 /** Batches: payment links made for many customers at once. */
 export * as Batch from "./batch/index.ts"
 /** Instants, the dates of São Paulo, and banking days. */
