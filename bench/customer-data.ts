@@ -10,7 +10,6 @@ import type { Agent } from "node:http"
 import { dirname, join } from "node:path"
 import BetterSqlite from "better-sqlite3"
 import { ask, type Target } from "./load/ask.ts"
-import { countOrders } from "./load/count-orders.ts"
 import { withFilledService } from "./load/filled-service.ts"
 import { workload } from "./load/workload.ts"
 import { median } from "./median.ts"
@@ -108,6 +107,5 @@ const fill = (file: string): void => {
     select 'company:1', printf('key-%d', n), 'f', printf('%015d', n), 200, json_object('data', details), 9e12, 0
     from place, model where n % 10 = 1;
   `)
-  countOrders(database)
   database.close()
 }

@@ -9,7 +9,6 @@
 import type { Agent } from "node:http"
 import BetterSqlite from "better-sqlite3"
 import { ask, type Target } from "./load/ask.ts"
-import { countOrders } from "./load/count-orders.ts"
 import { withFilledService } from "./load/filled-service.ts"
 import { comparePages } from "./load/list-pages.ts"
 import { workload } from "./load/workload.ts"
@@ -90,7 +89,6 @@ export const fillSqlite = (file: string): void => {
     insert into order_product (company_id, product_id, placed_at, order_id)
     select company_id, 7, placed_at, id from orders where ref is not null and cast(substr(ref, 8) as integer) % 5 = 1;
   `)
-  countOrders(database)
   database.close()
 }
 

@@ -265,9 +265,6 @@ describe("vintem check of an order", () => {
   it("finds a status that its facts do not have", async () => {
     expect(await found("update orders set status = 'paid' where number = '$waiting'")).toEqual([
       `${orders.waiting}\tstatus: stored paid, folded waiting_payment`,
-      // Nobody who writes an order without the service counts it.
-      expect.stringMatching(/^company 1\torder_count\.count of day \d+, paid: stored 1, derived 2$/u),
-      expect.stringMatching(/^company 1\torder_count\.count of day \d+, waiting_payment: stored 1, derived 0$/u),
     ])
   })
 
@@ -418,14 +415,8 @@ describe("vintem check of figures", () => {
 
   it("finds an order that says of itself something else than it counts for", async () => {
     const lines = await found("update orders set figures = '[]' where status = 'paid' and figures <> '[]'")
-    const ofOrders = lines.filter((line) =>
-      /\torders\.figures of id \d+: stored \(text\), derived \(text\)$/u.test(line),
-    )
-    const ofTheDay = lines.filter((line) =>
-      /^company 1\torder_figure\.(count|amount) of day \d+, confirmed /u.test(line),
-    )
-    expect(Math.min(ofOrders.length, ofTheDay.length)).toBeGreaterThan(0)
-    expect(ofOrders.length + ofTheDay.length).toBe(lines.length)
+    expect(lines.length).toBeGreaterThan(0)
+    for (const line of lines) expect(line).toMatch(/\torders\.figures of id \d+: stored \(text\), derived \(text\)$/u)
   })
 })
 

@@ -32,14 +32,6 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
   const insertAttempt = database.prepare(
     "insert into order_attempt (key, order_number, in_flight, unanswered_since) values (?, ?, 1, ?)",
   )
-  const count = database.prepare(
-    `insert into order_count (company_id, status, day, count) values (?, ?, ?, ?)
-     on conflict (company_id, status, day) do update set count = count + excluded.count`,
-  )
-  const addFigure = database.prepare(
-    `insert into order_figure (company_id, kind, day, method, reason, count, amount) values (?, 'confirmed', ?, 'credit', '', 1, ?)
-     on conflict (company_id, kind, day, method, reason) do update set count = count + 1, amount = amount + excluded.amount`,
-  )
   const insertEvent = database.prepare(
     "insert into order_event (order_number, sequence, at, type, body) values (?, ?, ?, ?, ?)",
   )
@@ -88,7 +80,6 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
         details,
         intent.progress,
       )
-      count.run(company.id, "pending", dayOf(placedAt), 1)
       insertAttempt.run(key, number, placedAt)
       insertEvent.run(number, 1, placedAt, "OrderPlaced", placedEvent(details, placedAt))
       insertEvent.run(number, 2, placedAt, "AttemptStarted", intent.started)
@@ -101,9 +92,6 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
     await commit(() => {
       if (updateOrder.run("paid", 3, progress, intent.figures, number, 2).changes === 0)
         throw new Error("Order changed.")
-      count.run(company.id, "pending", dayOf(placedAt), -1)
-      count.run(company.id, "paid", dayOf(placedAt), 1)
-      addFigure.run(company.id, dayOf(placedAt), report.captured)
       updateAttempt.run(key)
       insertEvent.run(number, 3, at, "AttemptReported", reported)
       const { brand, firstDigits, lastDigits, token } = shown
@@ -113,9 +101,6 @@ export const placeOrders = (database: BetterSqlite.Database, commit: Commit): Pl
     return answer
   }
 }
-
-/** As the service counts: in São Paulo, three hours behind UTC. */
-const dayOf = (at: number): number => Math.floor((at - 10_800_000) / 86_400_000)
 
 /** An acquirer that approves every card and keeps its own books: a charge is kept unless its key is known, and its card with it. */
 const simulatedAcquirer = (database: BetterSqlite.Database, commit: Commit) => {

@@ -204,7 +204,6 @@ const noting = (queries: Array<CompiledQuery>) => {
         dialect: postgres,
         epochOf: () => Effect.succeed(null),
         hold: () => Effect.void,
-        addUp: null,
         changed: () => Effect.void,
         read: (_, query) => Effect.sync(() => note(query)),
         readEntry: (_, __, query) => Effect.sync(() => note(query)),

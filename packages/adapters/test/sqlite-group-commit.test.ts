@@ -10,7 +10,6 @@ import fc from "fast-check"
 import { CompiledQuery } from "kysely"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
-import type { Addition, TotalsTable } from "../src/sql/engine/totals.ts"
 import { AwaitedInUnit, WrittenAfterUnit } from "../src/sql/engine/unit-defects.ts"
 import type { CommittedGroup } from "../src/sql/sqlite/commit-watch.ts"
 import { inMemory as inMemoryFile } from "../src/sql/sqlite/database.ts"
@@ -66,7 +65,7 @@ describe("units that arrive together", () => {
     const goOn = pause()
     const unit = (millis: number) => () => {
       time.pass(millis)
-      return { isCommitted: true, value: null, lostBy: undefined, writes: [], additions: [] }
+      return { isCommitted: true, value: null, lostBy: undefined, writes: [] }
     }
     return new Promise<void>((resolve, reject) => {
       submit(unit(4), () => {}, reject)
@@ -159,60 +158,12 @@ describe("units that arrive together", () => {
       }),
     ))
 
-  it("add to totals once for all of them, and not by one that is undone", () =>
-    onFile(
-      Effect.gen(function* () {
-        const adding = (name: string, day: number, by: number) =>
-          Effect.andThen(
-            put(name),
-            Effect.flatMap(Executor, (executor) => executor.addUp?.([addition(day, by)]) ?? Effect.void),
-          )
-        const undone = (name: string) =>
-          Effect.exit(commit(Effect.andThen(adding(name, 1, 1_000), Effect.fail("given up"))))
-        // The first that is undone has the others repeated, and from then on each has a savepoint.
-        for (const round of ["a", "b"]) {
-          yield* together([
-            commit(adding(`${round}1`, 1, 1)),
-            undone(`${round}2`),
-            commit(adding(`${round}3`, 1, 2)),
-            commit(adding(`${round}4`, 2, 5)),
-            commit(adding(`${round}5`, 3, 7)),
-            undone(`${round}6`),
-            commit(adding(`${round}7`, 3, -7)),
-          ])
-        }
-        expect(yield* counted).toStrictEqual([
-          { day: 1, count: 6 },
-          { day: 2, count: 10 },
-        ])
-        expect(yield* physicalCommits).toBe(2)
-      }),
-    ))
-
-  it("all fail where their totals cannot be written", () =>
-    onFile(
-      Effect.gen(function* () {
-        const { raw } = yield* SqliteStorage.SqliteDatabase
-        const { addUp } = yield* Executor
-        raw.exec("alter table order_count rename to elsewhere")
-        const exits = yield* together([
-          Effect.exit(commit(put("one"))),
-          Effect.exit(commit(Effect.andThen(put("two"), addUp?.([addition(1, 1)]) ?? Effect.void))),
-        ])
-        expect(exits.map(Exit.isSuccess)).toStrictEqual([false, false])
-        expect(yield* entries).toStrictEqual([])
-        raw.exec("alter table elsewhere rename to order_count")
-        yield* put("three")
-        expect(yield* entries).toStrictEqual(["three"])
-      }),
-    ))
-
   it("wait where commits are paused, also those that were to run next", async () => {
     const { pause, submit } = groupCommit(new BetterSqlite(inMemoryFile), unwatched)
     const answers: Array<string> = []
     const submitted = (name: string) =>
       submit(
-        () => ({ isCommitted: true, value: name, lostBy: undefined, writes: [], additions: [] }),
+        () => ({ isCommitted: true, value: name, lostBy: undefined, writes: [] }),
         (value) => answers.push(value),
         (cause) => expect.fail(String(cause)),
       )
@@ -469,7 +420,7 @@ describe("the settings of a connection", () => {
   )
 })
 
-const unwatched = { begun: () => {}, undone: () => {}, total: () => {}, committed: () => {} }
+const unwatched = { begun: () => {}, undone: () => {}, committed: () => {} }
 
 const ordinals = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n)
 
@@ -500,14 +451,6 @@ const entries = Effect.flatMap(Executor, ({ read }) =>
   Effect.map(read("entries.all", CompiledQuery.raw("select name from entry order by place")), (rows) =>
     rows.map((row) => String(Reflect.get(Object(row), "name"))),
   ),
-)
-
-const totals: TotalsTable = { name: "order_count", key: ["company_id", "status", "day"], sums: ["count"] }
-
-const addition = (day: number, by: number): Addition => ({ to: totals, key: [1, "paid", day], by: [by] })
-
-const counted = Effect.map(SqliteStorage.SqliteDatabase, ({ raw }) =>
-  raw.prepare("select day, count from order_count order by day").all(),
 )
 
 const commit = <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.flatMap(UnitOfWork, (units) => units.commit(unit))

@@ -539,7 +539,7 @@ describe("every query of the repositories", () => {
     Executor,
     Effect.map(
       Executor,
-      ({ addUp, changed, dialect, hold, read, readEntry, replaceEntry, write, writeAllUnread, writeUnread }) => {
+      ({ changed, dialect, hold, read, readEntry, replaceEntry, write, writeAllUnread, writeUnread }) => {
         const note = (operation: string, query: CompiledQuery): void => {
           operations.add(operation)
           queries.push(query)
@@ -565,7 +565,6 @@ describe("every query of the repositories", () => {
           },
           hold,
           changed,
-          addUp,
           readEntry: (operation, name, query) => {
             note(operation, query)
             return readEntry(operation, name, query)

@@ -3,22 +3,12 @@
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { describe, expect, it } from "vitest"
-import { migrate, openDatabase, pendingMigrations } from "../src/sql/sqlite/database.ts"
+import { migrate, openDatabase } from "../src/sql/sqlite/database.ts"
 import { serviceLock } from "../src/sql/sqlite/service-lock.ts"
-import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import { freshFile } from "./sqlite-file.ts"
 
 describe("the lock of a service", () => {
@@ -128,29 +118,6 @@ describe("the lock of a service", () => {
       }),
     ))
 
-  it("keeps a file of an earlier version from being upgraded by another process, and not by its own", () =>
-    onFreshFile(
-      Effect.fnUntraced(function* (file) {
-        const earlier = openDatabase(file)
-        earlier.pragma("foreign_keys = OFF") // tables come by name, not by their references
-        earlier.exec(readFileSync(new URL("./fixtures/sqlite-0020-overview.sql", import.meta.url), "utf8"))
-        earlier.close()
-        const opened = Effect.scoped(Layer.build(SqliteStorage.layer(file)))
-        const holder = yield* Effect.promise(() => holderOf(file))
-        expect(yield* Effect.flip(opened)).toMatchObject({ fault: "locked", operation: "sqlite.migrate" })
-        expect(pendingOf(file)).toStrictEqual(["0021-order-totals"])
-        holder.kill()
-        yield* Effect.promise(() => once(holder, "close"))
-        yield* Effect.scoped(Effect.andThen(serviceLock(file), opened))
-        expect(pendingOf(file)).toStrictEqual([])
-        // One that lacks nothing is opened beside a service.
-        const next = yield* Effect.promise(() => holderOf(file))
-        yield* opened
-        next.kill()
-        yield* Effect.promise(() => once(next, "close"))
-      }),
-    ))
-
   // Root may write anywhere.
   it.skipIf(process.getuid?.() === 0)("fails in a folder that cannot be written to", () =>
     onFreshFile(
@@ -163,13 +130,6 @@ describe("the lock of a service", () => {
     ),
   )
 })
-
-const pendingOf = (file: string): ReadonlyArray<string> => {
-  const database = openDatabase(file)
-  const pending = pendingMigrations(database)
-  database.close()
-  return pending
-}
 
 const onFreshFile = (test: (file: string) => Effect.Effect<void, unknown, Scope.Scope>): Promise<void> =>
   Effect.runPromise(Effect.scoped(Effect.flatMap(freshFile, test)))

@@ -13,7 +13,7 @@ import { instant, LocalDate } from "@vintem/domain/calendar"
 import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import { CompanyId, firstAttempt, OrderNumber } from "@vintem/domain/identifiers"
 import { fold } from "@vintem/domain/machine"
-import { auditOrder, evolve, OrderStatus, orderMachine, statusOf } from "@vintem/domain/order"
+import { auditOrder, evolve, OrderStatus, orderMachine } from "@vintem/domain/order"
 import { auditLink, linkMachine } from "@vintem/domain/payment-link"
 import {
   ApiKeyRepository,
@@ -35,7 +35,6 @@ import {
   subscriptionMachine,
   subscriptionStatusOf,
 } from "@vintem/domain/subscription"
-import { orderCanceled } from "@vintem/domain/testing"
 import { auditDelivery, signingSecrets, type WebhookDeliveryState } from "@vintem/domain/webhook"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Exit, Layer, Option, Redacted, Scope, Stream } from "effect"
@@ -154,7 +153,6 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0017-api-key-scopes.sql": ofDeliveries,
   "sqlite-0018-erasures.sql": ofDeliveries,
   "sqlite-0019-audit-log.sql": ofDeliveries,
-  "sqlite-0020-overview.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {
@@ -344,25 +342,6 @@ describe.each(fixtures)("%s", (fixture) => {
       }),
     )
     expect(found).toStrictEqual({ orders: [], links: [], batches: [], subscriptions: [], deliveries: [], beside: [] })
-  })
-
-  it("counts on from the totals that it had", async () => {
-    const { beside, canceled, expected } = await asked(
-      Effect.gen(function* () {
-        const orders = yield* OrderRepository
-        const { items } = yield* list({})
-        const after = items.map(({ order }) => evolve(order, orderCanceled))
-        for (const order of after) yield* orders.save(order, [orderCanceled])
-        const audit = yield* StorageAudit
-        return {
-          beside: (yield* Stream.runCollect(audit.besideOrders)).flat(),
-          canceled: (yield* list({ statuses: ["canceled"] })).total,
-          expected: after.filter((order) => statusOf(order) === "canceled").length,
-        }
-      }),
-    )
-    expect(expected).toBeGreaterThan(1)
-    expect({ beside, canceled }).toStrictEqual({ beside: [], canceled: expected })
   })
 })
 

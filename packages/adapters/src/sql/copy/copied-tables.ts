@@ -24,7 +24,7 @@ const whole = (name: string): KeyColumn => ({ name, type: "bigint" })
 const numbered = { key: [whole("id")], isNumbered: true }
 
 /**
- * The target counts the rows that are copied, by triggers or as they are written. How counts are split over rows differs between engines.
+ * Triggers maintain these counts, so the target counts the rows that are copied. How counts are split over rows differs between engines.
  */
 export const countTables = ["order_count", "order_figure", "subscription_count"] as const satisfies ReadonlyArray<
   keyof Tables

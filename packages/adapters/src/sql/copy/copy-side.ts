@@ -55,12 +55,10 @@ export interface OpenSide {
   /** @param operation - what it is for, named by the fault */
   readonly read: <O>(operation: string, query: RawBuilder<O>) => Effect.Effect<ReadonlyArray<O>, SideUnavailable>
   readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, SideUnavailable>
-  /** Adds to totals, as part of the commit around; null where triggers keep them. */
-  readonly addUp: Executor["Service"]["addUp"]
   /** One atomic commit of writes to a table, which fails with `SourceBroken` where a rule of the tables is broken. */
   readonly commit: <A>(
     table: string,
-    unit: Effect.Effect<A, SideUnavailable | TargetChanged | SourceBroken>,
+    unit: Effect.Effect<A, SideUnavailable | TargetChanged>,
   ) => Effect.Effect<A, SideUnavailable | TargetChanged | SourceBroken>
 }
 
@@ -75,10 +73,9 @@ export const openSide = (
       failure.cause instanceof DatabaseIsNewer ? new SideIsNewer({ side }) : unavailable(failure),
     ),
     Effect.map((context) => {
-      const { addUp, dialect, read, write } = Context.get(context, Executor)
+      const { dialect, read, write } = Context.get(context, Executor)
       const { commit } = Context.get(context, UnitOfWork)
       return {
-        addUp,
         dialect,
         build: dialect.build,
         read: (operation, query) => Effect.mapError(read(operation, query.compile(dialect.build)), unavailable),

@@ -7,7 +7,6 @@
  */
 import { Effect, Option } from "effect"
 import { sql } from "kysely"
-import type { Tables } from "../engine/tables.ts"
 import { type CopiedTable, copiedTables } from "./copied-tables.ts"
 import {
   type CopyDifference,
@@ -24,7 +23,6 @@ import {
 } from "./copy-faults.ts"
 import { beginRecord, type CopyRecord, findRecord, type Marks, moveRecord, type Place } from "./copy-record.ts"
 import { type Copied, type OpenSide, openSide } from "./copy-side.ts"
-import { countOrders } from "./counted-orders.ts"
 import { changedBetween, identityOf, jobsUnderWay, marksOf, pendingOf, tablesOf } from "./source-state.ts"
 import { insertOf, isSameRow, type Key, keyOfRow, pageAfter, type Row, rowCount, rowsOfKeys } from "./table-rows.ts"
 
@@ -64,7 +62,7 @@ const defaultRowsAtOnce = 500
 /**
  * Copies what is not copied yet, then compares everything.
  *
- * Totals are left to the target, which counts what is written to it, and are not compared: `checkStorage` counts them again.
+ * Counts kept by triggers are left to the target's triggers, and are not compared: `checkStorage` counts them again.
  */
 export const copyDatabase = Effect.fn("copyDatabase")(function* (
   options: CopyOptions,
@@ -182,7 +180,6 @@ const copyTable = Effect.fnUntraced(function* (
       table.name,
       Effect.gen(function* () {
         yield* insertPage(target, table, page.length, insert?.(page) ?? [])
-        if (table.name === ordersTable) yield* countOrders(target, page)
         if (isOver && lastNumber !== null) {
           const numbers = target.dialect.numberAfter(table.name, lastNumber).compile(target.build)
           yield* target.write(`copy.number.${table.name}`, numbers)
@@ -196,8 +193,6 @@ const copyTable = Effect.fnUntraced(function* (
   }
   return record
 })
-
-const ordersTable: keyof Tables = "orders"
 
 const insertPage = Effect.fnUntraced(function* (
   target: OpenSide,

@@ -7,7 +7,6 @@ import type * as Effect from "effect/Effect"
 import type { CompiledQuery } from "kysely"
 import type { Dialect } from "./dialect.ts"
 import type { Tables } from "./tables.ts"
-import type { Addition } from "./totals.ts"
 
 export interface Written<O> {
   /** What `returning` gave back. */
@@ -76,10 +75,5 @@ export class Executor extends Context.Service<
     ) => Effect.Effect<Written<O>, StorageUnavailable>
     /** Has `ChangeFeed` tell of something that the unit around has written, once it is committed. Costs no statement, and waits for nothing. */
     readonly changed: (changes: ReadonlyArray<Change>) => Effect.Effect<void>
-    /**
-     * Adds to totals, as part of the unit around. They are written with its commit: the unit itself does not find them yet. Null where triggers
-     * keep the totals.
-     */
-    readonly addUp: ((additions: ReadonlyArray<Addition>) => Effect.Effect<void>) | null
   }
 >()("@vintem/adapters/sql/Executor") {}

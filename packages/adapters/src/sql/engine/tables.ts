@@ -84,14 +84,14 @@ export interface Tables {
     placed_at: number
     order_id: number
   }
-  /** How many orders a company has of a day and status; see order-total.ts. Kept with the orders, on PostgreSQL by triggers. */
+  /** How many orders a company has of a day and status; see order-total.ts. Kept by triggers. */
   readonly order_count: {
     company_id: number
     status: string
     day: number
     count: number
   }
-  /** The figures of a company's orders, added up by day; see order-figures.ts. Kept in the same way. */
+  /** The figures of a company's orders, added up by day; see order-figures.ts. Kept by triggers. */
   readonly order_figure: {
     company_id: number
     kind: string

@@ -1,7 +1,7 @@
 /**
  * How many orders each company has of each day and status, so that the total of a list need not be counted.
  *
- * Kept by the database itself, on SQLite up to step 0021: whatever writes an order, the counts are of the same commit.
+ * Kept by the database itself: whatever writes an order, the counts are of the same commit.
  */
 import { sql } from "kysely"
 import type { Migration } from "kysely/migration"

@@ -23,7 +23,6 @@ import { apiKeyScopes } from "./0017-api-key-scopes.ts"
 import { erasures } from "./0018-erasures.ts"
 import { auditLog } from "./0019-audit-log.ts"
 import { overview } from "./0020-overview.ts"
-import { orderTotals } from "./0021-order-totals.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -46,5 +45,4 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0018-erasures": erasures(dialect),
   "0019-audit-log": auditLog(dialect),
   "0020-overview": overview(dialect),
-  "0021-order-totals": orderTotals(dialect),
 })

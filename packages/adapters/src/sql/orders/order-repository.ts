@@ -29,7 +29,6 @@ import {
   productsOf,
   progressOf,
 } from "./order-row.ts"
-import { type CountedColumns, type CountedPlace, orderAdditions } from "./order-totals.ts"
 
 export const layer = Layer.effect(
   OrderRepository,
@@ -71,14 +70,6 @@ export const layer = Layer.effect(
           progress: value("progress"),
           figures: value("figures"),
         })
-        .where("number", "=", value("number"))
-        .where("version", "=", value("read")),
-    )
-
-    const selectCounted = preparedQuery<{ number: string; read: number }, CountedColumns>((value) =>
-      build
-        .selectFrom("orders")
-        .select(["status", "figures"])
         .where("number", "=", value("number"))
         .where("version", "=", value("read")),
     )
@@ -198,13 +189,6 @@ export const layer = Layer.effect(
       return [...ended, ...begun]
     }
 
-    const countsHere = executor.addUp !== null
-
-    const addUp = (operation: string, place: CountedPlace, before: CountedColumns | null, after: CountedColumns) =>
-      executor.addUp === null
-        ? Effect.void
-        : Effect.flatMap(orderAdditions(operation, place, before, after), executor.addUp)
-
     const add = Effect.fnUntraced(function* (
       order: Order,
       events: readonly [OrderPlaced, ...ReadonlyArray<OrderChange>],
@@ -240,27 +224,26 @@ export const layer = Layer.effect(
           ...rest,
         ])
       }
-      yield* addUp(operation, row, null, row)
       yield* executor.changed([{ kind: "order", company, id: details.number }])
     }, commit)
 
     const save = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
       if (events.length === 0) return
       const operation = "orders.save"
-      const { company, number, placedAt } = order.details
+      const { company, number } = order.details
       const read = order.version - events.length
-      const row = {
-        number,
-        status: statusOf(order),
-        version: order.version,
-        progress: progressOf(order),
-        figures: figuresText(order),
-        read,
-      }
-      const [before] = countsHere ? yield* executor.read(operation, selectCounted({ number, read })) : []
-      const { changes } = yield* executor.write(operation, updateOrder(row))
+      const { changes } = yield* executor.write(
+        operation,
+        updateOrder({
+          number,
+          status: statusOf(order),
+          version: order.version,
+          progress: progressOf(order),
+          figures: figuresText(order),
+          read,
+        }),
+      )
       if (changes === 0) return yield* new OrderConflict({ number, versionRead: read })
-      if (before !== undefined) yield* addUp(operation, { company_id: company, placed_at: placedAt }, before, row)
       yield* executor.writeAllUnread(operation, [...attemptsOf(order, events), ...eventsOf(order, events)])
       yield* executor.changed([{ kind: "order", company, id: number }])
     }, commit)

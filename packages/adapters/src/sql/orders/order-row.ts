@@ -53,7 +53,7 @@ export const progressOf = (order: Order): string => {
   return JSON.stringify(storedFromProgress(order))
 }
 
-/** What an order counts for in the figures of its day, as text. See order-totals.ts. */
+/** What an order counts for in the figures of its day, as triggers take it apart. */
 export const figuresText = (order: OrderProgress): string =>
   JSON.stringify(
     figuresOf(order).map(({ kind, method, reason, count, amount }) => [kind, method, reason, count, amount]),

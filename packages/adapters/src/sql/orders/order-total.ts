@@ -81,8 +81,5 @@ interface Stretch {
   readonly end: number
 }
 
-/** The day of the counts that an instant is in. */
-export const countDayAt = (at: number): number => Math.floor(dayAt(at))
-
 const dayAt = (at: number): number => (at - countDayOffsetMillis) / countDayMillis
 const startOf = (day: number): number => day * countDayMillis + countDayOffsetMillis

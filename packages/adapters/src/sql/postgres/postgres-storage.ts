@@ -190,7 +190,6 @@ const executor = (url: string, options: ConnectionOptions) =>
               const unit = unitAround(context, pool)
               return unit?.isOpen ? holdIn(unit, operation, name) : Effect.die(new Error("A name is held by a unit."))
             }),
-          addUp: null,
           readEntry: (operation, name, query) =>
             Effect.contextWith((context: Context.Context<never>) => {
               const unit = unitAround(context, pool)

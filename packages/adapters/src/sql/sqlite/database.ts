@@ -133,10 +133,6 @@ export const pendingMigrations = (database: BetterSqlite.Database): ReadonlyArra
   return Object.keys(known).filter((name) => !applied.has(name))
 }
 
-/** Whether an earlier version has migrated it. */
-export const isOutdated = (database: BetterSqlite.Database): boolean =>
-  appliedMigrations(database).length > 0 && pendingMigrations(database).length > 0
-
 const known = migrations(sqlite)
 
 const requireKnown = (database: BetterSqlite.Database): void => {

@@ -6,7 +6,6 @@
  * once more: on the same data they do the same. No request is answered before the commit.
  */
 import BetterSqlite from "better-sqlite3"
-import type { Addition } from "../engine/totals.ts"
 import type { CommittedGroup } from "./commit-watch.ts"
 import { isLocked } from "./result-code.ts"
 
@@ -19,14 +18,6 @@ interface UnitOutcome<A> {
   readonly lostBy: unknown
   /** Its statements that changed something, in their order. Upon the data that they met each does again what it did. */
   readonly writes: ReadonlyArray<() => unknown>
-  /** What it adds to totals. */
-  readonly additions: ReadonlyArray<Addition>
-}
-
-/** Of the units of one transaction that are not undone. */
-interface Kept {
-  readonly writes: Array<() => unknown>
-  readonly additions: Array<Addition>
 }
 
 export interface GroupCommit {
@@ -76,16 +67,11 @@ export interface GroupWatch {
   readonly begun: () => void
   /** Something that was written is taken back. */
   readonly undone: () => void
-  /** Called before a commit that adds to totals: it writes them, as part of the transaction, or throws. */
-  readonly total: (additions: ReadonlyArray<Addition>) => void
   /** Called after each commit, before any request is answered. */
   readonly committed: (group: CommittedGroup) => void
 }
 
-export const groupCommit = (
-  database: BetterSqlite.Database,
-  { begun, committed, total, undone }: GroupWatch,
-): GroupCommit => {
+export const groupCommit = (database: BetterSqlite.Database, { begun, committed, undone }: GroupWatch): GroupCommit => {
   // What a savepoint may have to bring back: in a temporary file every page that a unit changes would be written once more.
   database.pragma("temp_store = MEMORY")
   const begin = database.prepare("begin immediate") // a deferred one cannot write once another process has written since
@@ -123,7 +109,7 @@ export const groupCommit = (
     }
     const group: Array<Waiting> = []
     const answers: Array<() => void> = []
-    const kept: Kept = { writes: [], additions: [] }
+    const writes: Array<() => unknown> = []
     const begunAt = performance.now()
     const endsAt = begunAt + groupMillisMax
     try {
@@ -131,9 +117,8 @@ export const groupCommit = (
         if (group.length === groupSizeMax || (group.length > 0 && performance.now() >= endsAt)) break
         group.push(unit)
         waiting.delete(unit)
-        answers.push(savepointsLeft > 0 ? runBetweenSavepoints(unit, kept) : runUndoneByRepetition(unit, kept))
+        answers.push(savepointsLeft > 0 ? runBetweenSavepoints(unit, writes) : runUndoneByRepetition(unit, writes))
       }
-      if (kept.additions.length > 0) total(kept.additions)
       commit.run()
     } catch (cause) {
       if (database.inTransaction) rollback.run()
@@ -148,25 +133,25 @@ export const groupCommit = (
   }
 
   /** Throws where the whole transaction is gone: then there is nothing left to commit. */
-  const runBetweenSavepoints = (unit: Waiting, kept: Kept): (() => void) => {
+  const runBetweenSavepoints = (unit: Waiting, before: Array<() => unknown>): (() => void) => {
     savepointsLeft -= 1
     savepoint.run()
-    const ran = ranIn(unit)
-    if (ran.isCommitted) keep(kept, ran)
+    const { answer, isCommitted, writes } = ranIn(unit)
+    if (isCommitted) before.push(...writes)
     else {
       undo.run()
       undone()
     }
     release.run()
-    return ran.answer
+    return answer
   }
 
   /** The same, and where the file changed while the transaction was begun anew. */
-  const runUndoneByRepetition = (unit: Waiting, kept: Kept): (() => void) => {
-    const ran = ranIn(unit)
-    if (ran.isCommitted) keep(kept, ran)
-    else if (ran.writes.length > 0) beginAnew(kept.writes)
-    return ran.answer
+  const runUndoneByRepetition = (unit: Waiting, before: Array<() => unknown>): (() => void) => {
+    const { answer, isCommitted, writes } = ranIn(unit)
+    if (isCommitted) before.push(...writes)
+    else if (writes.length > 0) beginAnew(before)
+    return answer
   }
 
   const ranIn = (unit: Waiting) => {
@@ -211,8 +196,8 @@ export const groupCommit = (
       const entry: Waiting = {
         since: performance.now(),
         run: () => {
-          const { additions, isCommitted, lostBy, value, writes } = unit()
-          return { additions, isCommitted, lostBy, writes, answer: () => answer(value) }
+          const { isCommitted, lostBy, value, writes } = unit()
+          return { isCommitted, lostBy, writes, answer: () => answer(value) }
         },
         fail,
       }
@@ -228,11 +213,6 @@ export const groupCommit = (
       }
     },
   }
-}
-
-const keep = (kept: Kept, { additions, writes }: Pick<UnitOutcome<never>, "additions" | "writes">): void => {
-  kept.writes.push(...writes)
-  kept.additions.push(...additions)
 }
 
 const committedGroup = (group: ReadonlyArray<Waiting>, begunAt: number): CommittedGroup => {

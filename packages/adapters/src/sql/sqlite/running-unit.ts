@@ -4,7 +4,6 @@
 import type { Change, StorageUnavailable } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Exit } from "effect"
-import type { Addition } from "../engine/totals.ts"
 import { AwaitedInUnit } from "../engine/unit-defects.ts"
 
 export interface RunningUnit {
@@ -15,8 +14,6 @@ export interface RunningUnit {
   lostBy: StorageUnavailable | undefined
   /** Its statements that changed something, to be run once more after another unit of its transaction was undone. */
   readonly writes: Array<() => unknown>
-  /** What it adds to totals, which are written once for all units of its transaction. */
-  readonly additions: Array<Addition>
   /** What is notified once it is committed. */
   readonly changes: Array<Change>
 }
@@ -40,15 +37,15 @@ export const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
   database: BetterSqlite.Database,
   unit: Effect.Effect<A, E, R>,
-): { readonly exit: Exit.Exit<A, E> } & Pick<RunningUnit, "additions" | "changes" | "lostBy" | "writes"> => {
-  const running: RunningUnit = { database, isOpen: true, lostBy: undefined, writes: [], additions: [], changes: [] }
+): { readonly exit: Exit.Exit<A, E> } & Pick<RunningUnit, "changes" | "lostBy" | "writes"> => {
+  const running: RunningUnit = { database, isOpen: true, lostBy: undefined, writes: [], changes: [] }
   const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit)
   // One that makes way for others, as a long one does, or forks, is resumed here: no other fiber runs meanwhile.
   if (fiber.pollUnsafe() === undefined) fiber.currentDispatcher.flush()
   running.isOpen = false
   const exit = fiber.pollUnsafe()
-  const { additions, changes, lostBy, writes } = running
-  if (exit !== undefined) return { exit, additions, changes, lostBy, writes }
+  const { changes, lostBy, writes } = running
+  if (exit !== undefined) return { exit, changes, lostBy, writes }
   fiber.interruptUnsafe()
-  return { exit: Exit.die(new AwaitedInUnit()), additions, changes, lostBy, writes }
+  return { exit: Exit.die(new AwaitedInUnit()), changes, lostBy, writes }
 }

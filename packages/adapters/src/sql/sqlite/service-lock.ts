@@ -4,7 +4,7 @@
  *
  * It is an exclusive transaction on an empty file next to the data. The operating system ends it with the process, even after `kill -9`, so
  * that nothing is left to clean up. The file itself stays: deleting it would let two processes lock two files of one name. Commands that do
- * not serve need no lock, and run while the service does; only an upgrade of the file waits until no other process serves it.
+ * not serve need no lock, and run while the service does.
  */
 import { closeSync, openSync, readlinkSync, realpathSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
@@ -33,28 +33,9 @@ export const serviceLock: (filename: string) => Effect.Effect<void, HeldByAnothe
         try: () => lock(`${file}-lock`),
         catch: (cause) => (isLocked(cause) ? new HeldByAnother({ file }) : unavailable(cause)),
       }),
-      (held) =>
-        Effect.sync(() => {
-          heldHere.delete(file)
-          held.close()
-        }),
+      (held) => Effect.sync(() => held.close()),
     )
-    heldHere.add(file)
   })
-
-/** The files that this process serves. */
-const heldHere = new Set<string>()
-
-/**
- * Runs what must not happen beside a service of another process, and keeps such a service from starting meanwhile. Fails where there is one.
- */
-export const withoutOtherService = Effect.fnUntraced(function* <A, E, R>(
-  filename: string,
-  work: Effect.Effect<A, E, R>,
-): Effect.fn.Return<A, E | HeldByAnother | StorageUnavailable, R> {
-  const file = yield* Effect.try({ try: () => fileBehind(filename), catch: unavailable })
-  return yield* heldHere.has(file) ? work : Effect.scoped(Effect.andThen(serviceLock(filename), work))
-})
 
 const unavailable = (cause: unknown) =>
   new StorageUnavailable({

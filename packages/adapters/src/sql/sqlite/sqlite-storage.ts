@@ -3,7 +3,7 @@
  */
 import { type Change, ChangeFeed, type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
-import { Context, Duration, Effect, Exit, Layer, Result, Schedule } from "effect"
+import { Context, Effect, Exit, Layer, Result } from "effect"
 import type { CompiledQuery } from "kysely"
 import { processFeed } from "../../changes/process-feed.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
@@ -11,19 +11,10 @@ import { sqlite } from "../engine/dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import type { Tables } from "../engine/tables.ts"
-import { type Addition, totalsWriter } from "../engine/totals.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
 import { ChangedOutsideUnit, WrittenAfterUnit } from "../engine/unit-defects.ts"
 import { CommitWatch } from "./commit-watch.ts"
-import {
-  inMemory,
-  isOutdated,
-  migrateOpen,
-  openDatabase,
-  openReadOnly,
-  pendingMigrations,
-  setUpWaitMillis,
-} from "./database.ts"
+import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, setUpWaitMillis } from "./database.ts"
 import { epochsOf, tableWrittenBy, type WrittenTable } from "./epoch.ts"
 import { fold } from "./fold.ts"
 import { cleanFreedPages } from "./freed-pages.ts"
@@ -32,7 +23,6 @@ import { logFolding } from "./log-folding.ts"
 import { onOthersCommits } from "./others-commits.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
 import { type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
-import { type HeldByAnother, withoutOtherService } from "./service-lock.ts"
 
 /** The open file, for what only SQLite can be asked. */
 export class SqliteDatabase extends Context.Service<
@@ -68,10 +58,7 @@ const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
         Effect.sync(() => close(opened)),
       )
       if (isMigrated) {
-        const migrated = Effect.tryPromise({ try: () => migrateOpen(raw), catch: failed })
-        yield* Effect.flatMap(Effect.try({ try: () => !raw.memory && isOutdated(raw), catch: failed }), (isBehind) =>
-          isBehind ? withoutOtherService(filename, migrated) : migrated,
-        ).pipe(Effect.retry(untilOthersHaveUpgraded), Effect.catchTag("HeldByAnother", servedByEarlier))
+        yield* Effect.tryPromise({ try: () => migrateOpen(raw), catch: failed })
         yield* Effect.catch(
           Effect.tryPromise(() => cleanFreedPages(raw, setUpWaitMillis)),
           ({ cause }) => Effect.logWarning(uncleanedWarning, { cause: String(cause) }),
@@ -83,21 +70,6 @@ const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
       }
     }),
   )
-
-/** Another process may be upgrading the file just now: then nothing is left to be done. */
-const untilOthersHaveUpgraded = {
-  while: ({ _tag }: HeldByAnother | StorageUnavailable) => _tag === "HeldByAnother",
-  schedule: Schedule.spaced(Duration.millis(100)),
-  times: 10,
-}
-
-/** A service of an earlier version would go on writing as the file no longer wants it: see migrations/0021-order-totals.ts. */
-const servedByEarlier = ({ file }: HeldByAnother) =>
-  new StorageUnavailable({
-    fault: "locked",
-    operation: "sqlite.migrate",
-    cause: new Error(`A service works on ${file}, which has to be upgraded: stop the service first.`),
-  })
 
 /** Leaves all that is committed in the file, also where another process has it open; the last one to close it removes the log. */
 const close = (database: BetterSqlite.Database): void => {
@@ -112,16 +84,11 @@ const executor = () =>
       const { raw } = yield* SqliteDatabase
       const statements = statementCache(raw)
       const epochs = epochsOf(raw)
-      const totals = totalsWriter(sqlite)
       const folding = raw.memory || raw.readonly ? undefined : logFolding(raw)
       const watch = yield* CommitWatch
       const group = groupCommit(raw, {
         begun: epochs.look,
         undone: epochs.undone,
-        // What was read of totals is not remembered anywhere: no epoch is told of them.
-        total: (additions) => {
-          for (const query of totals(additions)) writtenBy(statements(query), query.parameters)
-        },
         committed: (committed) => {
           folding?.committed()
           watch(committed)
@@ -140,8 +107,8 @@ const executor = () =>
         Effect.callback<A, E | StorageUnavailable>((resume) => {
           const { withdraw } = group.submit(
             () => {
-              const { additions, changes, exit, lostBy, writes } = runAtOnce(context, raw, unit)
-              return { isCommitted: Exit.isSuccess(exit), value: { changes, exit }, lostBy, writes, additions }
+              const { changes, exit, lostBy, writes } = runAtOnce(context, raw, unit)
+              return { isCommitted: Exit.isSuccess(exit), value: { changes, exit }, lostBy, writes }
             },
             ({ changes, exit }) => {
               if (Exit.isSuccess(exit)) feed.tell(changes)
@@ -230,14 +197,6 @@ const executor = () =>
           return Effect.void
         })
 
-      const addUp = (additions: ReadonlyArray<Addition>): Effect.Effect<void> =>
-        Effect.contextWith((context: Context.Context<never>) => {
-          const unit = unitAround(context, raw)
-          if (!unit?.isOpen) return Effect.die(new WrittenAfterUnit("totals"))
-          unit.additions.push(...additions)
-          return Effect.void
-        })
-
       return Context.make(
         Executor,
         Executor.of({
@@ -251,7 +210,6 @@ const executor = () =>
           readEntry: (operation, _, query) => read(operation, query),
           replaceEntry: (operation, _, query) => write(operation, query),
           changed,
-          addUp,
         }),
       ).pipe(
         Context.add(UnitOfWork, { commit }),
