@@ -28,7 +28,7 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { askForLinks } from "./ask-for-links.ts"
@@ -62,7 +62,7 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
   request: AddCustomers<Fault>,
 ): Effect.fn.Return<
   Answered,
-  BatchConflict | KeyInUse | KeyMismatched | NoSuchBatch | StorageUnavailable,
+  BatchConflict | KeyRefused | NoSuchBatch | StorageUnavailable,
   AuditLog | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
 > {
   const { company, encode, keyed, token } = request
@@ -90,7 +90,7 @@ export const cancelBatch = Effect.fn("cancelBatch")(function* (
   request: ChangeBatch,
 ): Effect.fn.Return<
   Answered,
-  BatchConflict | KeyInUse | KeyMismatched | NoSuchBatch | StorageUnavailable,
+  BatchConflict | KeyRefused | NoSuchBatch | StorageUnavailable,
   AuditLog | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
 > {
   const { company, encode, keyed, token } = request

@@ -24,7 +24,7 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
 import { judgeTerms } from "../links/judge-terms.ts"
 import { linkFacts } from "../links/link-facts.ts"
@@ -51,7 +51,7 @@ export const createBatch = Effect.fn("createBatch")(function* (
   request: CreateBatch,
 ): Effect.fn.Return<
   Answered,
-  KeyInUse | KeyMismatched | StorageUnavailable,
+  KeyRefused | StorageUnavailable,
   AuditLog | BatchRepository | IdempotencyStore | Identifiers | JobQueue | PaymentLinkRuleRepository | UnitOfWork
 > {
   const { company, defaults, encode, entries, keyed, name } = request

@@ -17,3 +17,6 @@ export class KeyMismatched extends Schema.TaggedError<KeyMismatched>()("KeyMisma
 
 /** The first request under this key is still being worked on. Ask again in a moment, under the same key. */
 export class KeyInUse extends Schema.TaggedError<KeyInUse>()("KeyInUse", {}) {}
+
+/** Why a request is not worked on under its key. */
+export type KeyRefused = KeyInUse | KeyMismatched

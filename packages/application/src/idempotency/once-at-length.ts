@@ -5,7 +5,7 @@ import { instant } from "@vintem/domain/calendar"
 import { type IdempotencyStore, type StorageUnavailable, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { claimKey, releaseKey } from "./claim-key.ts"
-import type { KeyedRequest, KeyInUse, KeyMismatched } from "./keyed-request.ts"
+import type { KeyedRequest, KeyRefused } from "./keyed-request.ts"
 import type { Answered } from "./once.ts"
 
 /**
@@ -18,7 +18,7 @@ export const onceAtLength = Effect.fnUntraced(function* <E, R>(
   request: KeyedRequest | null,
   workMillis: number,
   work: Effect.Effect<StoredAnswer, E, R>,
-): Effect.fn.Return<Answered, E | KeyInUse | KeyMismatched | StorageUnavailable, R | IdempotencyStore | UnitOfWork> {
+): Effect.fn.Return<Answered, E | KeyRefused | StorageUnavailable, R | IdempotencyStore | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   const now = instant(yield* Clock.currentTimeMillis)
   const claim = yield* commit(claimKey(request, now, workMillis))

@@ -5,7 +5,7 @@ import { instant } from "@vintem/domain/calendar"
 import { type IdempotencyStore, type StorageUnavailable, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { claimKey, storeAnswer } from "./claim-key.ts"
-import type { KeyedRequest, KeyInUse, KeyMismatched } from "./keyed-request.ts"
+import type { KeyedRequest, KeyRefused } from "./keyed-request.ts"
 
 /** A unit commits or does not happen: no request is ever found half-way through one. */
 const unitMillis = 0
@@ -21,7 +21,7 @@ export interface Answered {
 export const once = Effect.fnUntraced(function* <E, R>(
   request: KeyedRequest | null,
   unit: Effect.Effect<StoredAnswer, E, R>,
-): Effect.fn.Return<Answered, E | KeyInUse | KeyMismatched | StorageUnavailable, R | IdempotencyStore | UnitOfWork> {
+): Effect.fn.Return<Answered, E | KeyRefused | StorageUnavailable, R | IdempotencyStore | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   const now = instant(yield* Clock.currentTimeMillis)
   return yield* commit(

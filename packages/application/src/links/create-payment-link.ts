@@ -24,7 +24,7 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
 import { withFoundAddress } from "./found-customer.ts"
@@ -52,7 +52,7 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
   request: CreatePaymentLink,
 ): Effect.fn.Return<
   Answered,
-  KeyInUse | KeyMismatched | StorageUnavailable,
+  KeyRefused | StorageUnavailable,
   | AddressLookup
   | AuditLog
   | IdempotencyStore

@@ -1,6 +1,7 @@
 /**
  * Places an order by a payment link: with its payment, or with the payer's contact first.
  */
+
 import { type OrderItem, slugOf } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
 import type { Address } from "@vintem/domain/customer"
@@ -15,23 +16,16 @@ import {
   linkTotal,
   type PaymentLink,
 } from "@vintem/domain/payment-link"
-import type {
-  Acquirer,
-  IdempotencyStore,
-  Secrets,
-  StorageUnavailable,
-  StoredAnswer,
-  UnitOfWork,
-} from "@vintem/domain/ports"
+import type { Secrets, StoredAnswer } from "@vintem/domain/ports"
 import { Effect, Result } from "effect"
 import { methodOf, type OrderPayment } from "../charging/order-payment.ts"
 import { type PayerPriceRefusal, priceAsShown, priceOf } from "../charging/price-of.ts"
 import { saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
-import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
+import type { ChargingFailure, ChargingNeeds } from "../orders/complete-charge.ts"
 import { startPayerCard } from "../orders/payer-card.ts"
 import { type OrderDraft, type Placing, placeOrder } from "../orders/place-order.ts"
-import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
 
@@ -67,11 +61,7 @@ export type OrderByLinkRefusal =
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchLink`. */
 export const orderByLink = (
   request: OrderByLink,
-): Effect.Effect<
-  Answered,
-  KeyInUse | KeyMismatched | NoSuchLink | SaveConflict | StorageUnavailable,
-  Acquirer | IdempotencyStore | SaveNeeds | Secrets | UnitOfWork
-> =>
+): Effect.Effect<Answered, ChargingFailure | NoSuchLink, ChargingNeeds | Secrets> =>
   placeOrder({
     company: request.company,
     sender: "payer",

@@ -7,42 +7,20 @@
 import { instant } from "@vintem/domain/calendar"
 import { decide } from "@vintem/domain/machine"
 import { attemptState, type Order, orderMachine } from "@vintem/domain/order"
-import {
-  type Acquirer,
-  type AuditLog,
-  type IdempotencyStore,
-  OrderRepository,
-  type StorageUnavailable,
-  type StoredOrder,
-  SubscriptionRepository,
-  UnitOfWork,
-} from "@vintem/domain/ports"
+import { type Acquirer, type StoredOrder, SubscriptionRepository, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import { withdraw } from "../charging/ask-acquirer.ts"
-import { ChargePolicy } from "../charging/charge-policy.ts"
-import { storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
-import type { KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
-import { onceAtLength } from "../idempotency/once-at-length.ts"
-import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
-import { outcomeOf, recordAskedCommandInUnit } from "./record-command.ts"
+import type { OperatorFailure, OperatorNeeds, OperatorOutcome, OperatorRequest } from "./operator-request.ts"
+import { commandAtLength, outcomeOf, recordAskedCommandInUnit } from "./record-command.ts"
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const cancelOrder = Effect.fn("cancelOrder")(function* (
   request: OperatorRequest,
-): Effect.fn.Return<
-  Answered,
-  KeyInUse | KeyMismatched | NoSuchOrder | SaveConflict | StorageUnavailable,
-  Acquirer | AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
-> {
-  const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const orders = yield* OrderRepository
-  const found = yield* orders.find(request.company, request.number)
-  if (Option.isNone(found)) return yield* new NoSuchOrder({ number: request.number })
-  const workMillis = acquirerTimeoutMillis + workMarginMillis
-  return yield* onceAtLength(request.keyed, workMillis, canceled(request, found.value))
+): Effect.fn.Return<Answered, OperatorFailure, Acquirer | OperatorNeeds> {
+  return yield* commandAtLength(request, (found) => canceled(request, found))
 }, Effect.uninterruptible)
 
 const canceled = Effect.fnUntraced(function* ({ company, number, keyed, encode }: OperatorRequest, found: StoredOrder) {

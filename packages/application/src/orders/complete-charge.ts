@@ -16,7 +16,7 @@ import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { charge, resolve } from "../charging/ask-acquirer.ts"
 import { releaseKey, storeAnswer } from "../idempotency/claim-key.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -31,6 +31,12 @@ export interface Charging {
   /** The subscription of which this order renews a period, as it was committed with the attempt. */
   readonly subscription?: Subscription
 }
+
+/** What keeps a charge from an answer. */
+export type ChargingFailure = KeyRefused | SaveConflict | StorageUnavailable
+
+/** What every charge needs. */
+export type ChargingNeeds = Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork
 
 /** What the first step came to. */
 export type Intent =

@@ -2,22 +2,15 @@
  * Answers a chargeback: the company says that the money is rightly its own.
  */
 import { instant } from "@vintem/domain/calendar"
-import type { AuditLog, IdempotencyStore, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import type { KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
-import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
-import type { NoSuchOrder, OperatorRequest } from "./operator-request.ts"
+import type { OperatorFailure, OperatorNeeds, OperatorRequest } from "./operator-request.ts"
 import { commandOnce } from "./record-command.ts"
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const contestOrder = Effect.fn("contestOrder")(function* (
   request: OperatorRequest,
-): Effect.fn.Return<
-  Answered,
-  KeyInUse | KeyMismatched | NoSuchOrder | SaveConflict | StorageUnavailable,
-  AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
-> {
+): Effect.fn.Return<Answered, OperatorFailure, OperatorNeeds> {
   const at = instant(yield* Clock.currentTimeMillis)
   return yield* commandOnce(request, { _tag: "Contest", at })
 })

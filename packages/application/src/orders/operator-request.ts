@@ -3,9 +3,17 @@
  */
 import { type CompanyId, OrderNumber, type SubscriptionToken } from "@vintem/domain/identifiers"
 import type { OrderRefused } from "@vintem/domain/order"
-import type { StoredAnswer, StoredOrder } from "@vintem/domain/ports"
+import type {
+  AuditLog,
+  IdempotencyStore,
+  StorageUnavailable,
+  StoredAnswer,
+  StoredOrder,
+  UnitOfWork,
+} from "@vintem/domain/ports"
 import { Schema } from "effect"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
+import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 
 /** The company has no such order: other companies' orders do not count. Nothing was done. */
 export class NoSuchOrder extends Schema.TaggedError<NoSuchOrder>()("NoSuchOrder", { number: OrderNumber }) {}
@@ -18,6 +26,12 @@ export interface OperatorRequest {
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
   readonly encode: (outcome: OperatorOutcome) => StoredAnswer
 }
+
+/** What keeps an operator's command from an outcome. */
+export type OperatorFailure = KeyRefused | NoSuchOrder | SaveConflict | StorageUnavailable
+
+/** What every operator's command needs. */
+export type OperatorNeeds = AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
 
 /** What became of an operator's wish. */
 export type OperatorOutcome =

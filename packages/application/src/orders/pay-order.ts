@@ -10,12 +10,9 @@ import type { CardStop, Order, OrderRefused } from "@vintem/domain/order"
 import type { LinkRefused } from "@vintem/domain/payment-link"
 import { isErasedPerson } from "@vintem/domain/personal-data"
 import {
-  type Acquirer,
-  type IdempotencyStore,
   OrderRepository,
   PaymentLinkRepository,
   type Secrets,
-  type StorageUnavailable,
   type StoredAnswer,
   UnitOfWork,
 } from "@vintem/domain/ports"
@@ -27,13 +24,13 @@ import { type PayerPriceRefusal, priceAsShown, priceOf } from "../charging/price
 import { attemptNames, startAttempt } from "../charging/start-attempt.ts"
 import { type LinkPaymentStart, saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
 import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
-import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { type CouponUnusable, retakeCoupon } from "../reactions/coupon.ts"
-import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
+import { saveChanges } from "../reactions/save-changes.ts"
 import { stepsOf } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import { completeCharge, type Intent, settled } from "./complete-charge.ts"
+import { type ChargingFailure, type ChargingNeeds, completeCharge, type Intent, settled } from "./complete-charge.ts"
 import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
 
 /** There is no order of this public key, or its customer was erased. */
@@ -79,11 +76,7 @@ export type OrderPaying =
  */
 export const payOrder = Effect.fn("payOrder")(function* (
   request: PayOrder,
-): Effect.fn.Return<
-  Answered,
-  KeyInUse | KeyMismatched | NoSuchPublicKey | SaveConflict | StorageUnavailable,
-  Acquirer | IdempotencyStore | SaveNeeds | Secrets | UnitOfWork
-> {
+): Effect.fn.Return<Answered, ChargingFailure | NoSuchPublicKey, ChargingNeeds | Secrets> {
   const { company, encode, keyed } = request
   const intent = yield* againOnConflict(commitIntent(request))
   const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Paying", order }) }

@@ -1,38 +1,26 @@
 /**
  * Places an order on a checkout of the company's catalogue, and asks for its money in the same request.
  */
+
 import type { Instant } from "@vintem/domain/calendar"
 import { type Checkout, type Coupon, checkoutTotal, type OrderItem, type Product } from "@vintem/domain/catalogue"
 import type { FeeMode } from "@vintem/domain/fees"
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import { zero } from "@vintem/domain/money"
-import {
-  type Acquirer,
-  type CheckoutRepository,
-  CouponRepository,
-  type IdempotencyStore,
-  type ProductRepository,
-  type StorageUnavailable,
-  type UnitOfWork,
-} from "@vintem/domain/ports"
+import { type CheckoutRepository, CouponRepository, type ProductRepository } from "@vintem/domain/ports"
 import { Effect, Result } from "effect"
 import { methodOf, savedCardOf } from "../charging/order-payment.ts"
 import { priceOf } from "../charging/price-of.ts"
-import type { KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
-import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import type { CheckoutOrderRefusal, PlaceCheckoutOrder } from "./checkout-order.ts"
+import type { ChargingFailure, ChargingNeeds } from "./complete-charge.ts"
 import { findCheckoutReferences } from "./find-checkout-references.ts"
 import { type OrderDraft, placeOrder } from "./place-order.ts"
 
 /** @returns the answer to send, and whether it is that of an earlier request */
 export const placeCheckoutOrder = (
   request: PlaceCheckoutOrder,
-): Effect.Effect<
-  Answered,
-  KeyInUse | KeyMismatched | SaveConflict | StorageUnavailable,
-  Acquirer | CheckoutRepository | IdempotencyStore | ProductRepository | SaveNeeds | UnitOfWork
-> =>
+): Effect.Effect<Answered, ChargingFailure, ChargingNeeds | CheckoutRepository | ProductRepository> =>
   placeOrder({
     company: request.company,
     sender: "company",

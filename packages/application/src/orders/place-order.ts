@@ -6,28 +6,18 @@ import { type Instant, instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import type { AttemptKey, CustomerId, OrderNumber } from "@vintem/domain/identifiers"
 import { type Order, type OrderDetails, type OrderPlaced, placed } from "@vintem/domain/order"
-import {
-  type Acquirer,
-  CustomerRepository,
-  type IdempotencyStore,
-  Identifiers,
-  OrderRepository,
-  type StorageUnavailable,
-  type StoredAnswer,
-  UnitOfWork,
-} from "@vintem/domain/ports"
+import { CustomerRepository, Identifiers, OrderRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import type { OrderPayment } from "../charging/order-payment.ts"
 import { attemptNames, type PricedPayment, startAttempt } from "../charging/start-attempt.ts"
 import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
-import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { queueJobs } from "../reactions/jobs.ts"
-import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import { completeCharge, type Intent, settled } from "./complete-charge.ts"
+import { type ChargingFailure, type ChargingNeeds, completeCharge, type Intent, settled } from "./complete-charge.ts"
 
 /** All that is agreed about an order before it has a name and a place in time. */
 export interface OrderDraft {
@@ -89,11 +79,7 @@ export const placeOrder = Effect.fnUntraced(function* <
   R,
 >(
   placing: OrderPlacing<Offer, Refusal, Missing, E, R>,
-): Effect.fn.Return<
-  Answered,
-  E | Missing | KeyInUse | KeyMismatched | SaveConflict | StorageUnavailable,
-  R | Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork
-> {
+): Effect.fn.Return<Answered, ChargingFailure | E | Missing, ChargingNeeds | R> {
   const { company, encode, keyed } = placing
   const intent = yield* againOnConflict(commitIntent(placing))
   const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Placed", order }) }

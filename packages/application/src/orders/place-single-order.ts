@@ -1,21 +1,15 @@
 /**
  * Places an order of items that need no registration, and asks for its money in the same request.
  */
+
 import { quote } from "@vintem/domain/fees"
-import {
-  type Acquirer,
-  HostingAddressDetector,
-  type IdempotencyStore,
-  type StorageUnavailable,
-  type UnitOfWork,
-} from "@vintem/domain/ports"
+import { HostingAddressDetector } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
 import { CameFrom } from "../audit/acting.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { methodOf, savedCardOf } from "../charging/order-payment.ts"
-import type { KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
-import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
+import type { ChargingFailure, ChargingNeeds } from "./complete-charge.ts"
 import { findReferences } from "./find-references.ts"
 import { type OrderDraft, placeOrder } from "./place-order.ts"
 import type { PlaceSingleOrder, SingleOrderRefusal } from "./single-order.ts"
@@ -23,11 +17,7 @@ import type { PlaceSingleOrder, SingleOrderRefusal } from "./single-order.ts"
 /** @returns the answer to send, and whether it is that of an earlier request */
 export const placeSingleOrder = (
   request: PlaceSingleOrder,
-): Effect.Effect<
-  Answered,
-  KeyInUse | KeyMismatched | SaveConflict | StorageUnavailable,
-  Acquirer | HostingAddressDetector | IdempotencyStore | SaveNeeds | UnitOfWork
-> =>
+): Effect.Effect<Answered, ChargingFailure, ChargingNeeds | HostingAddressDetector> =>
   placeOrder({
     company: request.company,
     sender: "company",

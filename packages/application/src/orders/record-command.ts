@@ -20,17 +20,27 @@ import {
   type IdempotencyStore,
   OrderRepository,
   type StorageUnavailable,
+  type StoredAnswer,
   type StoredOrder,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { workMarginMillis } from "../idempotency/claim-key.ts"
+import type { KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
+import { onceAtLength } from "../idempotency/once-at-length.ts"
 import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { stepsOf } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
+import {
+  NoSuchOrder,
+  type OperatorFailure,
+  type OperatorNeeds,
+  type OperatorOutcome,
+  type OperatorRequest,
+} from "./operator-request.ts"
 import { applyReports } from "./record-reports.ts"
 
 export interface RecordedCommand {
@@ -119,13 +129,29 @@ const factsOf = (command: AskedCommand): object => {
 export const commandOnce = Effect.fnUntraced(function* (
   { company, number, keyed, encode }: OperatorRequest,
   command: AskedCommand,
-): Effect.fn.Return<
-  Answered,
-  KeyInUse | KeyMismatched | NoSuchOrder | SaveConflict | StorageUnavailable,
-  AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
-> {
+): Effect.fn.Return<Answered, OperatorFailure, OperatorNeeds> {
   const unit = Effect.map(recordAskedCommandInUnit(company, number, command), (recorded) => encode(outcomeOf(recorded)))
   return yield* againOnConflict(once(keyed, unit))
+})
+
+/**
+ * Does what asks the acquirer before it decides, once per key. Fails with `NoSuchOrder`.
+ *
+ * @param work - of the order as it was found; stores its answer under the key in its last unit, and returns the stored answer
+ */
+export const commandAtLength = Effect.fnUntraced(function* <E, R>(
+  { company, number, keyed }: OperatorRequest,
+  work: (found: StoredOrder) => Effect.Effect<StoredAnswer, E, R>,
+): Effect.fn.Return<
+  Answered,
+  E | KeyRefused | NoSuchOrder | StorageUnavailable,
+  R | ChargePolicy | IdempotencyStore | OrderRepository | UnitOfWork
+> {
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const orders = yield* OrderRepository
+  const found = yield* orders.find(company, number)
+  if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
+  return yield* onceAtLength(keyed, acquirerTimeoutMillis + workMarginMillis, work(found.value))
 })
 
 export const outcomeOf = ({ stored, refusal }: Pick<RecordedCommand, "refusal" | "stored">): OperatorOutcome =>

@@ -3,21 +3,15 @@
  *
  * @see docs/decisions/access.md#0295
  */
-import { instant } from "@vintem/domain/calendar"
 import type { AttemptKey } from "@vintem/domain/identifiers"
-import { type AcquirerReport, orderReportFrom, statusOf } from "@vintem/domain/order"
-import {
-  type AuditLog,
-  OrderRepository,
-  type StorageUnavailable,
-  type StoredOrder,
-  UnitOfWork,
-} from "@vintem/domain/ports"
-import { Clock, Effect, Option } from "effect"
+import { type AcquirerReport, statusOf } from "@vintem/domain/order"
+import { type AuditLog, type StorageUnavailable, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { applyReports } from "./record-reports.ts"
+import { reportedOrder } from "./reported-order.ts"
 
 /** What was to be reported, in the sandbox's word, and what the acquirer says of it. */
 export interface SandboxReport {
@@ -39,17 +33,11 @@ export const recordSandboxReport = Effect.fn("recordSandboxReport")(function* (
 }, againOnConflict)
 
 const recorded = Effect.fnUntraced(function* ({ key, kind, reports }: SandboxReport) {
-  const { findByAttempt } = yield* OrderRepository
-  const stored = yield* findByAttempt(key)
-  if (Option.isNone(stored)) return Option.none()
-  const { order } = stored.value
-  const attempt = order.attempts.find((one) => one.key === key)
-  if (attempt === undefined) return Option.none()
-  const at = instant(yield* Clock.currentTimeMillis)
-  const steps = applyReports(
-    order,
-    reports.map((one) => orderReportFrom(one, attempt.id, at)),
-  )
+  const found = yield* reportedOrder(key, reports)
+  if (Option.isNone(found)) return Option.none()
+  const { stored } = found.value
+  const { order } = stored
+  const steps = applyReports(order, found.value.reports)
   const after = yield* saveChanges(steps)
   if (steps.events.length > 0) {
     yield* recordInCompany(order.details.company, {
@@ -59,5 +47,5 @@ const recorded = Effect.fnUntraced(function* ({ key, kind, reports }: SandboxRep
       after: { kind, status: statusOf(after) },
     })
   }
-  return Option.some({ ...stored.value, order: after })
+  return Option.some({ ...stored, order: after })
 })

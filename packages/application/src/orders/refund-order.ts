@@ -18,12 +18,9 @@ import {
 } from "@vintem/domain/order"
 import {
   type Acquirer,
-  type AuditLog,
-  type IdempotencyStore,
   Identifiers,
   OrderRepository,
   Secrets,
-  type StorageUnavailable,
   type StoredOrder,
   UnitOfWork,
 } from "@vintem/domain/ports"
@@ -31,11 +28,16 @@ import { Clock, Effect, Option } from "effect"
 import { giveBack } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { attachKey, claimKey, releaseKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
-import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
-import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
+import {
+  NoSuchOrder,
+  type OperatorFailure,
+  type OperatorNeeds,
+  type OperatorOutcome,
+  type OperatorRequest,
+} from "./operator-request.ts"
 import { recordAskedCommandInUnit } from "./record-command.ts"
 import { recordReportsInUnit } from "./record-reports.ts"
 
@@ -51,11 +53,7 @@ export interface RefundOrder extends OperatorRequest {
  */
 export const refundOrder = Effect.fn("refundOrder")(function* (
   request: RefundOrder,
-): Effect.fn.Return<
-  Answered,
-  KeyInUse | KeyMismatched | NoSuchOrder | SaveConflict | StorageUnavailable,
-  Acquirer | AuditLog | IdempotencyStore | SaveNeeds | Secrets | UnitOfWork
-> {
+): Effect.fn.Return<Answered, OperatorFailure, Acquirer | OperatorNeeds | Secrets> {
   const intent = yield* againOnConflict(commitIntent(request))
   if (intent._tag === "Settled") return intent.answered
   return yield* completeRefund(request, intent).pipe(Effect.tapCause(() => releaseKey(request.keyed)))

@@ -6,26 +6,14 @@
 import { instant } from "@vintem/domain/calendar"
 import { firstAttempt } from "@vintem/domain/identifiers"
 import { type Attempt, attemptFacts, attemptState, type Order, type Verdict } from "@vintem/domain/order"
-import {
-  type Acquirer,
-  type AuditLog,
-  type IdempotencyStore,
-  OrderRepository,
-  type StorageUnavailable,
-  type StoredOrder,
-  UnitOfWork,
-} from "@vintem/domain/ports"
-import { Clock, Effect, Option } from "effect"
+import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect } from "effect"
 import { resolve } from "../charging/ask-acquirer.ts"
-import { ChargePolicy } from "../charging/charge-policy.ts"
-import { storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
-import type { KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
-import { onceAtLength } from "../idempotency/once-at-length.ts"
-import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import { NoSuchOrder, type OperatorOutcome, type OperatorRequest } from "./operator-request.ts"
-import { outcomeOf, type RecordedCommand, recordAskedCommandInUnit } from "./record-command.ts"
+import type { OperatorFailure, OperatorNeeds, OperatorOutcome, OperatorRequest } from "./operator-request.ts"
+import { commandAtLength, outcomeOf, type RecordedCommand, recordAskedCommandInUnit } from "./record-command.ts"
 import { recordReports } from "./record-reports.ts"
 
 /** An operator's verdict. */
@@ -36,17 +24,8 @@ export interface ResolveOrder extends OperatorRequest {
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const resolveOrder = Effect.fn("resolveOrder")(function* (
   request: ResolveOrder,
-): Effect.fn.Return<
-  Answered,
-  KeyInUse | KeyMismatched | NoSuchOrder | SaveConflict | StorageUnavailable,
-  Acquirer | AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
-> {
-  const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const orders = yield* OrderRepository
-  const found = yield* orders.find(request.company, request.number)
-  if (Option.isNone(found)) return yield* new NoSuchOrder({ number: request.number })
-  const workMillis = acquirerTimeoutMillis + workMarginMillis
-  return yield* onceAtLength(request.keyed, workMillis, resolved(request, found.value))
+): Effect.fn.Return<Answered, OperatorFailure, Acquirer | OperatorNeeds> {
+  return yield* commandAtLength(request, (found) => resolved(request, found))
 }, Effect.uninterruptible)
 
 const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: StoredOrder) {

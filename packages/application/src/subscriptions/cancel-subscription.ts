@@ -23,7 +23,7 @@ import { type Subscription, subscriptionMachine, subscriptionStatusOf } from "@v
 import { Clock, Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import type { ChargePolicy } from "../charging/charge-policy.ts"
-import type { KeyedRequest, KeyInUse, KeyMismatched } from "../idempotency/keyed-request.ts"
+import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
 import { cancelRenewal } from "../reactions/cancel-renewal.ts"
 import { saveSubscription } from "../reactions/save-subscription.ts"
@@ -48,7 +48,7 @@ export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
   request: CancelSubscription,
 ): Effect.fn.Return<
   Answered,
-  KeyInUse | KeyMismatched | NoSuchSubscription | OrderConflict | StorageUnavailable | SubscriptionConflict,
+  KeyRefused | NoSuchSubscription | OrderConflict | StorageUnavailable | SubscriptionConflict,
   | AuditLog
   | ChargePolicy
   | IdempotencyStore

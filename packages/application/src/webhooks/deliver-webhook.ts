@@ -16,7 +16,6 @@ import {
 import {
   givenUp,
   retriesBeganAt,
-  signingSecrets,
   type WebhookDelivery,
   type WebhookEndpoint,
   type WebhookEventId,
@@ -25,6 +24,7 @@ import {
 import { Clock, Effect, Option } from "effect"
 import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { deliveryOf, type WorkOf } from "../queue/work.ts"
+import { signedMessage } from "./signed-message.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
 /** What cannot be sent, or not at the moment: what can be is sent together with others (`sendClaimed`). */
@@ -73,14 +73,11 @@ export const sending: Effect.Effect<
   const signer = yield* WebhookSigner
   const { receiversNow } = yield* WebhookPolicy
   const receivedAt = yield* receiversNow
-  return ({ event: { body, company, id } }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) => {
-    const signed = signer.headers({ id, at: receivedAt, body }, signingSecrets(endpoint, at))
-    const headers = { "content-type": "application/json", ...signed }
-    return Effect.match(sender.send({ company, url: endpoint.url, headers, body }), {
+  return ({ event: { body, company, id } }: WebhookDelivery, endpoint: WebhookEndpoint, at: Instant) =>
+    Effect.match(sender.send(signedMessage(signer, endpoint, { company, id, body, at, receivedAt })), {
       onSuccess: ({ status, retryAfterMillis }): WebhookOutcome => ({ _tag: "Answered", status, retryAfterMillis }),
       onFailure: ({ reason, detail }): WebhookOutcome => ({ _tag: "NotAnswered", error: `${reason}: ${detail}` }),
     })
-  }
 })
 
 /** Part of a unit: an event without a webhook is stored as failed; the company can ask for it once it has a webhook. */

@@ -18,9 +18,10 @@ import {
   WebhookSender,
   WebhookSigner,
 } from "@vintem/domain/ports"
-import { answerReadMax, type SentTestEvent, shownAnswer, signingSecrets, type TestEvent } from "@vintem/domain/webhook"
+import { answerReadMax, type SentTestEvent, shownAnswer, type TestEvent } from "@vintem/domain/webhook"
 import { Clock, Effect, Option } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
+import { signedMessage } from "./signed-message.ts"
 import { webhookSubject } from "./webhook-facts.ts"
 import { WebhookOff } from "./webhook-off.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
@@ -50,15 +51,11 @@ export const sendTestEvent = Effect.fn("sendTestEvent")(function* (
   const signer = yield* WebhookSigner
   const sender = yield* WebhookSender
   const sentAt = yield* receiversNow
-  const signed = signer.headers({ id: event.id, at: sentAt, body }, signingSecrets(endpoint, event.at))
-  const headers = { "content-type": "application/json", ...signed }
-  const answered = yield* Effect.match(
-    sender.sendAndRead({ company, url: endpoint.url, headers, body }, answerReadMax),
-    {
-      onSuccess: ({ beginning, status }) => ({ status, error: null, answer: shownAnswer(beginning) }),
-      onFailure: ({ detail, reason }) => ({ status: null, error: `${reason}: ${detail}`, answer: null }),
-    },
-  )
+  const message = signedMessage(signer, endpoint, { company, ...event, body, receivedAt: sentAt })
+  const answered = yield* Effect.match(sender.sendAndRead(message, answerReadMax), {
+    onSuccess: ({ beginning, status }) => ({ status, error: null, answer: shownAnswer(beginning) }),
+    onFailure: ({ detail, reason }) => ({ status: null, error: `${reason}: ${detail}`, answer: null }),
+  })
   const sent: SentTestEvent = { event, body, ...answered, durationMillis: (yield* receiversNow) - sentAt }
   return sent
 })

@@ -1,0 +1,32 @@
+/**
+ * Which order a report of the acquirer is about.
+ */
+import { instant } from "@vintem/domain/calendar"
+import type { AttemptKey } from "@vintem/domain/identifiers"
+import { type AcquirerReport, type OrderReport, orderReportFrom } from "@vintem/domain/order"
+import { OrderRepository, type StorageUnavailable, type StoredOrder } from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+
+/** An order of which something was reported. */
+export interface ReportedOrder {
+  readonly stored: StoredOrder
+  readonly reports: ReadonlyArray<OrderReport>
+}
+
+/**
+ * The order that was charged under a key, and what the acquirer reports of the charge as reports of the order. Their time is that of the
+ * recording, as the acquirer's clock is not ours.
+ *
+ * @returns none where no order was ever charged under that key
+ */
+export const reportedOrder = Effect.fnUntraced(function* (
+  key: AttemptKey,
+  reports: ReadonlyArray<AcquirerReport>,
+): Effect.fn.Return<Option.Option<ReportedOrder>, StorageUnavailable, OrderRepository> {
+  const { findByAttempt } = yield* OrderRepository
+  const stored = Option.getOrNull(yield* findByAttempt(key))
+  const attempt = stored?.order.attempts.find((one) => one.key === key)
+  if (stored === null || attempt === undefined) return Option.none()
+  const at = instant(yield* Clock.currentTimeMillis)
+  return Option.some({ stored, reports: reports.map((one) => orderReportFrom(one, attempt.id, at)) })
+})
