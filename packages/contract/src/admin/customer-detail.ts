@@ -9,6 +9,7 @@ import { TimestampView } from "../order/order-view.ts"
 import { PaymentLinkView, paymentLinkView } from "../payment-link/payment-link-view.ts"
 import { SubscriberView, subscriberView } from "../subscription/subscriber-view.ts"
 import { CustomerView, customerView } from "./customer-view.ts"
+import { exampleCustomer } from "./example-customer.ts"
 
 /** How many of each kind are shown: the latest. */
 export const customerDetailMax = 15
@@ -39,13 +40,7 @@ export const CustomerDetailView = Schema.Struct({
   identifier: "CustomerDetail",
   examples: [
     {
-      id: 42,
-      token: "3d0f7a52-1c4e-4b8a-9f66-7e2a5c9d1b30",
-      fullname: "Maria da Silva",
-      email: "maria@example.com",
-      taxvat: "529.982.247-25",
-      telephone: "(11) 98765-4321",
-      created_at: "2026-11-21 10:15:00",
+      ...exampleCustomer,
       erased_at: null,
       subscribers: [],
       payment_links: [],

@@ -7,6 +7,7 @@ import { formatDocument } from "@vintem/domain/documents"
 import type { Customer } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
+import { exampleCustomer } from "./example-customer.ts"
 
 export const CustomerView = Schema.Struct({
   id: Schema.Int.annotate({ description: "What `customer.id` of a single order refers to." }),
@@ -18,17 +19,7 @@ export const CustomerView = Schema.Struct({
   created_at: TimestampView,
 }).annotate({
   identifier: "Customer",
-  examples: [
-    {
-      id: 42,
-      token: "3d0f7a52-1c4e-4b8a-9f66-7e2a5c9d1b30",
-      fullname: "Maria da Silva",
-      email: "maria@example.com",
-      taxvat: "529.982.247-25",
-      telephone: "(11) 98765-4321",
-      created_at: "2026-11-21 10:15:00",
-    },
-  ],
+  examples: [exampleCustomer],
 })
 export type CustomerView = typeof CustomerView.Type
 

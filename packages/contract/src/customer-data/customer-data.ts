@@ -9,6 +9,7 @@ import type { ErasedCounts, PersonRecords } from "@vintem/domain/ports"
 import type { WebhookDelivery } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import { CustomerView, customerView } from "../admin/customer-view.ts"
+import { exampleCustomer } from "../admin/example-customer.ts"
 import { WebhookDeliveryView, webhookDeliveryView } from "../admin/webhook-delivery.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { OrderView, orderView, TimestampView } from "../order/order-view.ts"
@@ -50,15 +51,7 @@ export const CustomerDataView = Schema.Struct({
   identifier: "CustomerData",
   examples: [
     {
-      customer: {
-        id: 42,
-        token: "3d0f7a52-1c4e-4b8a-9f66-7e2a5c9d1b30",
-        fullname: "Maria da Silva",
-        email: "maria@example.com",
-        taxvat: "529.982.247-25",
-        telephone: "(11) 98765-4321",
-        created_at: "2026-11-21 10:15:00",
-      },
+      customer: exampleCustomer,
       orders: [],
       subscribers: [],
       payment_links: [],

@@ -118,13 +118,13 @@ export const layer = Layer.effect(
           ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(customerFromRow("customers.find", row))),
         ),
       list: (company: CompanyId, { document, email }: CustomerFilter, page: PageRequest) => {
-        const ofCompany = build
-          .selectFrom("customer")
-          .where("company_id", "=", company)
-          .$if(document !== undefined, (query) => query.where("document", "=", document ?? ""))
-          .$if(email !== undefined, (query) =>
-            query.where("email_key", "=", email === undefined ? "" : emailKey(email)),
-          )
+        const ofCompany = build.selectFrom("customer").where((e) =>
+          e.and({
+            company_id: company,
+            ...(document === undefined ? {} : { document }),
+            ...(email === undefined ? {} : { email_key: emailKey(email) }),
+          }),
+        )
         return readPage(
           executor,
           "customers.list",

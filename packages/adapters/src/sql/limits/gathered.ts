@@ -1,15 +1,15 @@
 /**
- * Does once for many what comes while the same is being done.
+ * Serves the calls that come while an earlier one runs together, in one run.
  */
 import { Effect, Exit } from "effect"
 
 /**
- * What is asked for a key while it is being done for that key waits, and then is done for all who wait, at once. Nothing that was begun before
- * somebody asked is an answer to him.
+ * While a run for a key is under way, further calls for that key wait. Then one run serves all that wait: a call is never answered by a run that
+ * began before it.
  *
- * Not to be interrupted: one of those who wait does it for the others.
+ * Calls cannot be interrupted: one of those that wait makes the run for the others.
  *
- * @param run - does it for so many, and gives what each of them gets, by its place from 0
+ * @param run - serves so many calls at once, and gives the result of each, by its place from 0
  */
 export const gathered = <K, A, E>(
   run: (key: K, count: number) => Effect.Effect<(place: number) => A, E>,

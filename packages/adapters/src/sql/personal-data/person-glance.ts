@@ -10,29 +10,26 @@ import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import type { PersonGlance } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { type SqlBool, sql } from "kysely"
-import { customerFromRow } from "../customers/customer-repository.ts"
 import { cardFromRow } from "../customers/saved-card-repository.ts"
 import type { Executor } from "../engine/executor.ts"
 import { type LinkRow, linkFromRow, linkRowColumns } from "../links/payment-link-row.ts"
 import { subscriptionFromRow, subscriptionRowColumns } from "../subscriptions/subscription-row.ts"
+import { customerOf } from "./customer-of.ts"
 import { inPieces } from "./in-pieces.ts"
 import { prefilledIn } from "./prefilled-places.ts"
 
 /** @returns null where the company has no such customer */
 export const personGlance = Effect.fnUntraced(function* (
-  { dialect, read }: Executor["Service"],
+  executor: Executor["Service"],
   company: CompanyId,
   id: CustomerId,
   limit: number,
 ) {
   const operation = "personalData.glance"
+  const { dialect, read } = executor
   const { build } = dialect
-  const [customerRow] = yield* read(
-    operation,
-    build.selectFrom("customer").selectAll().where("id", "=", id).where("company_id", "=", company).compile(),
-  )
-  if (customerRow === undefined) return null
-  const customer = yield* customerFromRow(operation, customerRow)
+  const customer = yield* customerOf(executor, operation, company, id)
+  if (customer === null) return null
   const [erasure] = yield* read(
     operation,
     build.selectFrom("erasure").select("at").where("company_id", "=", company).where("customer_id", "=", id).compile(),

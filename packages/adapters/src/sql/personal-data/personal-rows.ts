@@ -5,29 +5,26 @@ import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { isOfPerson, type KnownPerson, knownPerson } from "@vintem/domain/personal-data"
 import { Effect } from "effect"
 import { type SqlBool, sql } from "kysely"
-import { customerFromRow } from "../customers/customer-repository.ts"
 import type { Executor } from "../engine/executor.ts"
 import { batchFromRow, batchRowColumns, itemFromRow } from "../links/batch-row.ts"
 import { linkEventFromJson, linkFromRow, linkRowColumns } from "../links/payment-link-row.ts"
 import { orderFromRow, orderRowColumns } from "../orders/order-row.ts"
 import { subscriptionFromRow, subscriptionRowColumns } from "../subscriptions/subscription-row.ts"
+import { customerOf } from "./customer-of.ts"
 import { inPieces } from "./in-pieces.ts"
 import { prefilledIn } from "./prefilled-places.ts"
 
 /** The rows, and what was read of them. Null where the company has no such customer. */
 export const personalRows = Effect.fnUntraced(function* (
-  { dialect, read }: Executor["Service"],
+  executor: Executor["Service"],
   operation: string,
   company: CompanyId,
   id: CustomerId,
 ) {
+  const { dialect, read } = executor
   const { build } = dialect
-  const [customerRow] = yield* read(
-    operation,
-    build.selectFrom("customer").selectAll().where("id", "=", id).where("company_id", "=", company).compile(),
-  )
-  if (customerRow === undefined) return null
-  const customer = yield* customerFromRow(operation, customerRow)
+  const customer = yield* customerOf(executor, operation, company, id)
+  if (customer === null) return null
 
   // By the customer alone, who is of one company: another index would be taken for the company.
   const orders = yield* read(
