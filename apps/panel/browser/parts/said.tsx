@@ -1,5 +1,5 @@
 /**
- * The text of a page that waits, or whose request was refused.
+ * The text of a page that waits, or whose request was done or refused.
  */
 import type { ComponentChildren } from "preact"
 import { type Failure, sentenceOf } from "../ask/failure.ts"
@@ -19,6 +19,18 @@ export const Failed = ({ failure }: FailedProps) => {
     </div>
   )
 }
+
+interface SaidProps {
+  /** Empty where nothing was done yet. */
+  readonly children: string
+}
+
+/** That something was done, read aloud when it was; not seen before. */
+export const Said = ({ children: sentence }: SaidProps) => (
+  <p role="status" class={sentence === "" ? "unseen" : "notice good"}>
+    {sentence}
+  </p>
+)
 
 interface AnsweredProps<A> extends Asking<A> {
   readonly children: (value: A) => ComponentChildren

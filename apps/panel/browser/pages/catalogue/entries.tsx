@@ -13,7 +13,7 @@ import { useCommand } from "../../ask/use-command.ts"
 import { Confirm } from "../../parts/confirm.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager } from "../../parts/pager.tsx"
-import { Answered } from "../../parts/said.tsx"
+import { Answered, Said } from "../../parts/said.tsx"
 import { type Column, Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -92,9 +92,7 @@ export const Entries = <Entry, Draft, E>(props: EntriesProps<Entry, Draft, E>) =
           </button>
         ) : undefined}
       </PageTitle>
-      <p role="status" class={said === "" ? "unseen" : "notice good"}>
-        {said}
-      </p>
+      <Said>{said}</Said>
       <Answered {...asking}>
         {({ data, meta }) => (
           <>

@@ -2,11 +2,13 @@
  * Changing what payments cost a company, for operators: each fee as a percentage and an amount. What is wrong is said at its field.
  */
 import type { PanelCompanyView } from "@vintem/contract"
+import { FeeTerms } from "@vintem/domain/fees"
+import * as Schema from "effect/Schema"
 import { useState } from "preact/hooks"
 import { readReais } from "../../../src/reais.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Field } from "../../parts/field.tsx"
-import { Failed } from "../../parts/said.tsx"
+import { Failed, Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 
@@ -15,19 +17,16 @@ interface FeesFormProps {
   readonly onDone: () => void
 }
 
-/** The most that a request may say. */
-const percentMax = 99.99
-const fixedMax = 1_000_000
-
 /** What is typed into a form of fees, by the name of its field. */
 type Typed = Readonly<Record<string, string>>
 
-const percentIn = (text: string | undefined): number | null => atMost(text, percentMax)
-const fixedIn = (text: string | undefined): number | null => atMost(text, fixedMax)
+const percentIn = (text: string | undefined): number | null => readWhere(Schema.is(FeeTerms.fields.percent), text)
+const fixedIn = (text: string | undefined): number | null => readWhere(Schema.is(FeeTerms.fields.fixed), text)
 
-const atMost = (text: string | undefined, max: number): number | null => {
-  const read = readReais(text ?? "")
-  return read === null || read > max ? null : read
+/** A fee's own rule judges its hundredths: basis points of a percentage, centavos of an amount. */
+const readWhere = (isAllowed: (hundredths: number) => boolean, text = ""): number | null => {
+  const read = readReais(text)
+  return read !== null && isAllowed(Math.round(read * 100)) ? read : null
 }
 
 export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
@@ -107,9 +106,7 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
         </div>
       ))}
       {field("interest", words.settings.interest, percentIn)}
-      <p role="status" class={isSaved ? "notice good" : "unseen"}>
-        {isSaved ? words.settings.saved : ""}
-      </p>
+      <Said>{isSaved ? words.settings.saved : ""}</Said>
       <Failed failure={command.failure} />
       <div class="actions">
         <button type="submit" class="main" aria-disabled={command.isRunning}>

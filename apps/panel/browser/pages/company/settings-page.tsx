@@ -9,7 +9,7 @@ import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Choice, Field } from "../../parts/field.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
-import { Answered, Failed } from "../../parts/said.tsx"
+import { Answered, Failed, Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { FeesForm } from "./fees-form.tsx"
@@ -164,9 +164,7 @@ const PagesForm = ({ company: { logo_url, pages } }: CompanyProps) => {
         options={ReceiptsMailed.literals.map((one) => [one, words.settings.receiptsFor[one]])}
         onValue={setReceipts}
       />
-      <p role="status" class={isSaved ? "notice good" : "unseen"}>
-        {isSaved ? words.settings.saved : ""}
-      </p>
+      <Said>{isSaved ? words.settings.saved : ""}</Said>
       <Failed failure={command.failure} />
       <div class="actions">
         <button type="submit" class="main" aria-disabled={command.isRunning}>

@@ -8,7 +8,7 @@ import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Dialog } from "../../parts/dialog.tsx"
-import { Answered } from "../../parts/said.tsx"
+import { Answered, Said } from "../../parts/said.tsx"
 import { saveFile } from "../../parts/save-file.ts"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -32,9 +32,7 @@ export const CustomerData = ({ customer, onErased }: CustomerDataProps) => {
   if (!may(customerData.export) && !may(customerData.erase)) return null
   return (
     <>
-      <p role="status" class={said === "" ? "unseen" : "notice good"}>
-        {said}
-      </p>
+      <Said>{said}</Said>
       <div class="actions card">
         {may(customerData.export) ? (
           <button type="button" onClick={() => setChosen("export")}>

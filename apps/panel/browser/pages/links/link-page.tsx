@@ -12,7 +12,7 @@ import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { QrCode } from "../../parts/qr-code.tsx"
-import { Answered } from "../../parts/said.tsx"
+import { Answered, Said } from "../../parts/said.tsx"
 import { Share } from "../../parts/share.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -53,9 +53,7 @@ const Link = ({ link, onDone }: { readonly link: PaymentLinkView; readonly onDon
   ]
   return (
     <>
-      <p role="status" class={said === "" ? "unseen" : "notice good"}>
-        {said}
-      </p>
+      <Said>{said}</Said>
       <div class="columns">
         <section class="card">
           <h2>{words.link.address}</h2>

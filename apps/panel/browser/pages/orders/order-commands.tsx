@@ -9,6 +9,7 @@ import { readReais } from "../../../src/reais.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
+import { Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 
@@ -53,9 +54,7 @@ export const OrderCommands = ({ history, onDone, order }: OrderCommandsProps) =>
   }
   return (
     <>
-      <p role="status" class={said === "" ? "unseen" : "notice good"}>
-        {said}
-      </p>
+      <Said>{said}</Said>
       {shown.length === 0 ? null : (
         <div class="actions card">
           {shown.map((name) => (

@@ -9,7 +9,7 @@ import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
-import { Answered, Failed } from "../../parts/said.tsx"
+import { Answered, Failed, Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -26,9 +26,7 @@ export const WorkPage = () => {
   return (
     <>
       <PageTitle title={words.pages.work} />
-      <p role="status" class={said === "" ? "unseen" : "notice good"}>
-        {said}
-      </p>
+      <Said>{said}</Said>
       <Failed failure={command.failure} />
       <Answered {...asking}>
         {({ data, meta }) => (

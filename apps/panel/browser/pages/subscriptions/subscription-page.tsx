@@ -9,7 +9,7 @@ import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Confirm } from "../../parts/confirm.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
-import { Answered } from "../../parts/said.tsx"
+import { Answered, Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { SubscriptionMark } from "./subscription-mark.tsx"
@@ -62,9 +62,7 @@ const Standing = ({ history, onDone, subscription }: StandingProps) => {
   const { checkout, customer, payment, status, subscription: period, token } = subscription
   return (
     <section class="card">
-      <p role="status" class={said === "" ? "unseen" : "notice good"}>
-        {said}
-      </p>
+      <Said>{said}</Said>
       <dl>
         <dt>{words.order.status}</dt>
         <dd>

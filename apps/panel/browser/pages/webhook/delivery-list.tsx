@@ -7,6 +7,7 @@ import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Confirm } from "../../parts/confirm.tsx"
+import { Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -28,9 +29,7 @@ export const DeliveryList = ({ deliveries, empty, onDone }: DeliveryListProps) =
   const [said, setSaid] = useState("")
   return (
     <>
-      <p role="status" class={said === "" ? "unseen" : "notice good"}>
-        {said}
-      </p>
+      <Said>{said}</Said>
       <Table
         label={words.webhook.deliveries}
         keyOf={({ id }) => id}
