@@ -42,8 +42,8 @@ describe("the audit of dependencies", () => {
 
   it.each([
     [
-      '{"message":"request to https://registry.npmjs.org failed","error":{}}',
-      "request to https://registry.npmjs.org failed",
+      '{"message":"request to https://registry.example failed","error":{}}',
+      "request to https://registry.example failed",
     ],
     ['{"error":{"code":"ENOAUDIT","summary":"audit endpoint returned an error"}}', "audit endpoint returned an error"],
     ["", "npm printed nothing that can be read"],

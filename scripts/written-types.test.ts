@@ -27,7 +27,7 @@ const calledMember = (callee: unknown): string | null => {
   return object?.["name"] === "Effect" ? String(property?.["name"]) : null
 }
 
-/** Whether what a variable begins with is, or gives, an effect whose type nobody wrote. */
+/** Whether the value of a variable is, or returns, an effect without a written type. */
 const isInferred = (init: unknown): boolean => {
   const [begun] = nodes(init)
   if (begun?.type === "ArrowFunctionExpression") {

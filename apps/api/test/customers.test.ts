@@ -1,4 +1,4 @@
-// A customer of a company, as whoever works there sees them: found, shown with what they have, handed over and erased as one's role allows.
+// A customer as a member of the company sees them: found, shown with what they have, exported and erased where the role allows it.
 import { AuditPage, CustomerDetailView, CustomerPage, ErasurePreviewView, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"

@@ -98,7 +98,7 @@ describe("a sender of webhooks", () => {
     }),
   )
 
-  it.live("says how an answer begins where somebody wants to see it, and no more of it", () =>
+  it.live("gives the beginning of an answer where it is asked for, and no more of it", () =>
     Effect.gen(function* () {
       const { port } = yield* receiver({
         answer: (_, response) => {

@@ -174,7 +174,7 @@ describe("what a unit writes without waiting for the answer", () => {
       }),
     ))
 
-  it("is prepared by whoever sends it next where the server skipped it behind one that failed", () =>
+  it("is prepared by the next unit that sends it where the server skipped it behind a statement that failed", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("taken")

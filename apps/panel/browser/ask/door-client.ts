@@ -1,5 +1,5 @@
 /**
- * The way in for whoever has no session: a refusal is shown at once.
+ * The client for a visitor without a session: a refusal is shown at once.
  */
 import * as PanelDoorClient from "@vintem/contract/panel-door"
 import * as Effect from "effect/Effect"

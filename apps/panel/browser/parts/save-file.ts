@@ -1,5 +1,5 @@
 /**
- * Saves a text as a file where whoever looks keeps what they download.
+ * Saves a text as a file, in the folder where the browser puts downloads.
  */
 
 /** @param type - of the content, without parameters */

@@ -33,7 +33,7 @@ const whoAmI = atTheDoor.session.whoAmI().pipe(
   Effect.catchTag("Unauthenticated", () => Effect.succeed(null)),
 )
 
-/** What is around the pages of whoever is signed in: nobody else needs it. */
+/** The frame around the pages of a signed-in user. A visitor does not load it. */
 const frame = untilThere(() => import("./frame.tsx"))
 
 const arrival = Effect.flatMap(whoAmI, (me) =>

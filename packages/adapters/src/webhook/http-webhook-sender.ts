@@ -108,7 +108,7 @@ class Beginning {
 interface Posting {
   readonly timeoutMillis: number
   readonly answerOf: (status: number, headers: IncomingHttpHeaders) => WebhookAnswer
-  /** Takes what is answered; null where nobody wants to see it. */
+  /** Keeps the beginning of the answer; null where it is not shown. */
   readonly beginning: Beginning | null
 }
 

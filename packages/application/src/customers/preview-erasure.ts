@@ -1,5 +1,5 @@
 /**
- * What an erasure would do, for whoever thinks about asking for it. Nothing is written.
+ * What an erasure would do. Nothing is written.
  */
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
 import { PersonalData, type StorageUnavailable } from "@vintem/domain/ports"

@@ -1,5 +1,5 @@
 /**
- * Records what somebody had the simulated acquirer report of a charge, and who that was.
+ * Records what a user had the simulated acquirer report of a charge, and which user that was.
  *
  * @see docs/decisions/access.md#0295
  */

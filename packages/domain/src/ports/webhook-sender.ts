@@ -85,7 +85,7 @@ export class WebhookSender extends Context.Service<
      */
     readonly send: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
     /**
-     * The same, for whoever wants to see what was answered.
+     * The same, and gives the beginning of the answer's body.
      *
      * @param readMax - bytes of the answer's body, 1 or more
      */

@@ -1,5 +1,5 @@
 /**
- * Takes out of a text of somebody else what opens something here, and what could be a card number.
+ * Takes secrets of this service, and what could be a card number, out of a text that came from outside.
  */
 
 /** Replaces what is not shown. */

@@ -1,5 +1,5 @@
 /**
- * The customers of a company, for whoever works on it.
+ * The customers of a company, for its members and the operators.
  */
 import {
   BackOffice,

@@ -103,7 +103,7 @@ const Part = ({ children, shown, title }: PartProps) => {
   )
 }
 
-/** By the document: that of somebody who was erased finds nothing. */
+/** Found by the document: that of an erased customer finds nothing. */
 const Orders = ({ customer }: CustomerProps) => {
   const own = useCustomerWords()
   const document = parseDocument(customer.taxvat)

@@ -8,7 +8,7 @@ import { Failed } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 
-/** Shown to whoever may send one, where there is a webhook. */
+/** Shown where there is a webhook, to members who may send a test event. */
 export const SendTestEvent = () => {
   const words = useWords()
   const { client, company, may } = usePanel()

@@ -3,7 +3,7 @@
  */
 import type { ErasurePreviewView } from "@vintem/contract"
 
-/** What has to end before somebody can be erased. */
+/** What has to end before a customer can be erased. */
 type Obstacle = NonNullable<ErasurePreviewView["prevented_by"]>["reason"]
 
 export interface CustomerWords {

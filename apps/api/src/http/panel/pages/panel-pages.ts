@@ -1,8 +1,8 @@
 /**
  * The panel in the browser: one document under each of its addresses, and the script and the style it is made of.
  *
- * The document holds no data: its script reads what it shows from the panel's API. It is the same for all users, but that whoever sends a
- * session, good or not, is told which parts come next.
+ * The document holds no data: its script reads what it shows from the panel's API. It is the same for all users, but a
+ * request with a session's cookie, valid or not, is also told which parts come next.
  *
  * @see docs/decisions/engineering.md#0254
  */
