@@ -31,6 +31,10 @@ describe("parseEmail", () => {
     expect(reasonOf(`${" ".repeat(100_000)}ana@example.com`)).toBe("too_long")
   })
 
+  it("reads the longest address with a space on either side", () => {
+    expect(parseEmail(` ${emailOf(64, 189)} `)).toEqual(Result.succeed(emailOf(64, 189)))
+  })
+
   it("drops white space around an address", () => {
     expect(parseEmail(" ana@example.com\n")).toEqual(Result.succeed("ana@example.com"))
   })

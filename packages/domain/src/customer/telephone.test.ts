@@ -65,6 +65,7 @@ describe("parseTelephone", () => {
     ["+55987654321", "length"],
     ["+55 8765-4321", "length"],
     ["011987654321", "length"],
+    ["1551987654321", "length"], // the 55 of a country stands at the beginning
     ["005511987654321", "length"],
     ["5511987654321 0", "length"],
     ["11+987654321", "characters"],

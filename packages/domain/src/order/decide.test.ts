@@ -245,6 +245,15 @@ describe("decide", () => {
         .thenShows("complete")
     })
 
+    it("does not close an order whose case is lost, or contested", () => {
+      given(placed, ...paid, caseReported(1, "lost"))
+        .when(complete)
+        .thenRefused("ChargedBack")
+      given(placed, ...paid, ...taken, caseReported(1, "contested"))
+        .when(complete)
+        .thenRefused("CaseOpen")
+    })
+
     it("closes an order whose case was won", () => {
       given(placed, ...paid, ...taken, caseReported(1, "won"))
         .when(complete)
@@ -325,6 +334,15 @@ describe("decide", () => {
       settled.when(resolveByHand(1, "unpaid")).thenRefused("OutcomeKnown")
     })
 
+    it("settles each attempt for itself", () => {
+      given(placed, ...sent, attemptResolved(1, "unpaid"), attemptStarted(2, "credit"))
+        .when(resolveByHand(2, "unpaid"))
+        .thenHappens(attemptResolved(2, "unpaid"))
+      given(placed, ...sent, attemptReported(1, "refused"), attemptStarted(2, "credit"), attemptResolved(2, "unpaid"))
+        .when(resolveByHand(2, "unpaid"))
+        .thenNothing()
+    })
+
     it.each(["open", "refused", "expired", "voided", "confirmed"] as const)(
       "does not set aside the acquirer's own word: %s",
       (fact) => {
@@ -363,6 +381,15 @@ describe("decide", () => {
         .when(requestRefund(1, { amount: 4_000 }))
         .thenHappens(refundRequested(1, "reversal", { amount: 4_000 }))
         .thenShows("paid")
+    })
+
+    it("gives nothing back beside a case that is lost, or contested", () => {
+      given(placed, ...paid, caseReported(1, "lost"))
+        .when(requestRefund(1))
+        .thenRefused("ChargedBack")
+      given(placed, ...paid, ...taken, caseReported(1, "contested"))
+        .when(requestRefund(1))
+        .thenRefused("CaseOpen")
     })
 
     it("is quiet about the same key, whatever became of the refund", () => {

@@ -88,10 +88,27 @@ describe("explain", () => {
     expect(told(...changes)).toEqual([[kind, 0, because]])
   })
 
+  it.each(["rejected", "refused", "expired", "voided"] as const)("expects `unpaid` of an attempt %s", (fact) => {
+    expect(told(...paid, attemptStarted(2, "credit"), attemptReported(2, fact))).toEqual([
+      ["unpaid", 0, "the order shows `paid`"],
+    ])
+  })
+
+  it.each([
+    ["paid", "it was announced before"],
+    ["unpaid", "the order shows `paid`"],
+  ] as const)("expects `%s` of an attempt that an operator settled so", (verdict, because) => {
+    expect(told(...paid, attemptStarted(2, "credit"), attemptResolved(2, verdict))).toEqual([[verdict, 0, because]])
+  })
+
   it("expects no notification of what none tells of", () => {
     for (const changes of [sent, [...paid, orderCompleted], [...paid, refundRequested(1, "reversal")]]) {
       expect(told(...changes)).toEqual([])
     }
+  })
+
+  it.each(["opened", "contested", "won"] as const)("expects no notification of a case %s: it took no money", (fact) => {
+    expect(told(...paid, caseReported(1, fact))).toEqual([])
   })
 
   it("tells of what was parked when the payment arrives at last", () => {

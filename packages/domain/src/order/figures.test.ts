@@ -60,6 +60,28 @@ describe("figures of an order", () => {
     expect(reasonOf("a\u0000\u0001b")).toBe("a b")
     expect(reasonOf("\ud83d")).toBe("\ufffd")
     expect(reasonOf("🙂".repeat(1_000))).toBe("🙂".repeat(figureReasonMax))
+    const almost = "a".repeat(figureReasonMax - 1)
+    expect(reasonOf(`${almost} b`)).toBe(almost)
+  })
+
+  it.each([
+    ["open", "an open Pix", [attemptStarted(1, "pix"), attemptReported(1, "open")], "pix"],
+    ["open", "a charge under review", [attemptStarted(1, "credit"), attemptReported(1, "review")], "credit"],
+    [
+      "open",
+      "a charge that its review approved",
+      [attemptStarted(1, "credit"), attemptReported(1, "review"), attemptReported(1, "approved")],
+      "credit",
+    ],
+    [
+      "refused",
+      "a charge that its review rejected",
+      [attemptStarted(1, "credit"), attemptReported(1, "review"), attemptReported(1, "rejected")],
+      "credit",
+    ],
+    ["expired", "a Pix that was not paid in time", [attemptStarted(1, "pix"), attemptReported(1, "expired")], "pix"],
+  ] as const)("count as %s %s", (kind, _, changes, method) => {
+    expect(shown(...changes)).toEqual([`${kind} ${method} 1 10000`])
   })
 
   it("park refunds and disputes until the order is paid", () => {
@@ -80,6 +102,34 @@ describe("figures of an order", () => {
     const paid = [attemptStarted(1, "credit"), confirmed(1, 10_000)]
     expect(shown(...paid, caseReported(1, "opened"))).toContain("disputed credit 1 10000")
     expect(shown(...paid, caseReported(1, "opened"), caseReported(1, "won"))).toEqual(["confirmed credit 1 10000"])
+  })
+
+  it.each([
+    ["disputed", "opened"],
+    ["charged_back", "taken"],
+    ["disputed", "contested"],
+    ["charged_back", "lost"],
+  ] as const)("count as %s a case that was %s", (kind, fact) => {
+    const paid = [attemptStarted(1, "credit"), confirmed(1, 10_000)]
+    expect(shown(...paid, caseReported(1, fact, { amount: 9 }))).toEqual([
+      "confirmed credit 1 10000",
+      `${kind} credit 1 9`,
+    ])
+  })
+
+  it("count a refund by the method of its payment, and once it has settled", () => {
+    const paid = [
+      ...[attemptStarted(1, "pix"), confirmed(1, 10_000), attemptStarted(2, "credit"), confirmed(2, 10_000)],
+      refundReported(1, "requested", { attempt: 2, amount: 5 }),
+    ]
+    expect(shown(...paid)).toEqual(["confirmed pix 1 10000", "confirmed credit 1 10000"])
+    expect(shown(...paid, refundReported(1, "settled", { attempt: 2, amount: 5 }))).toContain("refunded credit 1 5")
+  })
+
+  it("leave out refunds and cases of an attempt that the order does not have", () => {
+    const paid = [attemptStarted(1, "credit"), confirmed(1, 10_000)]
+    const elsewhere = [refundReported(1, "settled", { attempt: 7 }), caseReported(1, "taken", { attempt: 7 })]
+    expect(shown(...paid, ...elsewhere)).toEqual(["confirmed credit 1 10000"])
   })
 
   it("conservation: what is confirmed is what was captured, and nothing is open of an order that waits for nothing", () => {

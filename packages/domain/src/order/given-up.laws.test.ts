@@ -1,7 +1,7 @@
-// Orders that are given up, and money that comes late.
+// Laws of orders that are given up, and of money that comes late.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { attemptReported, attemptStarted, examplePlaced, histories, orderCanceled } from "../../testing/index.ts"
+import { histories } from "../../testing/index.ts"
 import type { OrderChange } from "./events.ts"
 import { evolve, placed } from "./evolve.ts"
 import { isGivenUp, wasPaidLate } from "./given-up.ts"
@@ -27,24 +27,5 @@ describe("an order that is given up", () => {
         }
       }),
     )
-  })
-
-  it.each<readonly [boolean, string, ReadonlyArray<OrderChange>]>([
-    [false, "nothing was paid", [attemptReported(1, "refused")]],
-    [false, "it was paid at once", [attemptReported(1, "confirmed")]],
-    [true, "it was refused before", [attemptReported(1, "refused"), attemptReported(1, "confirmed")]],
-    [true, "it was canceled before", [attemptReported(1, "open"), orderCanceled, attemptReported(1, "confirmed")]],
-    [
-      false,
-      "another attempt had begun",
-      [attemptReported(1, "refused"), attemptStarted(2, "credit"), attemptReported(1, "confirmed")],
-    ],
-    [
-      true,
-      "further money came later still",
-      [attemptReported(1, "refused"), attemptReported(1, "confirmed"), attemptReported(1, "confirmed")],
-    ],
-  ])("was paid late: %s where %s", (isLate, _, changes) => {
-    expect(wasPaidLate([examplePlaced(), attemptStarted(1, "credit"), ...changes])).toBe(isLate)
   })
 })
