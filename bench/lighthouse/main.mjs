@@ -2,7 +2,8 @@
  * `npm run lighthouse`: the payer's pages and the panel's as Lighthouse sees them on a telephone, and how long a payer takes on a slow one.
  *
  * Has `vintem demo` make the pages in a sandbox of their own, and prints a table. Exit status 1 where a page has fewer than 95
- * points in any category (the panel 90 for performance), or a first load brings more than 60 kB of script (the panel 200 kB).
+ * points in any category (the panel 90 for performance), a first load brings more than 60 kB of script (the panel 200 kB), or what is
+ * shown first moves by a layout shift of 0.05 or more.
  *
  * One audit is left out: Lighthouse takes points for a page that search engines may not list. The address of these pages is their key, so none
  * may ever be listed.
@@ -16,6 +17,9 @@ import { signIn } from "../../apps/api/pictures/sign-in.mjs"
 
 const payerLimits = { performanceMin: 95, pointsMin: 95, scriptBytesMax: 60_000 }
 const panelLimits = { performanceMin: 90, pointsMin: 95, scriptBytesMax: 200_000 }
+
+/** Browsers call a page good below 0.1. */
+const shiftBelow = 0.05
 
 /** The slow network of browsers' own tools, and a processor of a cheap telephone beside that of this machine. */
 const slow = { latency: 400, bytesPerSecond: 50_000, processor: 4 }
@@ -64,7 +68,7 @@ const browser = await launch({
 const faults = []
 const columns = [
   ...["page", "performance", "accessibility", "best practices", "SEO"],
-  ...["bytes", "of them script", "first paint", "interactive"],
+  ...["bytes", "of them script", "first paint", "interactive", "layout shift"],
 ]
 console.log(`| ${columns.join(" | ")} |`)
 console.log(`| --- |${" ---: |".repeat(columns.length - 1)}`)
@@ -81,11 +85,14 @@ const judge = async (what, url, { performanceMin, pointsMin, scriptBytesMax }, e
   const bytes = (wanted) => requests.filter(wanted).reduce((sum, { transferSize }) => sum + transferSize, 0)
   const script = bytes(({ resourceType }) => resourceType === "Script")
   const seconds = (audit) => `${(lhr.audits[audit].numericValue / 1_000).toFixed(1)} s`
-  const figures = [bytes(() => true), script, seconds("first-contentful-paint"), seconds("interactive")]
+  const shift = lhr.audits["cumulative-layout-shift"].numericValue
+  const times = [seconds("first-contentful-paint"), seconds("interactive")]
+  const figures = [bytes(() => true), script, ...times, shift.toFixed(3)]
   console.log(`| ${[what, ...points, ...figures].join(" | ")} |`)
   const [performance, ...others] = points
   if (performance < performanceMin) faults.push(`${what}: fewer than ${performanceMin} points for performance`)
   if (others.some((one) => one < pointsMin)) faults.push(`${what}: fewer than ${pointsMin} points`)
+  if (shift >= shiftBelow) faults.push(`${what}: a layout shift of ${shift.toFixed(3)}`)
   if (script > scriptBytesMax) faults.push(`${what}: more than ${scriptBytesMax} bytes of script`)
 }
 

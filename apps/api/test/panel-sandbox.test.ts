@@ -8,7 +8,7 @@ import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { at, signedIn, somebody } from "./at-the-panel.ts"
 import { byPix } from "./example-orders.ts"
-import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+import { type CompanyUnderTest, type ServiceUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
 
 const service = serviceUnderTest()
 
@@ -109,5 +109,7 @@ describe("the sandbox at the panel", () => {
       )
       expect([answer.status, answer.body]).toEqual([404, { hasError: true, response: "Not found" }])
     }
+    const isSaid = async ({ call }: ServiceUnderTest) => (await call("GET", "/panel")).text.includes(" data-sandbox")
+    expect([await isSaid(service), await isSaid(production)]).toEqual([true, false])
   })
 })

@@ -2,25 +2,20 @@
  * Every page of the panel with the real service, in a real browser: of a company that has just begun, and of one that has something of each
  * kind; and of the platform.
  */
-import { BulkResponse, CustomerPage, PaymentLinkResponse } from "@vintem/contract"
 import type { Role } from "@vintem/domain/access"
-import { companyPaths, ownPaths, platformPaths } from "@vintem/panel"
+import { companyPaths, ownPaths, pathTo, platformPaths } from "@vintem/panel"
 import axe from "axe-core"
-import { Schema } from "effect"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
-import { byCard, byPix } from "./example-orders.ts"
+import { fullCompany } from "./full-company.ts"
 import { panelVisitors } from "./panel-visitor.ts"
-import { serviceUnderTest, shown } from "./service-under-test.ts"
-import { openShopAt } from "./subscriptions.ts"
+import { serviceUnderTest } from "./service-under-test.ts"
 
 const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
 const { visitor } = browserUnderTest()
 const { opened } = panelVisitors(service, visitor)
-
-const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
 
 /** The same page at every address, one after another, with everything that the browser complains of. */
 const walk = async (role: Role, company: number, addresses: ReadonlyArray<string>, look: (page: Page) => unknown) => {
@@ -44,9 +39,6 @@ const walk = async (role: Role, company: number, addresses: ReadonlyArray<string
   return page
 }
 
-const filled = (path: string, values: Readonly<Record<string, string | number>>): string =>
-  path.replaceAll(/:(\w+)/gu, (_, name: string) => String(values[name]))
-
 const isOfAList = (path: string): boolean => path.replace(":company", "").includes(":")
 
 const violationsOf = async (page: Page): Promise<unknown> => {
@@ -69,7 +61,7 @@ describe("the panel", () => {
     const page = await walk(
       "owner",
       id,
-      addresses.map((path) => filled(path, { company: id })),
+      addresses.map((path) => pathTo(path, { company: id })),
       async (shownPage) => {
         expect([shownPage.url(), await violationsOf(shownPage)]).toEqual([shownPage.url(), []])
         await fitsTelephone(shownPage)
@@ -85,28 +77,8 @@ describe("the panel", () => {
   })
 
   it("shows every page of a company that has something of each kind", async () => {
-    const company = await service.newCompany()
-    const shop = await openShopAt(service, company)
-    const subscription = await shop.subscribe()
-    const order = shown(Placed, await company.post("/api/v1/order/single", byCard())).data.order_number
-    await company.post("/api/v1/order/single", byPix())
-    const long = "Mensalidade".repeat(13)
-    const { slug } = shown(
-      PaymentLinkResponse,
-      await company.post("/api/v1/payment-link", { title: long, amount: 10 }),
-    ).data
-    const customers = [{ name: "Maria da Silva", email: "maria@example.com" }, { name: "José Lima" }]
-    const bulk = await company.post("/api/v1/payment-link-bulk", { amount: 10, customers })
-    const { token: batch } = shown(BulkResponse, bulk).data
-    const people = await service.administer("GET", `/admin/v1/companies/${company.id}/customers`)
-    const [customer] = shown(CustomerPage, people).data
-    const values = { company: company.id, order_number: order, slug, customer: customer?.id ?? 0 }
-    const tokens: Readonly<Record<string, string>> = {
-      [companyPaths.batch]: batch,
-      [companyPaths.subscription]: subscription.token,
-    }
-    const addresses = Object.values(companyPaths).map((path) => filled(path, { ...values, token: tokens[path] ?? "" }))
-    await walk("owner", company.id, addresses, fitsTelephone)
+    const { addresses, company, openOrder } = await fullCompany(service)
+    await walk("owner", company.id, [...Object.values(addresses), openOrder], fitsTelephone)
   })
 
   it("shows an operator every page of the platform", async () => {
@@ -114,7 +86,7 @@ describe("the panel", () => {
     await walk(
       "operator",
       id,
-      Object.values(platformPaths).map((path) => filled(path, { company: id })),
+      Object.values(platformPaths).map((path) => pathTo(path, { company: id })),
       fitsTelephone,
     )
   })

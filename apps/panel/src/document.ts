@@ -11,8 +11,17 @@ export interface Assets {
   readonly early: ReadonlyArray<string>
 }
 
+/** What the panel runs in. */
+export interface Surroundings {
+  /** Whether this is a sandbox: known before anything is asked, so that what says so has its place from the beginning. */
+  readonly isSandbox: boolean
+}
+
 /** Nothing in it is run or styled by its markup: a policy may forbid that altogether. */
-export const panelDocument = ({ early, icon, script, style }: Assets): string => `<!doctype html>
+export const panelDocument = (
+  { early, icon, script, style }: Assets,
+  { isSandbox }: Surroundings,
+): string => `<!doctype html>
 <html lang="pt-BR">
 <head>
 <meta charset="utf-8">
@@ -26,7 +35,7 @@ export const panelDocument = ({ early, icon, script, style }: Assets): string =>
 ${early.map((address) => `<link rel="modulepreload" href="${address}">\n`).join("")}<script type="module" src="${script}"></script>
 </head>
 <body>
-<div id="panel"><main class="narrow" aria-busy="true"><p class="brand">Vintém</p></main></div>
+<div id="panel"${isSandbox ? " data-sandbox" : ""}><main class="narrow" aria-busy="true"><p class="brand">Vintém</p></main></div>
 <noscript>
 <p>O painel precisa de JavaScript. <span lang="en">The panel needs JavaScript.</span></p>
 </noscript>

@@ -1,6 +1,6 @@
 /**
  * What the server needs of the panel: the document, the addresses under which it is sent, and the pages of its menus.
  */
-export { type Assets, panelDocument } from "./document.ts"
+export { type Assets, panelDocument, type Surroundings } from "./document.ts"
 export { companyMenu, platformMenu } from "./menu.ts"
-export { companyPaths, openPaths, ownPaths, panelPaths, platformPaths } from "./paths.ts"
+export { companyPaths, openPaths, ownPaths, panelPath, panelPaths, pathTo, platformPaths } from "./paths.ts"

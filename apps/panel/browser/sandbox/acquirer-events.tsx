@@ -8,8 +8,7 @@ import { Choice } from "../parts/field.tsx"
 import { Failed } from "../parts/said.tsx"
 import { usePanel } from "../shell/panel-context.ts"
 import { useWords } from "../state/language.ts"
-import { useShared } from "../state/shared.ts"
-import { sandboxTime } from "./sandbox-clock.ts"
+import { isSandbox } from "./sandbox-clock.ts"
 import { useSandboxWords } from "./sandbox-words.ts"
 
 interface AcquirerEventsProps {
@@ -22,7 +21,6 @@ export const AcquirerEvents = ({ onDone, order }: AcquirerEventsProps) => {
   const words = useWords()
   const own = useSandboxWords()
   const { client, company, may } = usePanel()
-  const isSandbox = useShared(sandboxTime) !== null
   const command = useCommand()
   const [kind, setKind] = useState<OrderEventKind>("paid")
   const [said, setSaid] = useState("")

@@ -10,7 +10,7 @@ import { Confirm } from "../parts/confirm.tsx"
 import { usePanel } from "../shell/panel-context.ts"
 import { useWords } from "../state/language.ts"
 import { useShared } from "../state/shared.ts"
-import { readSandboxTime, sandboxTime } from "./sandbox-clock.ts"
+import { isSandbox, readSandboxTime, sandboxTime } from "./sandbox-clock.ts"
 import { useSandboxWords } from "./sandbox-words.ts"
 
 const seconds = { hour: 3_600, day: 86_400, month: 30 * 86_400 } as const
@@ -24,15 +24,16 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
   const own = useSandboxWords()
   const { client, company, may } = usePanel()
   const now = useShared(sandboxTime)
+  const isShown = isSandbox && company !== ""
   const command = useCommand()
   const [chosen, setChosen] = useState<Span | null>(null)
   const [said, setSaid] = useState("")
   useEffect(() => {
-    if (company === "") return
+    if (!isShown) return
     const fiber = Effect.runFork(readSandboxTime(client, company))
     return () => void Effect.runFork(Fiber.interrupt(fiber))
-  }, [client, company])
-  if (now === null) return null
+  }, [client, company, isShown])
+  if (!isShown) return null
   const turn = (span: Span): void =>
     command.run(
       () => client.sandboxClock.advance({ params: { company }, payload: { seconds: seconds[span] } }),
@@ -46,7 +47,8 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
   return (
     <aside class="sandbox" aria-label={own.name}>
       <p>
-        <strong>{own.name}</strong> {own.says} {own.now(words.minute(inSaoPaulo(now)))}
+        <strong>{own.name}</strong> {own.says}{" "}
+        <span class={now === null ? "unknown" : ""}>{own.now(words.minute(inSaoPaulo(now ?? anyTime)))}</span>
       </p>
       {may(panelOperations.sandboxClock.advance) ? (
         <span class="actions">
@@ -75,6 +77,9 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
     </aside>
   )
 }
+
+/** As wide as any: it keeps the place of one that is not known yet. */
+const anyTime = "2026-01-01T12:00:00Z"
 
 const clockOfSaoPaulo = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "America/Sao_Paulo",

@@ -1,18 +1,21 @@
 /**
- * The clock of the sandbox as the panel knows it: null where there is none, which is how the panel knows that it works for real.
+ * Whether the panel is that of a sandbox, and what time it is there.
  */
 import * as Effect from "effect/Effect"
 import type { Client } from "../ask/panel-client.ts"
 import { shared } from "../state/shared.ts"
 
-/** ISO 8601, in UTC. */
+/** Said by the document: what only a sandbox shows has its place before the time is known. */
+export const isSandbox: boolean = document.getElementById("panel")?.dataset["sandbox"] !== undefined
+
+/** ISO 8601, in UTC; null until it is known. */
 export const sandboxTime = shared<string | null>(null)
 
+/** Where it is refused, the time stays unknown: pages say themselves what happened. */
 export const readSandboxTime = (client: Client, company: string): Effect.Effect<void> =>
   client.sandboxClock.read({ params: { company } }).pipe(
     Effect.match({
-      // In production it is not there. Whatever else happened, pages say themselves.
-      onFailure: () => sandboxTime.set(null),
+      onFailure: () => {},
       onSuccess: ({ data }) => sandboxTime.set(data.now),
     }),
   )

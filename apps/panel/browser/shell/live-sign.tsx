@@ -15,7 +15,10 @@ export const LiveSign = () => {
   if (isOn) wasOn.current = true
   return (
     <>
-      <span class={isOn ? "live on" : "live"}>{isOn ? words.live.on : words.live.off}</span>
+      <span class="live">
+        <span class={isOn ? "on now" : "on"}>{words.live.on}</span>
+        <span class={isOn ? "" : "now"}>{words.live.off}</span>
+      </span>
       <span class="unseen" role="status">
         {saidOf()}
       </span>

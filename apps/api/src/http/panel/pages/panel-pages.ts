@@ -7,7 +7,7 @@
  * @see docs/decisions/engineering.md#0254
  */
 import { NotFound } from "@vintem/contract"
-import { panelDocument, panelPaths } from "@vintem/panel"
+import { panelDocument, panelPaths, type Surroundings } from "@vintem/panel"
 import { Effect, Option } from "effect"
 import { HttpRouter } from "effect/http"
 import { type BrowserPart, browserPart } from "../../bundle/browser-part.ts"
@@ -68,68 +68,73 @@ const protection = {
   "cross-origin-opener-policy": "same-origin",
 } as const
 
-export const panelPages = HttpRouter.use(
-  Effect.fnUntraced(function* (router) {
-    const part = yield* Effect.cached(browserPart(sources))
-    const script = yield* keptText(
-      Effect.map(part, (made) => made.script),
-      { contentType: "text/javascript; charset=utf-8", cacheControl: staysForever, isLarge: true },
-    )
-    const style = yield* keptText(
-      Effect.map(part, (made) => made.style),
-      { contentType: "text/css; charset=utf-8", cacheControl: staysForever },
-    )
-    const icon = yield* keptText(Effect.succeed(coin), {
-      contentType: "image/svg+xml",
-      cacheControl: staysForever,
-    })
-    const chunks = yield* Effect.cached(
-      Effect.flatMap(part, (made) =>
-        Effect.forEach(Object.entries(made.chunks), ([name, text]) =>
-          Effect.map(
-            keptText(Effect.succeed(text), {
-              contentType: "text/javascript; charset=utf-8",
-              cacheControl: staysForever,
-              isLarge: true,
-            }),
-            ({ answer }) => [name, answer] as const,
-          ),
-        ),
-      ).pipe(Effect.map((answers) => new Map(answers))),
-    )
-    const chunk = Effect.gen(function* () {
-      const { chunk: name = "" } = yield* HttpRouter.params
-      const answer = (yield* chunks).get(name)
-      return answer === undefined ? failed(new NotFound()) : yield* answer
-    })
-    const document = Effect.fnUntraced(function* (chosen: (made: BrowserPart) => ReadonlyArray<string>) {
-      const early = chosen(yield* part)
-      return panelDocument({
-        early: early.map(chunkAddress),
-        script: `${assetPaths.script}?v=${yield* script.name}`,
-        style: `${assetPaths.style}?v=${yield* style.name}`,
-        icon: `${assetPaths.icon}?v=${yield* icon.name}`,
+/** The panel of a service, which says in its document what it runs in. */
+export const panelPages = (surroundings: Surroundings) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const part = yield* Effect.cached(browserPart(sources))
+      const script = yield* keptText(
+        Effect.map(part, (made) => made.script),
+        { contentType: "text/javascript; charset=utf-8", cacheControl: staysForever, isLarge: true },
+      )
+      const style = yield* keptText(
+        Effect.map(part, (made) => made.style),
+        { contentType: "text/css; charset=utf-8", cacheControl: staysForever },
+      )
+      const icon = yield* keptText(Effect.succeed(coin), {
+        contentType: "image/svg+xml",
+        cacheControl: staysForever,
       })
-    })
-    const sentAs = {
-      contentType: "text/html; charset=utf-8",
-      cacheControl: asksAgain,
-      headers: protection,
-      varies: "Cookie",
-    }
-    const atTheDoor = yield* keptText(
-      document(({ atOnce }) => atOnce),
-      sentAs,
-    )
-    const signedIn = yield* keptText(
-      document(({ atOnce, next }) => [...atOnce, ...next]),
-      sentAs,
-    )
-    const page = Effect.flatMap(tokenSent, (token) => (Option.isNone(token) ? atTheDoor.answer : signedIn.answer))
-    yield* router.add("GET", assetPaths.script, script.answer)
-    yield* router.add("GET", assetPaths.style, style.answer)
-    yield* router.add("GET", assetPaths.icon, icon.answer)
-    yield* router.add("GET", assetPaths.chunk, chunk)
-    for (const path of panelPaths) yield* router.add("GET", `/${path.slice(1)}`, page)
-  }),
-)
+      const chunks = yield* Effect.cached(
+        Effect.flatMap(part, (made) =>
+          Effect.forEach(Object.entries(made.chunks), ([name, text]) =>
+            Effect.map(
+              keptText(Effect.succeed(text), {
+                contentType: "text/javascript; charset=utf-8",
+                cacheControl: staysForever,
+                isLarge: true,
+              }),
+              ({ answer }) => [name, answer] as const,
+            ),
+          ),
+        ).pipe(Effect.map((answers) => new Map(answers))),
+      )
+      const chunk = Effect.gen(function* () {
+        const { chunk: name = "" } = yield* HttpRouter.params
+        const answer = (yield* chunks).get(name)
+        return answer === undefined ? failed(new NotFound()) : yield* answer
+      })
+      const document = Effect.fnUntraced(function* (chosen: (made: BrowserPart) => ReadonlyArray<string>) {
+        const early = chosen(yield* part)
+        return panelDocument(
+          {
+            early: early.map(chunkAddress),
+            script: `${assetPaths.script}?v=${yield* script.name}`,
+            style: `${assetPaths.style}?v=${yield* style.name}`,
+            icon: `${assetPaths.icon}?v=${yield* icon.name}`,
+          },
+          surroundings,
+        )
+      })
+      const sentAs = {
+        contentType: "text/html; charset=utf-8",
+        cacheControl: asksAgain,
+        headers: protection,
+        varies: "Cookie",
+      }
+      const atTheDoor = yield* keptText(
+        document(({ atOnce }) => atOnce),
+        sentAs,
+      )
+      const signedIn = yield* keptText(
+        document(({ atOnce, next }) => [...atOnce, ...next]),
+        sentAs,
+      )
+      const page = Effect.flatMap(tokenSent, (token) => (Option.isNone(token) ? atTheDoor.answer : signedIn.answer))
+      yield* router.add("GET", assetPaths.script, script.answer)
+      yield* router.add("GET", assetPaths.style, style.answer)
+      yield* router.add("GET", assetPaths.icon, icon.answer)
+      yield* router.add("GET", assetPaths.chunk, chunk)
+      for (const path of panelPaths) yield* router.add("GET", `/${path.slice(1)}`, page)
+    }),
+  )
