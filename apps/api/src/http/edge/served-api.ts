@@ -17,6 +17,7 @@ import {
   type HttpApiGroup,
   HttpApiMiddleware,
 } from "effect/http-api"
+import { answerEncoder } from "./answer-encoder.ts"
 import { isApiError, preparedAnswer } from "./answers.ts"
 
 /** Needs the handlers of each group (`HttpApiBuilder.group`) and what guards them. */
@@ -119,14 +120,12 @@ const writer = ({ identifier, success }: HttpApiEndpoint.Top, successes: Describ
   const [[status, [schema, ...others]] = [200, []], ...more] = successes
   if (schema === undefined || others.length + more.length > 0)
     throw new Error(`${identifier} has to answer in one way.`)
-  const encode = Schema.encodeUnknownResult(plain(schema))
+  const encode = answerEncoder(schema)
   return (answer: unknown): Effect.Effect<Answer> => {
-    const encoded = encode(answer)
-    return Result.isSuccess(encoded)
-      ? Effect.succeed(
-          HttpServerResponse.text(JSON.stringify(encoded.success), { status, contentType: "application/json" }),
-        )
-      : Effect.die(encoded.failure)
+    const text = encode(answer)
+    return Result.isSuccess(text)
+      ? Effect.succeed(HttpServerResponse.text(text.success, { status, contentType: "application/json" }))
+      : Effect.die(text.failure)
   }
 }
 
