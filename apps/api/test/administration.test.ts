@@ -62,7 +62,7 @@ describe("a company", () => {
         under_moderation: false,
         block_cloud: null,
         fees: defaultFees,
-        pages: { language: "pt-BR", redirect_after_success: null, site: null, receipts: "links" },
+        pages: { language: "pt-BR", bg_color: null, redirect_after_success: null, site: null, receipts: "links" },
         webhook: null,
         created_at: "2026-11-19 12:00:00",
       },

@@ -245,6 +245,33 @@ describe("what a company and its links choose for their pages", () => {
     expect((await pageOf(`/l/${slug}-`)).text).toContain('<html lang="pt-BR">')
   })
 
+  it("is the color of each page, unless the link has one of its own", async () => {
+    const company = await service.newCompany()
+    const [slug, own] = [await makeLink(company), await makeLink(company, { bg_color: "#FFE100" })]
+    const keys = [
+      (await place(company, byPix())).data.public_key,
+      paid(await payLink(slug, paying())).data.public_key,
+      paid(await payLink(own, paying())).data.public_key,
+    ]
+    const colors = async () =>
+      Promise.all(
+        [`/l/${slug}`, `/l/${own}`, ...keys.map((key) => `/pay/${key}`)].map(async (path) => {
+          const { text } = await pageOf(path)
+          const [, style = null] = /href="\/assets\/color\/([^"]*)\.css"/u.exec(text) ?? []
+          const [, theme = null] = /<meta name="theme-color" content="#([^"]*)">/u.exec(text) ?? []
+          expect(theme).toBe(style)
+          return style
+        }),
+      )
+    expect(await colors()).toEqual([null, "FFE100", null, null, "FFE100"])
+    await choose(company, { bg_color: "#0B6E4F" })
+    expect(await colors()).toEqual(["0B6E4F", "FFE100", "0B6E4F", "0B6E4F", "FFE100"])
+    await choose(company, { language: "en" })
+    expect((await colors())[0]).toBe("0B6E4F")
+    await choose(company, { bg_color: null })
+    expect(await colors()).toEqual([null, "FFE100", null, null, "FFE100"])
+  })
+
   it("is where a payer goes after paying, and not before", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company)
@@ -302,8 +329,9 @@ describe("what a company and its links choose for their pages", () => {
       language: ["The language must be one of pt-BR, en."],
       redirect_after_success: ["The redirect_after_success must be an http or https URL of at most 2048 characters."],
     })
-    const pages = { site: "https://loja.example.com; script-src *" }
+    const pages = { bg_color: "red;}", site: "https://loja.example.com; script-src *" }
     expect(faultsIn(await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { pages }))).toEqual({
+      "pages.bg_color": ["The pages.bg_color must be a colour as # and 3 or 6 hexadecimal digits."],
       "pages.site": ["The pages.site must be a site like https://loja.example.com, without a path."],
     })
   })

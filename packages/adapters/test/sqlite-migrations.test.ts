@@ -143,6 +143,11 @@ const damages: ReadonlyArray<Damage> = [
     names: "An event of order EXEMPLO1",
   },
   { damage: "update company set fees = '[]'", read: findCompany, names: "Company 1" },
+  {
+    damage: "update company set pages = json_set(pages, '$.bgColor', 'red')",
+    read: findCompany,
+    names: "Company 1",
+  },
   { damage: "update company set fees = '[]'", read: authenticate, names: "Company 1" },
   { damage: "update api_key set created_at = -1", read: authenticate, names: "API key 1" },
   { damage: "update customer set email = 'nowhere'", read: findCustomer, names: "Customer 1" },
@@ -355,6 +360,16 @@ describe("a database file", () => {
 })
 
 describe("what this version did not write", () => {
+  it("is read where an earlier one wrote it: a company without a color", () =>
+    onFreshFile(async (file) => {
+      const found = Effect.provide(findCompany, stores(file))
+      await Effect.runPromise(Effect.provide(everything, stores(file)))
+      const written = await Effect.runPromise(found)
+      writeTo(file, "update company set pages = json_remove(pages, '$.bgColor')")
+      expect(await Effect.runPromise(found)).toStrictEqual(written)
+      expect(Option.getOrNull(written)?.pages.bgColor).toBeNull()
+    }))
+
   it.each(damages)("is not guessed at: $damage", ({ damage, names, read }) =>
     onFreshFile(async (file) => {
       await Effect.runPromise(Effect.provide(everything, stores(file)))

@@ -573,6 +573,12 @@ export const english: Words = {
     logo: "Address of the logo (URL)",
     logoHint: "A PNG, JPEG, WebP or GIF. Without one the name is shown.",
     language: "Language of pages and receipts",
+    color: "Color of the pages",
+    colorHint:
+      "For example #0B6E4F. It counts where the link has none of its own; without one the pages are light gray.",
+    colorWrong: "Give a color like #0B6E4F.",
+    pickColor: "Choose the color",
+    colorSample: "This is how payers see the page:",
     redirect: "Where to go after paying (URL)",
     site: "Site that may show the pages within it",
     siteHint: "For example https://loja.example.com",

@@ -377,6 +377,11 @@ export interface Words {
     readonly logo: string
     readonly logoHint: string
     readonly language: string
+    readonly color: string
+    readonly colorHint: string
+    readonly colorWrong: string
+    readonly pickColor: string
+    readonly colorSample: string
     readonly redirect: string
     readonly site: string
     readonly siteHint: string

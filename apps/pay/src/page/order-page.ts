@@ -30,6 +30,7 @@ export const orderPage = (
     status: entry.faults.length === 0 ? 200 : 422,
     title: `${said.title} · ${order.company.name}`,
     description: words.paymentTo(words.money(totalOf(order)), order.company.name),
+    color: order.bg_color,
     seller: order.company,
     main: html`<div data-page="order" data-key="${order.public_key}" data-state="${orderState(order)}"${watched.includes(order.status) ? html` data-watched` : null}>
 ${notice(said, toneOf(order))}

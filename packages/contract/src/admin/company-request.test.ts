@@ -44,7 +44,13 @@ describe("decodeCompany", () => {
       document: "12.ABC.345/01DE-35",
       city: "São José",
       logo_url: "http://a.b/c?d=e",
-      pages: { language: "en", redirect_after_success: "https://a.b/d", site: "https://A.B:8443/", receipts: "none" },
+      pages: {
+        language: "en",
+        bg_color: "#FfF",
+        redirect_after_success: "https://a.b/d",
+        site: "https://A.B:8443/",
+        receipts: "none",
+      },
     }
     expect(decodeCompany(body)).toEqual(
       Result.succeed({
@@ -52,7 +58,13 @@ describe("decodeCompany", () => {
         document: "12ABC34501DE35",
         city: "São José",
         logoUrl: "http://a.b/c?d=e",
-        pages: { language: "en", redirectAfterSuccess: "https://a.b/d", site: "https://a.b:8443", receipts: "none" },
+        pages: {
+          language: "en",
+          bgColor: "#FfF",
+          redirectAfterSuccess: "https://a.b/d",
+          site: "https://a.b:8443",
+          receipts: "none",
+        },
       }),
     )
   })

@@ -44,7 +44,7 @@ describe("companyView", () => {
         ],
         interest_percent: 2.99,
       },
-      pages: { language: "pt-BR", redirect_after_success: null, site: null, receipts: "links" },
+      pages: { language: "pt-BR", bg_color: null, redirect_after_success: null, site: null, receipts: "links" },
       webhook: null,
       created_at: "2026-11-21 10:00:59",
     })

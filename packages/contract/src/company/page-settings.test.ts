@@ -13,10 +13,12 @@ describe("page settings", () => {
     [{}, {}],
     [{ language: "", redirect_after_success: " ", site: "" }, {}],
     [
-      { language: null, redirect_after_success: null, site: null, receipts: null },
-      { language: "pt-BR", redirectAfterSuccess: null, site: null, receipts: "links" },
+      { language: null, bg_color: null, redirect_after_success: null, site: null, receipts: null },
+      { language: "pt-BR", bgColor: null, redirectAfterSuccess: null, site: null, receipts: "links" },
     ],
     [{ language: "en" }, { language: "en" }],
+    [{ bg_color: " #0B6e4F " }, { bgColor: "#0B6e4F" }],
+    [{ bg_color: " " }, {}],
     [{ receipts: "all" }, { receipts: "all" }],
     [{ site: " HTTPS://Loja.example.com/ " }, { site: "https://loja.example.com" }],
     [{ redirect_after_success: "http://a.b/c" }, { redirectAfterSuccess: "http://a.b/c" }],
@@ -25,9 +27,15 @@ describe("page settings", () => {
   })
 
   it("tells every fault by its path", () => {
-    const pages = { language: "fr", redirect_after_success: "https://eu:senha@a.b", site: "https://a.b/c" }
+    const pages = {
+      language: "fr",
+      bg_color: "red",
+      redirect_after_success: "https://eu:senha@a.b",
+      site: "https://a.b/c",
+    }
     expect(Result.merge(Result.mapError(read({ pages }), ({ faults }) => faults))).toEqual([
       { path: "pages.language", message: "The pages.language must be one of pt-BR, en." },
+      { path: "pages.bg_color", message: "The pages.bg_color must be a colour as # and 3 or 6 hexadecimal digits." },
       {
         path: "pages.redirect_after_success",
         message: "The pages.redirect_after_success may not contain a user or a password.",

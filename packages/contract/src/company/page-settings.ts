@@ -13,6 +13,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"
 import { andThen, clearable, described, object, type Read } from "../input/codec.ts"
+import { hexColor } from "../input/hex-color.ts"
 import { ofString, textRead } from "../input/text.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
 
@@ -30,6 +31,7 @@ export const redirectAfterSuccess = described(urlWithoutCredentials, {
 
 export const PageSettingsView = Schema.Struct({
   language: PageLanguage,
+  bg_color: Schema.NullOr(Schema.String),
   redirect_after_success: Schema.NullOr(Schema.String),
   site: Schema.NullOr(Schema.String),
   receipts: ReceiptsMailed,
@@ -37,12 +39,14 @@ export const PageSettingsView = Schema.Struct({
 export type PageSettingsView = typeof PageSettingsView.Type
 
 export const pageSettingsView = ({
+  bgColor,
   language,
   receipts,
   redirectAfterSuccess,
   site,
 }: PageSettings): PageSettingsView => ({
   language,
+  bg_color: bgColor,
   redirect_after_success: redirectAfterSuccess,
   site,
   receipts,
@@ -67,6 +71,10 @@ const site = described(textRead(readSite), {
 export const pageSettings = andThen(
   object({
     language: clearable(pageLanguage),
+    bg_color: clearable(hexColor, {
+      description: "Of the background, unless the link has one of its own: `#` and 3 or 6 digits.",
+      examples: ["#1f6f54"],
+    }),
     redirect_after_success: clearable(redirectAfterSuccess),
     site: clearable(site),
     receipts: clearable(choice(ReceiptsMailed), {
@@ -74,8 +82,9 @@ export const pageSettings = andThen(
         "Which payments are confirmed to the payer by e-mail, where the service has a mail server; `links` where absent.",
     }),
   }),
-  ({ language, receipts, redirect_after_success, site }): Partial<PageSettings> => ({
+  ({ bg_color, language, receipts, redirect_after_success, site }): Partial<PageSettings> => ({
     ...(language === undefined ? {} : { language: language ?? defaultPageSettings.language }),
+    ...(bg_color === undefined ? {} : { bgColor: bg_color }),
     ...(redirect_after_success === undefined ? {} : { redirectAfterSuccess: redirect_after_success }),
     ...(site === undefined ? {} : { site }),
     ...(receipts === undefined ? {} : { receipts: receipts ?? defaultPageSettings.receipts }),

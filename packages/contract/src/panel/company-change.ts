@@ -11,7 +11,7 @@ export const companyPagesBody = andThen(
   described(object(companyPages), {
     identifier: "CompanyPagesRequest",
     description: "What is absent keeps its value; null clears it.",
-    examples: [{ logo_url: "https://loja.example.com/logo.png", pages: { language: "en" } }],
+    examples: [{ logo_url: "https://loja.example.com/logo.png", pages: { language: "en", bg_color: "#1f6f54" } }],
   }),
   pagesPatch,
 )

@@ -3,7 +3,7 @@
  *
  * Of a hidden customer nothing is shown but which fields are still to be filled in.
  */
-import type { Company } from "@vintem/domain/company"
+import { type Company, pageColor } from "@vintem/domain/company"
 import { formatPostalCode, formatTelephone } from "@vintem/domain/customer"
 import { formatDocument } from "@vintem/domain/documents"
 import { FeeMode, type Quote } from "@vintem/domain/fees"
@@ -44,6 +44,10 @@ const KnownAddress = Schema.Struct({
   region: known,
 })
 
+/** What a page's colour is, for the description of each kind of page. */
+export const bgColorMeaning =
+  "Of the page: `#` and hexadecimal digits. That of the link, else that of the company; null where neither has one."
+
 /** Amounts are reais. */
 export const PayerLinkView = Schema.Struct({
   slug: Schema.String,
@@ -60,7 +64,7 @@ export const PayerLinkView = Schema.Struct({
   }),
   cannot_be_paid_because: WhyNotPayableField,
   expired_at: known.annotate({ description: "The last day on which it can be paid." }),
-  bg_color: known.annotate({ description: "Of the page: `#` and hexadecimal digits." }),
+  bg_color: known.annotate({ description: bgColorMeaning }),
   company: SellerView,
   methods: Schema.Array(PaymentMethod).annotate({
     description: "How it can be paid; empty where it is closed, or its company under moderation.",
@@ -149,7 +153,7 @@ export const payerLinkView = ({ link, company, status, canBePaid, quotes }: Offe
       isUnderModeration: company.underModeration,
     }),
     expired_at: terms.expiredAt,
-    bg_color: terms.bgColor,
+    bg_color: pageColor(company.pages, terms),
     company: { name: company.name, logo_url: terms.showCompanyLogo ? company.logoUrl : null },
     methods: methodsIn(quotes),
     installments: terms.installments,

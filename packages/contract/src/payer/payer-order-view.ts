@@ -2,7 +2,7 @@
  * `GET /public/v1/orders/{public_key}`: an order as its payer sees it, without the customer's data.
  */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
-import { type Company, redirectAfterPaying } from "@vintem/domain/company"
+import { type Company, pageColor, redirectAfterPaying } from "@vintem/domain/company"
 import type { Quote } from "@vintem/domain/fees"
 import { type Instrument, instrumentExpiry, methodRules, PaymentMethod } from "@vintem/domain/method"
 import { decimalNumber, zero } from "@vintem/domain/money"
@@ -20,7 +20,7 @@ import {
 import { linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
 import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, TimestampView } from "../order/order-view.ts"
-import { SellerView } from "./payer-link-view.ts"
+import { bgColorMeaning, SellerView } from "./payer-link-view.ts"
 import { methodsIn, QuoteView, quoteViews } from "./quote-view.ts"
 import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"
 
@@ -31,6 +31,7 @@ export const PayerOrderView = Schema.Struct({
   status: OrderStatus,
   title: Schema.String.annotate({ description: "The status in Brazilian Portuguese." }),
   created_at: TimestampView,
+  bg_color: Schema.NullOr(Schema.String).annotate({ description: bgColorMeaning }),
   company: SellerView,
   items: Schema.Array(Schema.Struct({ title: Schema.String, unit_price: Schema.Finite, quantity: Schema.Int })),
   discount: Schema.Finite.annotate({ description: "Taken off the items." }),
@@ -81,6 +82,7 @@ export const PayerOrderView = Schema.Struct({
       status: "waiting_payment",
       title: "Aguardando pagamento",
       created_at: "2026-11-21 10:15:00",
+      bg_color: "#0B6E4F",
       company: { name: "Escola de Violão", logo_url: null },
       items: [{ title: "Mensalidade de novembro", unit_price: 100, quantity: 1 }],
       discount: 0,
@@ -146,6 +148,7 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
     status,
     title: orderStatusTitle[status],
     created_at: saoPauloTimestamp(details.placedAt),
+    bg_color: pageColor(company.pages, link?.terms ?? null),
     company: { name: company.name, logo_url: showsLogo ? company.logoUrl : null },
     items: details.items.map(({ title, unitPrice, quantity }) => ({
       title,

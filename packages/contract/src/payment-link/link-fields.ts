@@ -5,7 +5,7 @@ import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import { addressLimits } from "@vintem/domain/customer"
 import { FeeMode } from "@vintem/domain/fees"
 import { centavos, centavosMax, zero } from "@vintem/domain/money"
-import { HexColor, linkTextLimits } from "@vintem/domain/payment-link"
+import { linkTextLimits } from "@vintem/domain/payment-link"
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -16,6 +16,7 @@ import { choice } from "../input/choice.ts"
 import { clearable, type Read } from "../input/codec.ts"
 import { date } from "../input/date.ts"
 import { doesNotExist } from "../input/fault.ts"
+import { hexColor } from "../input/hex-color.ts"
 import {
   document,
   email,
@@ -29,14 +30,7 @@ import {
 } from "../input/text.ts"
 import { installments } from "../order/payment-input.ts"
 
-const isHexColor = Schema.is(HexColor)
 const isRuleToken = Schema.is(PaymentLinkRuleToken)
-
-const readHexColor: Read<HexColor> = ofString((text) =>
-  isHexColor(trimCode(text))
-    ? Result.succeed(HexColor.make(trimCode(text)))
-    : Result.fail("must be a colour as # and 3 or 6 hexadecimal digits."),
-)
 
 /** A text that cannot be a rule's token counts as an unknown rule. */
 const readRuleToken: Read<PaymentLinkRuleToken> = ofString((text) => {
@@ -70,8 +64,8 @@ export const linkOptions = {
     description: "Reais, zero or more, added to the amount.",
     examples: [5],
   }),
-  bg_color: clearable(textRead(readHexColor), {
-    description: "Of the page: `#` and 3 or 6 digits.",
+  bg_color: clearable(hexColor, {
+    description: "Of the page: `#` and 3 or 6 digits; that of the company where there is none.",
     examples: ["#1f6f54"],
   }),
   show_company_logo: clearable(boolean, { description: "True where absent." }),

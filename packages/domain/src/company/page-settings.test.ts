@@ -1,7 +1,8 @@
 // Which language a page speaks, where it leads, and what counts as a site.
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { defaultPageSettings, pageLanguage, redirectAfterPaying, SiteOrigin } from "./page-settings.ts"
+import { HexColor } from "./hex-color.ts"
+import { defaultPageSettings, pageColor, pageLanguage, redirectAfterPaying, SiteOrigin } from "./page-settings.ts"
 
 const ofCompany = { ...defaultPageSettings, language: "en", redirectAfterSuccess: "https://loja.example.com" } as const
 
@@ -11,6 +12,21 @@ describe("pageLanguage", () => {
     expect(pageLanguage(ofCompany, null)).toBe("en")
     expect(pageLanguage(ofCompany, {})).toBe("en")
     expect(pageLanguage(ofCompany, { language: "pt-BR" })).toBe("pt-BR")
+  })
+})
+
+describe("pageColor", () => {
+  it("is that of the link, else that of the company", () => {
+    const [green, white] = [HexColor.make("#0B6E4F"), HexColor.make("#fff")]
+    const ofGreen = { ...defaultPageSettings, bgColor: green }
+    expect(pageColor(defaultPageSettings, null)).toBeNull()
+    expect(pageColor(defaultPageSettings, { bgColor: white })).toBe(white)
+    expect([pageColor(ofGreen, null), pageColor(ofGreen, {}), pageColor(ofGreen, { bgColor: null })]).toEqual([
+      green,
+      green,
+      green,
+    ])
+    expect(pageColor(ofGreen, { bgColor: white })).toBe(white)
   })
 })
 

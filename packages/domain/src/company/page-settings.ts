@@ -1,7 +1,8 @@
 /**
- * What a company chooses for the pages on which its payers pay. A payment link may choose its own language and its own way back.
+ * What a company chooses for the pages on which its payers pay. A payment link may choose its own language, colour and way back.
  */
 import * as Schema from "effect/Schema"
+import { HexColor } from "./hex-color.ts"
 
 /** Which language the pages and receipts of a payer speak (BCP 47). */
 export const PageLanguage = Schema.Literals(["pt-BR", "en"])
@@ -36,6 +37,8 @@ export type ReceiptsMailed = typeof ReceiptsMailed.Type
 /** What a company has chosen. */
 export const PageSettings = Schema.Struct({
   language: PageLanguage,
+  /** Of the background, unless their link has one of its own; null for the usual one. */
+  bgColor: Schema.NullOr(HexColor),
   /** Where payers go after they have paid, unless their link or checkout says otherwise: an http or https URL. */
   redirectAfterSuccess: Schema.NullOr(Schema.String),
   /** The one site that may show the pages in a frame; null for none. */
@@ -51,6 +54,7 @@ export type PageSettings = typeof PageSettings.Type
 /** Of a company that has chosen nothing. */
 export const defaultPageSettings: PageSettings = {
   language: "pt-BR",
+  bgColor: null,
   redirectAfterSuccess: null,
   site: null,
   receipts: "links",
@@ -60,11 +64,17 @@ export const defaultPageSettings: PageSettings = {
 export interface PageChoice {
   readonly language?: PageLanguage
   readonly redirectAfterSuccess?: string
+  /** Null, too, leaves it to the company. */
+  readonly bgColor?: HexColor | null
 }
 
 /** The language of a page: that of the link, else that of the company. @param link - its terms; null where there is no link */
 export const pageLanguage = (settings: PageSettings, link: PageChoice | null): PageLanguage =>
   link?.language ?? settings.language
+
+/** The background of a page: that of the link, else that of the company; null for the usual one. @param link - its terms; null where there is no link */
+export const pageColor = (settings: PageSettings, link: PageChoice | null): HexColor | null =>
+  link?.bgColor ?? settings.bgColor
 
 /** Where a payer goes after paying: where the link says, else where the company says; null for nowhere. */
 export const redirectAfterPaying = (settings: PageSettings, link: PageChoice | null): string | null =>

@@ -3,7 +3,6 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { exampleLinkTerms } from "../../testing/payment-link/example-link.ts"
 import { centavos, centavosMax } from "../money/centavos.ts"
-import { HexColor } from "./hex-color.ts"
 import { LinkTerms, linkTotal } from "./payment-link.ts"
 
 const isTerms = Schema.is(LinkTerms)
@@ -33,19 +32,5 @@ describe("the terms of a link", () => {
 
   it("ask for the amount and what is added to it", () => {
     expect(linkTotal(exampleLinkTerms({ amount: centavos(9_990), additionalAmount: centavos(15) }))).toBe(10_005)
-  })
-})
-
-describe("HexColor", () => {
-  it.each([
-    ["#fff", true],
-    ["#00Aa88", true],
-    ["fff", false],
-    ["#ffff", false],
-    ["#00aa88ff", false],
-    ["#ggg", false],
-    ["#fff;}", false],
-  ])("takes %j: %s", (color, isTaken) => {
-    expect(Schema.is(HexColor)(color)).toBe(isTaken)
   })
 })

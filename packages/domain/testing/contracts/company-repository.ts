@@ -6,6 +6,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { describe, expect } from "vitest"
+import { HexColor } from "../../src/company/hex-color.ts"
 import { SiteOrigin } from "../../src/company/page-settings.ts"
 import { FeeSchedule } from "../../src/fees/fee-schedule.ts"
 import { CompanyId } from "../../src/identifiers/company.ts"
@@ -36,6 +37,7 @@ export const companyRepositoryContract = (
           fees: otherFees,
           pages: {
             language: "en",
+            bgColor: HexColor.make("#0B6e4F"),
             redirectAfterSuccess: "https://loja.example.com/obrigado?a=1&b=%C3%A3",
             site: SiteOrigin.make("https://loja.example.com:8443"),
             receipts: "all",

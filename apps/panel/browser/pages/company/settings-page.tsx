@@ -12,6 +12,7 @@ import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered, Failed, Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { ColorChoice, ColorSample } from "./color-choice.tsx"
 import { FeesForm } from "./fees-form.tsx"
 
 export const SettingsPage = () => {
@@ -77,7 +78,7 @@ const languageNames: ReadonlyArray<readonly [PageLanguage, string]> = [
   ["en", "English"],
 ]
 
-const Pages = ({ company: { logo_url, pages } }: CompanyProps) => {
+const Pages = ({ company: { logo_url, name, pages } }: CompanyProps) => {
   const words = useWords()
   return (
     <section class="card">
@@ -87,6 +88,8 @@ const Pages = ({ company: { logo_url, pages } }: CompanyProps) => {
         <dd>{logo_url ?? "–"}</dd>
         <dt>{words.settings.language}</dt>
         <dd>{languageNames.find(([language]) => language === pages.language)?.[1]}</dd>
+        <dt>{words.settings.color}</dt>
+        <dd>{pages.bg_color ?? "–"}</dd>
         <dt>{words.settings.redirect}</dt>
         <dd>{pages.redirect_after_success ?? "–"}</dd>
         <dt>{words.settings.site}</dt>
@@ -94,18 +97,20 @@ const Pages = ({ company: { logo_url, pages } }: CompanyProps) => {
         <dt>{words.settings.receipts}</dt>
         <dd>{words.settings.receiptsFor[pages.receipts]}</dd>
       </dl>
+      <ColorSample color={pages.bg_color ?? ""} name={name} />
     </section>
   )
 }
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text)
 
-const PagesForm = ({ company: { logo_url, pages } }: CompanyProps) => {
+const PagesForm = ({ company: { logo_url, name, pages } }: CompanyProps) => {
   const words = useWords()
   const { client, company } = usePanel()
   const command = useCommand()
   const [logo, setLogo] = useState(logo_url ?? "")
   const [language, setLanguage] = useState(pages.language)
+  const [color, setColor] = useState(pages.bg_color ?? "")
   const [redirect, setRedirect] = useState(pages.redirect_after_success ?? "")
   const [site, setSite] = useState(pages.site ?? "")
   const [receipts, setReceipts] = useState(pages.receipts)
@@ -126,7 +131,13 @@ const PagesForm = ({ company: { logo_url, pages } }: CompanyProps) => {
               params: { company },
               payload: {
                 logo_url: orNull(logo),
-                pages: { language, redirect_after_success: orNull(redirect), site: orNull(site), receipts },
+                pages: {
+                  language,
+                  bg_color: orNull(color),
+                  redirect_after_success: orNull(redirect),
+                  site: orNull(site),
+                  receipts,
+                },
               },
             }),
           () => setSaved(true),
@@ -143,6 +154,12 @@ const PagesForm = ({ company: { logo_url, pages } }: CompanyProps) => {
         fault={faultOf("logo_url")}
       />
       <Choice label={words.settings.language} value={language} options={languageNames} onValue={setLanguage} />
+      <ColorChoice
+        color={color}
+        name={name}
+        onColor={setColor}
+        fault={faults?.has("pages.bg_color") === true ? words.settings.colorWrong : undefined}
+      />
       <Field
         label={words.settings.redirect}
         type="url"

@@ -1,7 +1,8 @@
 /**
  * A company as a row, and a row as a company.
  */
-import { Company } from "@vintem/domain/company"
+import { Company, PageSettings } from "@vintem/domain/company"
+import { Effect, Schema } from "effect"
 import { rememberingReader } from "../engine/remembering-reader.ts"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 
@@ -18,7 +19,15 @@ export interface CompanyRow {
   readonly created_at: number
 }
 
-const readCompany = readerOf(Company)
+const { bgColor } = PageSettings.fields
+
+/** A row from before companies had a colour names none. */
+const StoredPages = Schema.Struct({
+  ...PageSettings.fields,
+  bgColor: bgColor.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+})
+
+const readCompany = readerOf(Schema.Struct({ ...Company.fields, pages: StoredPages }))
 
 const truth = (stored: number): boolean => stored === 1
 

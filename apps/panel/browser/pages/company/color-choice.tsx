@@ -1,0 +1,69 @@
+/**
+ * The color of the pages of a company's payers: typed or chosen, and shown as payers will see it.
+ */
+import { HexColor } from "@vintem/domain/company"
+import { onColor } from "@vintem/pay/on-color"
+import * as Schema from "effect/Schema"
+import { Field } from "../../parts/field.tsx"
+import { useWords } from "../../state/language.ts"
+
+const isColor = Schema.is(HexColor)
+
+interface ColorSampleProps {
+  /** As it was typed; what is no color shows nothing. */
+  readonly color: string
+  /** The seller, as the page names it. */
+  readonly name: string
+}
+
+/** A page in small. What stands on the color is black or white, whichever is read more easily. */
+export const ColorSample = ({ color, name }: ColorSampleProps) => {
+  const words = useWords()
+  const typed = color.trim()
+  if (!isColor(typed)) return null
+  return (
+    <figure class="color-sample">
+      <figcaption>{words.settings.colorSample}</figcaption>
+      <div style={{ backgroundColor: typed, color: onColor(typed.slice(1)) }}>
+        <p>{name}</p>
+        <div />
+      </div>
+    </figure>
+  )
+}
+
+interface ColorChoiceProps extends ColorSampleProps {
+  readonly onColor: (color: string) => void
+  readonly fault: string | undefined
+}
+
+export const ColorChoice = ({ color, fault, name, onColor: choose }: ColorChoiceProps) => {
+  const words = useWords()
+  return (
+    <>
+      <div class="row color">
+        <Field
+          label={words.settings.color}
+          hint={words.settings.colorHint}
+          value={color}
+          onValue={choose}
+          fault={fault}
+        />
+        <input
+          type="color"
+          class="beside"
+          aria-label={words.settings.pickColor}
+          value={sixDigits(color.trim())}
+          onInput={(event) => choose(event.currentTarget.value)}
+        />
+      </div>
+      <ColorSample color={color} name={name} />
+    </>
+  )
+}
+
+/** As the browser's own choice of a color wants it; black where there is none yet. */
+const sixDigits = (color: string): string => {
+  if (!isColor(color)) return "#000000"
+  return color.length === 4 ? color.replaceAll(/[0-9a-f]/giu, "$&$&") : color
+}

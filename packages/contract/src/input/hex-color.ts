@@ -1,0 +1,19 @@
+/**
+ * A colour of a page, as requests name one.
+ */
+import { HexColor } from "@vintem/domain/company"
+import { trimCode } from "@vintem/domain/text"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Read } from "./codec.ts"
+import { ofString, textRead } from "./text.ts"
+
+const isHexColor = Schema.is(HexColor)
+
+const readHexColor: Read<HexColor> = ofString((text) => {
+  const color = trimCode(text)
+  return isHexColor(color) ? Result.succeed(color) : Result.fail("must be a colour as # and 3 or 6 hexadecimal digits.")
+})
+
+/** `#` and three or six hexadecimal digits. */
+export const hexColor = textRead(readHexColor)
