@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest"
 import { InstallmentCount } from "../installments/installment-count.ts"
 import { Method } from "../method/method.ts"
 import { centavos, centavosMax } from "../money/centavos.ts"
+import { FeeMode } from "./fee-mode.ts"
 import { demoFeeSchedule } from "./fee-schedule.ts"
-import { Quote, QuoteReason, QuoteRefused, quote } from "./quote.ts"
+import { isQuoteOf, Quote, QuoteReason, QuoteRefused, quote } from "./quote.ts"
 
 const pix = Method.cases.pix.make({})
 const slip = Method.cases.bank_slip.make({})
@@ -47,6 +48,16 @@ describe("quote, for R$ 100,00 at the demo's fees", () => {
     const interest = feeMode === "interest" ? charged - amount : 0
     expect(plan.interest).toBe(interest)
     expect([plan.monthlyRate, plan.effectiveAnnualRate]).toEqual(interest > 0 ? [299, 4_241] : [0, 0])
+  })
+
+  it("has a row for every fee mode", () => {
+    expect(new Set(rows.map(([, , feeMode]) => feeMode))).toEqual(new Set(FeeMode.literals))
+  })
+
+  it.each([pix, slip, credit(2)])("is a quote of $_tag alone", (method) => {
+    const plan = quote({ amount: centavos(10_000), method, feeMode: "none", fees: demoFeeSchedule })
+    const tags = (["pix", "bank_slip", "credit"] as const).filter((tag) => isQuoteOf(tag, Result.getOrThrow(plan)))
+    expect(tags).toEqual([method._tag])
   })
 })
 

@@ -24,6 +24,7 @@ describe("readTlv", () => {
     ["000", "a head cut short"],
     ["000301", "a value cut short"],
     ["0002013", "something left over"],
+    ["A0205abcd", "something before an id"],
     ["0000", "an empty value"],
     ["000201000201", "an id named twice"],
     ["0A0201", "an id that is no number"],
