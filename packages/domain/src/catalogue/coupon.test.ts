@@ -5,7 +5,17 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { instant } from "../calendar/instant.ts"
 import { centavos } from "../money/centavos.ts"
-import { Coupon, CouponCode, CouponDiscount, CouponRefusal, couponKey, couponValue, usableCoupon } from "./coupon.ts"
+import { rawTextMax } from "../text/raw-text.ts"
+import {
+  Coupon,
+  CouponCode,
+  CouponDiscount,
+  CouponRefusal,
+  couponCodeMax,
+  couponKey,
+  couponValue,
+  usableCoupon,
+} from "./coupon.ts"
 
 const decodeDiscount = Schema.decodeUnknownSync(CouponDiscount)
 const percent = (basisPoints: number) => decodeDiscount({ _tag: "percent", percent: basisPoints })
@@ -109,6 +119,10 @@ describe("CouponCode", () => {
 })
 
 describe("couponKey", () => {
+  it("reads a code with as much white space around it as a text may have", () => {
+    expect(couponKey("NATAL10".padEnd(rawTextMax(couponCodeMax)))).toBe("natal10")
+  })
+
   it("leaves a text as it is that is too long, or has too many marks, for any code", () => {
     for (const text of ["A".repeat(10_000), `A${"\u0301".repeat(40)}`]) expect(couponKey(text)).toBe(text)
   })

@@ -25,7 +25,13 @@ import {
   resolveByHand,
   startAttempt,
 } from "../../testing/order/example-moves.ts"
-import { exampleNow, exampleOrder, examplePlaced, examplePlacedAt } from "../../testing/order/example-order.ts"
+import {
+  exampleNow,
+  exampleOrder,
+  examplePix,
+  examplePlaced,
+  examplePlacedAt,
+} from "../../testing/order/example-order.ts"
 import { given } from "../../testing/order/given.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
 import { allowedCommands } from "../machine/refusal.ts"
@@ -472,6 +478,19 @@ describe("record", () => {
       .thenNothing()
   })
 
+  it("records a confirmation once, and one that comes later with the same amount not again", () => {
+    given(placed, ...paid)
+      .when(attemptUpdate(1, "confirmed", { at: later(1) }))
+      .thenNothing()
+  })
+
+  it("records an instrument that is told after the fact that it was issued", () => {
+    const told = { report: { instrument: examplePix } }
+    given(placed, ...pixOpen)
+      .when(attemptUpdate(1, "open", told))
+      .thenHappens(attemptReported(1, "open", told))
+  })
+
   it("records what changes nothing any more: the status stays, the fact is known", () => {
     given(placed, ...paid)
       .when(attemptUpdate(1, "review"))
@@ -586,6 +605,10 @@ describe("refundableOf", () => {
   ] as const)("of %s", (_, changes, centavosBack) => {
     const order = exampleOrder(...changes)
     expect(order.attempts.slice(0, 1).map((attempt) => refundableOf(order, attempt))).toEqual([centavosBack])
+  })
+
+  it("of no attempt is nothing", () => {
+    expect(refundableOf(exampleOrder(...paid), undefined)).toBe(0)
   })
 })
 

@@ -44,6 +44,14 @@ describe("explain", () => {
     expect(events.map(({ webhooks }) => webhooks.map(({ kind }) => kind))).toEqual([[], [], ["paid"], []])
   })
 
+  it("leaves out an event before the placing, and counts it", () => {
+    const events = explain([...sent, examplePlaced(), ...sent])
+    expect(events.map(({ sequence, event }) => [sequence, event._tag])).toEqual([
+      [2, "OrderPlaced"],
+      [3, "AttemptStarted"],
+    ])
+  })
+
   it.each([
     ["waiting_payment", open],
     ["paid", paid],
