@@ -18,7 +18,6 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { traceParent } from "../trace/trace-parent.ts"
-import { answerBytesMax } from "./limits.ts"
 import { signatures } from "./signature.ts"
 
 export interface Endpoint {
@@ -95,6 +94,9 @@ export const answerIn = <A extends { readonly key: string }>(
 
 /** An answer that cannot be read: the same as no answer. */
 export const unreadable = new OutcomeUnknown({ detail: "an answer that cannot be read" })
+
+/** How much of an answer is read before it is given up. Bytes. */
+const answerBytesMax = 64 * 1024
 
 /** Read in full, so that the connection can be used again; and never more than an answer can be. */
 const bytesOf = (response: HttpClientResponse.HttpClientResponse) =>

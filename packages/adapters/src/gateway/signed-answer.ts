@@ -8,9 +8,11 @@ import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Schema from "effect/Schema"
-import { requestBytesMax } from "./limits.ts"
 import type { Signatures } from "./signature.ts"
 import type { BodyRefused } from "./wire/faults.ts"
+
+/** How much of a request is read before it is given up, bytes. A charge with the longest of everything is a few kilobytes. */
+export const requestBytesMax = 64 * 1024
 
 /** What stands in the path. */
 type Names = Readonly<Record<string, string | undefined>>

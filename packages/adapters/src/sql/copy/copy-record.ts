@@ -4,6 +4,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { sql } from "kysely"
+import { Settings } from "../engine/settings.ts"
 import { TargetChanged } from "./copy-faults.ts"
 import type { OpenSide } from "./copy-side.ts"
 import { copySetting } from "./table-rows.ts"
@@ -82,4 +83,15 @@ export const moveRecord = Effect.fnUntraced(function* ({ build, write }: OpenSid
       .compile(),
   )
   if (changes !== 1) return yield* new TargetChanged({ table: "setting" })
+})
+
+/**
+ * The table at which a copy stopped, of a database that is one: a service on it would have only a part of the data. Null where the copy is
+ * finished, or the database is no copy. A record that cannot be read counts as unfinished.
+ */
+export const unfinishedCopy = Effect.gen(function* () {
+  const settings = yield* Settings
+  const kept = yield* settings.find(copySetting)
+  if (Option.isNone(kept)) return null
+  return Option.match(readRecord(kept.value), { onNone: () => "setting", onSome: ({ place }) => place?.table ?? null })
 })

@@ -2,7 +2,7 @@
  * Every step from an empty database to the tables of today, in order. Steps are never changed once released: a new one is added.
  */
 import type { Migration } from "kysely/migration"
-import type { Dialect } from "../engine/dialect.ts"
+import { type Dialect, sqlite } from "../engine/dialect.ts"
 import { orders } from "./0001-orders.ts"
 import { jobs } from "./0002-jobs.ts"
 import { orderCounts } from "./0003-order-counts.ts"
@@ -46,3 +46,6 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0019-audit-log": auditLog(dialect),
   "0020-overview": overview(dialect),
 })
+
+/** The level that a database has for this version of the service: the name of the latest step, which is one for both engines. */
+export const latestMigration: string = Object.keys(migrations(sqlite)).toSorted().at(-1) ?? ""

@@ -6,8 +6,7 @@
 import { Worker } from "node:worker_threads"
 import type BetterSqlite from "better-sqlite3"
 import { Deferred, Effect, Latch } from "effect"
-import { fold, unmoved } from "./fold.ts"
-import { longLog } from "./long-log.ts"
+import { fold, longLog, unmoved } from "./fold.ts"
 
 /** So long without a commit is a quiet moment, milliseconds. It is noticed up to as long after that. */
 const quietMillis = 500
