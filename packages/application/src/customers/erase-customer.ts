@@ -13,11 +13,10 @@ import {
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
 import { givenUp } from "@vintem/domain/webhook"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { nameOfWork } from "../queue/work.ts"
-import type { OneCustomer } from "./export-customer.ts"
-import { NoSuchCustomer } from "./no-such-customer.ts"
+import { findRecords, NoSuchCustomer, type OneCustomer } from "./find-records.ts"
 
 /** Whom to erase. */
 export interface EraseCustomer extends OneCustomer {
@@ -44,10 +43,9 @@ export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
   NoSuchCustomer | StorageUnavailable,
   AuditLog | JobQueue | PersonalData | WebhookDeliveryRepository
 > {
-  const { erase, find } = yield* PersonalData
+  const { erase } = yield* PersonalData
   const at = instant(yield* Clock.currentTimeMillis)
-  const records = Option.getOrNull(yield* find(company, customer))
-  if (records === null) return yield* new NoSuchCustomer()
+  const records = yield* findRecords({ company, customer })
   const why = whyNotErased({ ...records, orders: records.orders.map(({ order }) => order) })
   if (why !== null) return { _tag: "Refused", why } satisfies ErasureOutcome
   for (const { order } of records.orders) yield* silence(order.details, at)

@@ -1,22 +1,15 @@
 /**
  * Everything that is stored of a customer, to be handed to them.
  */
-import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import {
-  PersonalData,
+  type PersonalData,
   type PersonRecords,
   type StorageUnavailable,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
 import type { WebhookDelivery } from "@vintem/domain/webhook"
-import { Effect, Option } from "effect"
-import { NoSuchCustomer } from "./no-such-customer.ts"
-
-/** Which customer of which company. */
-export interface OneCustomer {
-  readonly company: CompanyId
-  readonly customer: CustomerId
-}
+import { Effect } from "effect"
+import { findRecords, type NoSuchCustomer, type OneCustomer } from "./find-records.ts"
 
 /** What is stored, and what the company was told and is still kept. */
 export interface CustomerExport extends PersonRecords {
@@ -24,18 +17,11 @@ export interface CustomerExport extends PersonRecords {
 }
 
 /** Fails with `NoSuchCustomer`. */
-export const exportCustomer = Effect.fn("exportCustomer")(function* ({
-  company,
-  customer,
-}: OneCustomer): Effect.fn.Return<
-  CustomerExport,
-  NoSuchCustomer | StorageUnavailable,
-  PersonalData | WebhookDeliveryRepository
-> {
-  const { find } = yield* PersonalData
+export const exportCustomer = Effect.fn("exportCustomer")(function* (
+  one: OneCustomer,
+): Effect.fn.Return<CustomerExport, NoSuchCustomer | StorageUnavailable, PersonalData | WebhookDeliveryRepository> {
   const { ofOrder } = yield* WebhookDeliveryRepository
-  const records = Option.getOrNull(yield* find(company, customer))
-  if (records === null) return yield* new NoSuchCustomer()
-  const deliveries = yield* Effect.forEach(records.orders, ({ order }) => ofOrder(company, order.details.number))
+  const records = yield* findRecords(one)
+  const deliveries = yield* Effect.forEach(records.orders, ({ order }) => ofOrder(one.company, order.details.number))
   return { ...records, deliveries: deliveries.flat() } satisfies CustomerExport
 })

@@ -2,10 +2,9 @@
  * What an erasure would do. Nothing is written.
  */
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
-import { PersonalData, type StorageUnavailable } from "@vintem/domain/ports"
-import { Effect, Option } from "effect"
-import type { OneCustomer } from "./export-customer.ts"
-import { NoSuchCustomer } from "./no-such-customer.ts"
+import type { PersonalData, StorageUnavailable } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import { findRecords, type NoSuchCustomer, type OneCustomer } from "./find-records.ts"
 
 /** How much is stored of the customer, and what keeps it from being erased now; null where nothing does. */
 export interface ErasurePreview {
@@ -19,13 +18,10 @@ export interface ErasurePreview {
 }
 
 /** Fails with `NoSuchCustomer`. */
-export const previewErasure = Effect.fn("previewErasure")(function* ({
-  company,
-  customer,
-}: OneCustomer): Effect.fn.Return<ErasurePreview, NoSuchCustomer | StorageUnavailable, PersonalData> {
-  const { find } = yield* PersonalData
-  const records = Option.getOrNull(yield* find(company, customer))
-  if (records === null) return yield* new NoSuchCustomer()
+export const previewErasure = Effect.fn("previewErasure")(function* (
+  one: OneCustomer,
+): Effect.fn.Return<ErasurePreview, NoSuchCustomer | StorageUnavailable, PersonalData> {
+  const records = yield* findRecords(one)
   const { cards, entries, links, orders, subscriptions } = records
   return {
     orders: orders.length,

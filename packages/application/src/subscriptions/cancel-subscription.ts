@@ -13,7 +13,7 @@ import {
   type StorageUnavailable,
   type StoredAnswer,
   type SubscriptionConflict,
-  SubscriptionRepository,
+  type SubscriptionRepository,
   type UnitOfWork,
   type WebhookDeliveryRepository,
   type WebhookEndpointRepository,
@@ -28,7 +28,7 @@ import { type Answered, once } from "../idempotency/once.ts"
 import { cancelRenewal } from "../reactions/cancel-renewal.ts"
 import { saveSubscription } from "../reactions/save-subscription.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import { NoSuchSubscription } from "./no-such-subscription.ts"
+import { findSubscription, type NoSuchSubscription } from "./find-subscription.ts"
 
 /** Which subscription is to end, and how that is recorded. */
 export interface CancelSubscription {
@@ -63,12 +63,10 @@ export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
   const { company, token, keyed, encode } = request
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
-    const subscriptions = yield* SubscriptionRepository
     const orders = yield* OrderRepository
-    const found = yield* subscriptions.find(company, token)
-    if (Option.isNone(found)) return yield* new NoSuchSubscription()
-    const events = Result.getOrElse(decide(subscriptionMachine, found.value, { _tag: "Cancel", at }), () => [])
-    const canceled = yield* saveSubscription(found.value, events)
+    const subscription = yield* findSubscription(company, token)
+    const events = Result.getOrElse(decide(subscriptionMachine, subscription, { _tag: "Cancel", at }), () => [])
+    const canceled = yield* saveSubscription(subscription, events)
     if (canceled.renewal !== null) {
       const renewal = yield* orders.find(company, canceled.renewal.order)
       if (Option.isSome(renewal)) yield* cancelRenewal(canceled, renewal.value.order)
@@ -77,7 +75,7 @@ export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
       yield* recordInCompany(company, {
         action: "subscription.cancel",
         subject: token,
-        before: { status: subscriptionStatusOf(found.value) },
+        before: { status: subscriptionStatusOf(subscription) },
         after: { status: subscriptionStatusOf(canceled) },
       })
     }

@@ -10,7 +10,7 @@ import {
   SavedCardRepository,
   type StorageUnavailable,
   type SubscriptionConflict,
-  SubscriptionRepository,
+  type SubscriptionRepository,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import {
@@ -23,7 +23,7 @@ import { Clock, Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { saveSubscription } from "../reactions/save-subscription.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import { NoSuchSubscription } from "./no-such-subscription.ts"
+import { findSubscription, type NoSuchSubscription } from "./find-subscription.ts"
 
 /** Which card is to pay which subscription. */
 export interface ReplaceCard {
@@ -52,11 +52,8 @@ export const replaceCard = Effect.fn("replaceCard")(function* ({
   const { commit } = yield* UnitOfWork
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
-    const subscriptions = yield* SubscriptionRepository
     const cards = yield* SavedCardRepository
-    const found = yield* subscriptions.find(company, token)
-    if (Option.isNone(found)) return yield* new NoSuchSubscription()
-    const subscription = found.value
+    const subscription = yield* findSubscription(company, token)
     const saved = yield* cards.find(company, card)
     if (Option.isNone(saved) || saved.value.customer !== subscription.details.customerId) {
       return { _tag: "UnknownCard" } satisfies CardReplacement
