@@ -4,7 +4,7 @@
  * Identifiers in an order's indexes begin with the time: those made together are neighbours in the index, and one page is written for many
  * of them instead of one page for each.
  */
-import { randomUUID } from "node:crypto"
+import { randomFillSync, randomUUID } from "node:crypto"
 import { instant } from "@vintem/domain/calendar"
 import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import {
@@ -23,7 +23,6 @@ import {
 import { Identifiers } from "@vintem/domain/ports"
 import { TestEventId } from "@vintem/domain/webhook"
 import { Clock, Effect, Layer } from "effect"
-import { randomBytes } from "./random-bytes.ts"
 import { uuidInTime } from "./uuid-in-time.ts"
 
 /** Names that begin with the time. */
@@ -76,6 +75,23 @@ const inDigits = (value: number, count: number, digitsInOrder: string): string =
 /** The hexadecimal digits of a uuid, 0 to 9 as g to p. */
 const inLetters = (text: string): string =>
   text.replaceAll("-", "").replace(/[0-9]/gu, (digit) => "ghijklmnop".charAt(Number(digit)))
+
+/**
+ * Random bytes of the operating system, fetched by the page: asking it for a few costs as much as asking for many.
+ *
+ * @returns a view of bytes that no other call gets; at most 4096
+ */
+const randomBytes = (count: number): Buffer => {
+  if (poolUsed + count > pool.length) {
+    randomFillSync(pool)
+    poolUsed = 0
+  }
+  poolUsed += count
+  return pool.subarray(poolUsed - count, poolUsed)
+}
+
+const pool = Buffer.alloc(4_096)
+let poolUsed = pool.length
 
 /** Names out of the machine's own randomness. */
 export const layer = Layer.succeed(Identifiers, {
