@@ -4,8 +4,8 @@
 import { Option, Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
 import { dataFolder, keptFiles } from "./data-folder.ts"
+import { byMariasCard, maria, mariasAddress } from "./demo/maria.ts"
 import type { DemoAccess } from "./demo-company.ts"
-import { firstOrderCommand } from "./first-order.ts"
 
 /** With `--json` exactly these fields. */
 export interface Greeting {
@@ -73,6 +73,22 @@ const firstStart = (
   ...(kept_in === null ? [] : [`All are kept in ${kept_in}.`]),
   `\nA paid order:\n${firstOrderCommand(url, key)}\n`,
 ]
+
+/** The order that a newcomer sees paid, as a line for a shell. */
+const firstOrderCommand = (base: string, key: string): string =>
+  [
+    `curl -s ${base}/api/v1/order/single`,
+    `-H "Authorization: Bearer ${key}"`,
+    `-H "Content-Type: application/json"`,
+    `-d '${JSON.stringify(firstOrder)}'`,
+  ].join(" ")
+
+const firstOrder = {
+  customer: maria,
+  address: mariasAddress,
+  items: [{ sku: "caneca", title: "Caneca", unit_price: 39.9, quantity: 1 }],
+  payment: byMariasCard("4242424242424242"),
+}
 
 const laterStart = ({ admin_token, kept_in }: Greeting, isTokenChosen: boolean): ReadonlyArray<string> => [
   ...(isTokenChosen ? [] : [adminTokenLine(admin_token, kept_in)]),

@@ -21,7 +21,7 @@ import { service } from "./service.ts"
 import { soleService } from "./sole-service.ts"
 import { strayFaultsLogged } from "./stray-faults.ts"
 import { toldToStop } from "./told-to-stop.ts"
-import { webhookPayload } from "./webhook-payload.ts"
+import { webhookPayload } from "./webhooks.ts"
 
 /** What requests in flight get beyond the acquirer's own time when the service stops. */
 const stopMargin = Duration.seconds(5)

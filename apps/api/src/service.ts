@@ -1,10 +1,14 @@
 /**
  * The composition root: which adapter fulfils which port.
  */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import {
+  AddressLookupHttp,
+  AddressLookupNone,
   Backlog,
   HostingAddressDetectorSnapshot,
   IdentifiersNode,
+  LogoSourceHttp,
   Settings as StoredSettings,
   unfinishedCopy,
   WebhookSignerNode,
@@ -17,9 +21,8 @@ import {
   RetentionPolicy,
   WorkerLock,
 } from "@vintem/application"
-import { Duration, Effect, Layer, type Redacted } from "effect"
+import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import { acquirer } from "./acquirer/acquirer.ts"
-import { addressLookup } from "./address-lookup.ts"
 import { Refused } from "./cli/outcome.ts"
 import type { Settings } from "./configuration/configuration.ts"
 import { AdminToken } from "./http/edge/authentication.ts"
@@ -29,7 +32,6 @@ import { MetricsReaders } from "./http/edge/metrics.ts"
 import { RateLimits } from "./http/edge/rate-limit.ts"
 import { GatewaySecret } from "./http/gateway-notifications.ts"
 import { OpenStreams } from "./http/panel/open-streams.ts"
-import { logoSource } from "./logo-source.ts"
 import { MachineClock } from "./machine-clock.ts"
 import { BacklogMeter } from "./metrics/backlog-meter.ts"
 import { measuredSender } from "./metrics/measured-sender.ts"
@@ -43,15 +45,15 @@ import { serviceStatus } from "./status/service-status.ts"
 import { secrets, storage, storageFault } from "./storage.ts"
 import { tracedSender, tracedStores } from "./tracing/traced-ports.ts"
 import { tracingLayer } from "./tracing/tracing-layer.ts"
-import { webhookPolicy } from "./webhook-policy.ts"
-import { webhookSender } from "./webhook-sender.ts"
+import { webhookPolicy, webhookSender } from "./webhooks.ts"
 
 /** Everything the routes need but the public URL, which is known once the port is. */
 export const service = (settings: Settings, adminToken: Redacted.Redacted<string>) =>
   Layer.mergeAll(
     addressLookup(settings),
     acquirer(settings),
-    logoSource(settings),
+    // Logos of companies are fetched from where webhooks may go.
+    LogoSourceHttp.layer({ allowPrivate: settings.webhookAllowPrivate }),
     measuredSender.pipe(Layer.provide(tracedSender(settings)), Layer.provide(webhookSender(settings))),
     HostingAddressDetectorSnapshot.layer,
     IdentifiersNode.layer,
@@ -89,6 +91,13 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(Meter.layer),
     Layer.provideMerge(tracingLayer(settings, "vintem")),
   )
+
+/** Who is asked for the addresses of postal codes: the configured service, or nobody. */
+const addressLookup = ({ postalCodeUrl }: Settings) =>
+  Option.match(postalCodeUrl, {
+    onNone: () => AddressLookupNone.layer,
+    onSome: (base) => AddressLookupHttp.layer(base).pipe(Layer.provide(NodeHttpClient.layerUndici)),
+  })
 
 /** One for all that asks. */
 const ready = readiness(storageFault)

@@ -5,9 +5,7 @@ import { Console, Effect } from "effect"
 import { CliError } from "effect/cli"
 import { describeFaults } from "../configuration/configuration.ts"
 import { type ExitStatus, exitStatuses } from "./exit-statuses.ts"
-import { listenSentence } from "./listen-sentence.ts"
-import { secretKeySentence } from "./secret-key-sentence.ts"
-import { storageSentence } from "./storage-sentence.ts"
+import { listenSentence, secretKeySentence, storageSentence } from "./failure-sentences.ts"
 import { run } from "./vintem.ts"
 
 const failure = (text: string, { status }: ExitStatus = exitStatuses.refused) => Effect.as(Console.error(text), status)

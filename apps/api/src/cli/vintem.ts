@@ -3,8 +3,8 @@
  */
 import { Acting } from "@vintem/application"
 import { type AuditActor, theSystem } from "@vintem/domain/audit"
-import { Effect } from "effect"
-import { Command, Completions } from "effect/cli"
+import { Console, Effect } from "effect"
+import { CliOutput, Command, Completions } from "effect/cli"
 import { configured } from "../configuration/configured.ts"
 import { variablesHelp } from "../configuration/documentation.ts"
 import { batchedLogging } from "../logging.ts"
@@ -24,7 +24,6 @@ import { demo } from "./demo.ts"
 import { exitStatusesHelp } from "./exit-statuses.ts"
 import { exportCommand } from "./export.ts"
 import { jobs } from "./jobs.ts"
-import { presenter } from "./presenter.ts"
 import { status } from "./status.ts"
 import { user } from "./user.ts"
 import { webhook } from "./webhook.ts"
@@ -71,6 +70,21 @@ export const withArguments = Command.runWith(vintem, { version })
 /** @param args - what follows the program's name */
 export const run = (args: ReadonlyArray<string>) =>
   withArguments(args).pipe(Effect.provideService(Acting, actorOf(args)), Effect.provide(presenter))
+
+/**
+ * Help that was asked for is the output of the command and goes to standard output. Help that explains a mistake goes to standard error, with
+ * the mistake: standard output may be a file that another program reads.
+ */
+const presenter = CliOutput.layerPresenter({
+  present: Effect.fnUntraced(function* (event) {
+    if (event._tag === "Version" || (event._tag === "Help" && event.reason === "Requested")) {
+      return yield* CliOutput.defaultPresenter.present(event)
+    }
+    const formatter = yield* CliOutput.Formatter
+    yield* Console.error(formatter.formatHelpDoc(event.helpDoc))
+    if (event._tag === "InvalidInvocation") yield* Console.error(formatter.formatErrors(event.errors))
+  }),
+})
 
 /** In a command the actor is the command, by its name. A started service acts for its callers and for itself. */
 const actorOf = (args: ReadonlyArray<string>): AuditActor => {

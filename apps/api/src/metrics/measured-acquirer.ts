@@ -2,10 +2,10 @@
  * How long the acquirer takes, and how often it tells no outcome.
  */
 import { Acquirer } from "@vintem/domain/ports"
-import { Effect, type Exit, Layer } from "effect"
+import { Cause, Effect, Exit, Layer } from "effect"
 import { catalogue } from "./catalogue.ts"
 import { Meter } from "./meter.ts"
-import { endingOf, endings, timed } from "./timing.ts"
+import { timed } from "./timing.ts"
 
 export const measuredAcquirer = Layer.effect(
   Acquirer,
@@ -33,3 +33,13 @@ export const measuredAcquirer = Layer.effect(
     })
   }),
 )
+
+/** `timed_out`: the caller no longer waits. */
+type Ending = "answered" | "failed" | "timed_out"
+
+const endings: ReadonlyArray<Ending> = ["answered", "failed", "timed_out"]
+
+const endingOf = (exit: Exit.Exit<unknown, unknown>): Ending => {
+  if (Exit.isSuccess(exit)) return "answered"
+  return Cause.hasInterruptsOnly(exit.cause) ? "timed_out" : "failed"
+}

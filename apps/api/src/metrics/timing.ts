@@ -1,7 +1,7 @@
 /**
  * Measures time by the machine's clock, however far a sandbox's was moved.
  */
-import { Cause, Effect, Exit } from "effect"
+import { Effect, type Exit } from "effect"
 
 /** @param told - gets the outcome, and the seconds it took */
 export const timed = <A, E, R>(
@@ -12,13 +12,3 @@ export const timed = <A, E, R>(
     const began = performance.now()
     return Effect.onExit(work, (exit) => Effect.sync(() => told(exit, (performance.now() - began) / 1e3)))
   })
-
-/** `timed_out`: the caller no longer waits. */
-export type Ending = "answered" | "failed" | "timed_out"
-
-export const endings: ReadonlyArray<Ending> = ["answered", "failed", "timed_out"]
-
-export const endingOf = (exit: Exit.Exit<unknown, unknown>): Ending => {
-  if (Exit.isSuccess(exit)) return "answered"
-  return Cause.hasInterruptsOnly(exit.cause) ? "timed_out" : "failed"
-}

@@ -3,9 +3,8 @@
  * docs/monitoring/alerts.yml (a test compares them).
  */
 import type { FindingView } from "@vintem/contract"
-import { counted } from "./counted.ts"
+import { counted, span } from "./in-words.ts"
 import type { StatusReport } from "./status-report.ts"
-import { span } from "./time-span.ts"
 
 /** Seconds after which something is late, by the alert that says the same. */
 export const lateSeconds = {

@@ -7,6 +7,7 @@
  *
  * @see docs/decisions/wire.md#0230
  */
+import { invalidFromIssue, QueryFaults } from "@vintem/contract"
 import { Context, Effect, type Layer, Result, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import {
@@ -108,6 +109,11 @@ const reader = (
 }
 
 const absent = Result.succeed(undefined)
+
+/** What a schema finds wrong with a query, as the API says it. Whatever else does not fit its schema is our fault, not the caller's. */
+export const queryFaults = HttpApiMiddleware.layerSchemaErrorTransform(QueryFaults, (error) =>
+  error.kind === "Query" ? Effect.fail(invalidFromIssue(error.cause.issue)) : Effect.die(error.cause),
+)
 
 /** A handler that reads the request itself gives the response itself, which may be a stream. */
 const alreadyWritten = () => Effect.die(new Error("The response is missing."))

@@ -14,6 +14,7 @@ import {
   seeInvitation,
   signIn,
   signOut,
+  type Visitor,
 } from "@vintem/application"
 import {
   type AcceptedView,
@@ -36,13 +37,14 @@ import type { User } from "@vintem/domain/access"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { emailKey } from "@vintem/domain/customer"
 import { Effect, Option, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { json } from "../edge/answers.ts"
+import { clientAddressOf, visitorOf } from "../edge/client-address-of.ts"
 import { operation } from "../edge/received-request.ts"
 import { linkGone, notTheCode, notTheirs, passwordNotTaken, stepGone, tooBusy, tooFast } from "./come-in.ts"
 import { whoIsPresent } from "./panel-guard.ts"
 import { giveToken, tokenSent } from "./session-cookie.ts"
-import { visitor } from "./visitor.ts"
 
 /** A disconnected client has signed in or has not: nothing is left half done. */
 const uninterruptible = { uninterruptible: true }
@@ -168,3 +170,17 @@ const newUser = (name: NewUser["name"] | undefined, password: NewUser["password"
         ]),
       )
     : Effect.succeed({ _tag: "NewUser", name, password } satisfies NewUser)
+
+/** Where the request at hand is from. */
+const visitor = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const address = Option.getOrNull(yield* clientAddressOf)
+  const found: Visitor = {
+    network: yield* visitorOf,
+    origin: { address, agent: (headers["user-agent"] ?? "").slice(0, agentLengthMax) },
+  }
+  return found
+})
+
+/** As much of a browser's name for itself as is kept. */
+const agentLengthMax = 200

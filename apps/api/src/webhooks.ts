@@ -1,0 +1,46 @@
+/**
+ * Webhooks as this service is configured: what they say, what brings them to their receivers, and when.
+ */
+import { WebhookSenderHttp } from "@vintem/adapters"
+import { WebhookPolicy } from "@vintem/application"
+import { testEventPayload, webhookPayload as textOf } from "@vintem/contract"
+import { instant } from "@vintem/domain/calendar"
+import { WebhookPayload, type WebhookSender } from "@vintem/domain/ports"
+import { Duration, Effect, Layer } from "effect"
+import type { Settings } from "./configuration/configuration.ts"
+import { PublicUrl } from "./http/edge/public-url.ts"
+import { MachineClock, machineTime } from "./machine-clock.ts"
+
+/** They name this platform, and the address of its pages. */
+export const webhookPayload = ({
+  platformName: platform,
+}: Pick<Settings, "platformName">): Layer.Layer<WebhookPayload, never, PublicUrl> =>
+  Layer.effect(
+    WebhookPayload,
+    Effect.map(PublicUrl, ({ base: publicUrl }) => ({
+      encode: (notification) => textOf(notification, { platform, publicUrl }),
+      encodeTest: (event) => testEventPayload(event, { platform }),
+    })),
+  )
+
+/** Receivers use real time, however far the sandbox's clock was moved. */
+export const webhookSender = ({
+  webhookAllowPrivate: allowPrivate,
+}: Pick<Settings, "webhookAllowPrivate">): Layer.Layer<WebhookSender, never, MachineClock> =>
+  WebhookSenderHttp.layer({ allowPrivate }).pipe(Layer.provide(machineTime))
+
+/** What one attempt may take, milliseconds. */
+const timeoutMillis = 10_000
+
+/** How long an attempt may take, and how long is waited for the next. */
+export const webhookPolicy = ({
+  webhookRetry,
+}: Pick<Settings, "webhookRetry">): Layer.Layer<WebhookPolicy, never, MachineClock> =>
+  Layer.effect(
+    WebhookPolicy,
+    Effect.map(MachineClock, ({ currentTimeMillis }) => ({
+      stepMillis: Duration.toMillis(webhookRetry),
+      timeoutMillis,
+      receiversNow: Effect.map(currentTimeMillis, instant),
+    })),
+  )
