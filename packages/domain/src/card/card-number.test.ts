@@ -1,6 +1,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { rawCodeMax } from "../text/raw-text.ts"
 import { CardNumber, CardNumberRefusal, parseCardNumber } from "./card-number.ts"
 
 const reasonOf = (input: string) =>
@@ -13,6 +14,7 @@ describe("parseCardNumber", () => {
     ["3782-822463-10005", "378282246310005"],
     [" 4222 2222-2222 2- ", "4222222222222"],
     ["3841001111222233338", "3841001111222233338"],
+    ["4242424242424242".padEnd(rawCodeMax), "4242424242424242"],
   ])("reads %j as %j", (input, number) => {
     expect(parseCardNumber(input)).toEqual(Result.succeed(number))
   })
@@ -54,6 +56,7 @@ describe("parseCardNumber", () => {
   it.each([
     ["", "length"],
     ["42424242424242424242", "length"],
+    ["4242424242424242".padEnd(rawCodeMax + 1), "length"],
     ["4242.4242.4242.4242", "characters"],
     ["4242/4242/4242/4242", "characters"],
     ["４２４２４２４２４２４２４２４２", "characters"],

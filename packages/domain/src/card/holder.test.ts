@@ -1,7 +1,8 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { acquirerHolder, CardHolder, CardHolderRefusal, parseCardHolder } from "./holder.ts"
+import { marksInRowMax, rawTextMax } from "../text/raw-text.ts"
+import { acquirerHolder, CardHolder, CardHolderRefusal, cardHolderMax, parseCardHolder } from "./holder.ts"
 
 const reasonOf = (input: string) =>
   Result.match(parseCardHolder(input), { onSuccess: () => null, onFailure: (refused) => refused.reason })
@@ -14,6 +15,7 @@ describe("parseCardHolder", () => {
     ["Ana  Lima", "Ana  Lima"],
     ["山田太郎", "山田太郎"],
     ["𝒜".repeat(25), "𝒜".repeat(25)], // 25 code points, 50 UTF-16 units
+    ["APRO".padEnd(rawTextMax(cardHolderMax)), "APRO"],
   ])("reads %j as %j", (input, holder) => {
     expect(parseCardHolder(input)).toEqual(Result.succeed(holder))
   })
@@ -43,6 +45,8 @@ describe("parseCardHolder", () => {
     ["Ana\tLima", "characters"],
     ["Ana\u00A0Lima", "characters"],
     ["4242424242424242", "characters"], // the number, typed into the wrong field
+    ["APRO".padEnd(rawTextMax(cardHolderMax) + 1), "too_long"], // it is not read
+    [`1${"\u0301".repeat(marksInRowMax + 1)}`, "too_long"],
   ])("answers %j with %s", (input, reason) => {
     expect(reasonOf(input)).toBe(reason)
   })

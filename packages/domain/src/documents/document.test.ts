@@ -1,7 +1,15 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { Document, DocumentRefusal, documentKind, formatDocument, parseDocument } from "./document.ts"
+import {
+  cnpjCheckDigits,
+  Document,
+  DocumentRefusal,
+  documentKind,
+  formatDocument,
+  parseDocument,
+  reservedDocumentRoot,
+} from "./document.ts"
 
 const cpfs = ["52998224725", "11144477735", "39053344705", "12345678909", "01234567890", "00000000191"]
 const numericCnpjs = ["11222333000181", "33000167000101", "00000000000191", "12345678000195"]
@@ -57,8 +65,17 @@ describe("parseDocument", () => {
     ["12ABC34501DE36", "check_digits"],
     ["12ABC34501DE3A", "characters"],
     ["64.637.agsvs009/0001-90", "length"],
+    ["ÇÃO52998224725", "characters"],
+    ["52998224725ÇÃO", "characters"],
   ])("refuses %j: %s", (input, reason) => {
     expect(reasonOf(input)).toBe(reason)
+  })
+
+  it("refuses a document that replaces an erased one, though its check digits are right", () => {
+    const base = reservedDocumentRoot.padEnd(12, "0")
+    const erased = `${base}${cnpjCheckDigits(base)}`
+    expect(Schema.is(Document)(erased)).toBe(true)
+    expect(reasonOf(erased)).toBe("characters")
   })
 
   it.each([..."0123456789"])("refuses a CPF and a CNPJ of nothing but %s", (digit) => {

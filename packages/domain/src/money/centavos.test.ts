@@ -74,6 +74,7 @@ describe("checkedTimes", () => {
     expect(checkedTimes(centavos(-500), 2)).toEqual(Result.succeed(-1_000))
     expect(checkedTimes(largest, 1)).toEqual(Result.succeed(largest))
     expect(checkedTimes(largest, 0)).toEqual(Result.succeed(0))
+    expect(checkedTimes(centavos(-500), 0)).toEqual(Result.succeed(0))
   })
 
   it.each([2, 1e9, Number.MAX_SAFE_INTEGER, Number.MAX_VALUE])("refuses the largest amount times %d", (quantity) => {
