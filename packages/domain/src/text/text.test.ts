@@ -2,6 +2,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { rawTextMax } from "./raw-text.ts"
 import { parseText, TextRefusal, textWithin, upperCaseAscii } from "./text.ts"
 
 const limits = { min: 2, max: 5 }
@@ -79,6 +80,12 @@ describe("parseText", () => {
       expect(refusalOf("a\nb\nc\n", lines)).toBeNull()
       expect(refusalOf("a\nb\nc\nd", lines)).toEqual({ reason: "too_long", limit: 5 })
     })
+  })
+
+  it("reads a text with as much white space around it as it may have, and is empty where there is nothing else", () => {
+    const spaces = " ".repeat(rawTextMax(limits.max))
+    expect(parseText(`ab${spaces.slice(2)}`, limits)).toEqual(Result.succeed("ab"))
+    expect(refusalOf(spaces)).toEqual({ reason: "empty", limit: limits.min })
   })
 
   it("allows an empty text where nothing is the least", () => {

@@ -82,16 +82,15 @@ const normalize = (input: string, { isMultiline = false }: TextLimits): string =
 }
 
 const refusalOf = (text: string, { min, max, isMultiline = false }: TextLimits): TextRefusal | undefined => {
-  if (text === "") return min > 0 ? "empty" : undefined
   if ((isMultiline ? unstorableInLines : unstorable).test(text)) return "control_character"
   const length = codePointLength(text)
   return length < min || length > max ? lengthRefusal(length, { min, max }) : undefined
 }
 
 /** Of a length that is out of bounds. */
-const lengthRefusal = (length: number, { min, max }: TextLimits): TextRefusal => {
+const lengthRefusal = (length: number, { max }: TextLimits): TextRefusal => {
   if (length > max) return "too_long"
-  return length === 0 && min > 0 ? "empty" : "too_short"
+  return length === 0 ? "empty" : "too_short"
 }
 
 // With the u flag a surrogate (Cs) matches only where its other half is missing.
