@@ -10,10 +10,13 @@ import { within } from "./time-limit.ts"
 /** How often is looked whether enough was answered, milliseconds. */
 const lookMillis = 2
 
-/** Moves the clock past the leases of the killed processes. A kill may interrupt it, which is no fault. */
-export const beginTurning = (shop: Shop): void => {
-  shop.turnClock(beliefSeconds).catch(() => undefined)
-}
+/**
+ * Turns the clock, past the leases of killed processes where nothing else is said. A kill may interrupt it, which is no fault.
+ *
+ * @returns when it is over. One of several processes may still be turning it after the kill, and would charge while the evidence is read.
+ */
+export const beginTurning = (shop: Shop, seconds = beliefSeconds): Promise<unknown> =>
+  shop.turnClock(seconds).catch(() => undefined)
 
 /** Until all of them together were given so many more answers. */
 export const untilAnswered = async (scenarios: ReadonlyArray<Scenario>, answers: number): Promise<void> => {

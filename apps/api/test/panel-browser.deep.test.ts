@@ -4,9 +4,9 @@
  */
 import { CompanyRole, PlatformRole, roles } from "@vintem/domain/access"
 import { companyPaths, openPaths, ownPaths, platformPaths } from "@vintem/panel"
-import axe from "axe-core"
 import type { BrowserContextOptions, Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
 import { answerWithExamples } from "./panel-examples.ts"
@@ -56,11 +56,6 @@ const paletteOf = async (page: Page): Promise<Locator> => {
 const focusIsOn = async (page: Page, text: string): Promise<void> =>
   eventually(async () => expect(await page.locator(":focus").textContent()).toBe(text))
 
-const violationsOf = async (page: Page): Promise<unknown> => {
-  await page.evaluate(axe.source)
-  return Object(await page.evaluate("axe.run()")).violations
-}
-
 const signedInPages = [...Object.values(companyPaths), ...Object.values(platformPaths), ...Object.values(ownPaths)]
 const pages = [...signedInPages, ...Object.values(openPaths)]
 
@@ -71,7 +66,7 @@ describe.each(pages)("%s", (path) => {
   ] as const)("is open to everybody, on a %s screen, in %s", async (colorScheme, locale) => {
     const { page } = await opened(path, { ...wide, colorScheme, locale })
     expect(await page.locator("html").getAttribute("lang")).toBe(locale)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   it.each([
@@ -165,7 +160,7 @@ describe("a session that ends meanwhile", () => {
     await page.getByRole("button", { name: "Criar um link" }).click()
     const dialog = page.getByRole("dialog", { name: "Entre de novo" })
     await dialog.waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press("Escape") // there is no way around it
     expect(await dialog.isVisible()).toBe(true)
     await dialog.getByLabel("Senha").fill("quatro palavras sem sentido")
@@ -185,7 +180,7 @@ describe("a connection that is lost", () => {
     panel.isThere = false
     await page.getByRole("link", { name: "Links de pagamento" }).click()
     await page.getByText("Sem conexão com o serviço").waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     panel.isThere = true
     await page.getByRole("table", { name: "Links de pagamento" }).waitFor()
     expect(await page.getByText("Sem conexão com o serviço").count()).toBe(0)
@@ -213,7 +208,7 @@ describe("the keyboard", () => {
     await page.keyboard.type("equip")
     await page.getByRole("option", { name: "Procurar pedido: equip" }).waitFor()
     expect(await palette.getByRole("option").allTextContents()).toEqual(["Equipe", "Procurar pedido: equip"])
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { name: "Equipe" }).waitFor()
     await focusIsOn(page, "Equipe")
@@ -239,7 +234,7 @@ describe("the overview", () => {
     await page.getByLabel("De", { exact: true }).fill("2026-11-02")
     await page.getByRole("button", { name: "Mostrar" }).click()
     await page.getByText("Escolha o primeiro e o último dia").waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByLabel("Até", { exact: true }).fill("2026-11-30")
     await page.getByRole("button", { name: "Mostrar" }).click()
     await page.waitForURL(/from=2026-11-02&to=2026-11-30$/u)
@@ -256,7 +251,7 @@ describe("the overview", () => {
     await page.keyboard.press("Enter")
     await table.getByRole("cell", { name: "01/11/2026" }).waitFor()
     expect(await page.locator("figure svg").getAttribute("aria-hidden")).toBe("true")
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 })
 
@@ -267,7 +262,7 @@ describe("an order of any company", () => {
     await page.keyboard.press("Enter")
     await page.getByRole("link", { name: "7K3M9Q2X5R8T" }).waitFor()
     expect(panel.asked.at(-1)?.path).toBe("/panel/v1/orders/exemplo_publicKey_0001")
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 })
 

@@ -7,10 +7,10 @@ import type { CompanyRole } from "@vintem/domain/access"
 import { Email, FullName } from "@vintem/domain/customer"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { PasswordHasher, UserRepository } from "@vintem/domain/ports"
-import axe from "axe-core"
 import { Effect, Redacted } from "effect"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { credit, payersOf, paying } from "./payers.ts"
 import { type CompanyUnderTest, serviceUnderTest } from "./service-under-test.ts"
@@ -48,11 +48,6 @@ const signIn = async (page: Page, email: string, typed = password): Promise<void
   await page.getByRole("button", { name: "Entrar" }).click()
 }
 
-const violationsOf = async (page: Page): Promise<unknown> => {
-  await page.evaluate(axe.source)
-  return Object(await page.evaluate("axe.run()")).violations
-}
-
 describe("a member of a company with a browser", () => {
   it("is told of a wrong password, signs in, and signs out", async () => {
     const company = await service.newCompany("Escola de Violão")
@@ -63,7 +58,7 @@ describe("a member of a company with a browser", () => {
     await signIn(page, owner)
     await page.getByRole("heading", { name: "Visão geral" }).waitFor()
     await page.getByText("Ainda não houve vendas.").waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole("button", { name: "Sair" }).click()
     await page.getByRole("heading", { name: "Entrar" }).waitFor()
     await page.goBack()
@@ -89,7 +84,7 @@ describe("a member of a company with a browser", () => {
     await dialog.getByRole("button", { name: "Devolver" }).click()
     await page.getByText("A devolução foi pedida.").waitFor()
     await page.getByText(/Devolução: devolvido, R\$\s40,00/u).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   it("finds an order by its number and by who paid, and may do no more than the role", async () => {
@@ -101,7 +96,7 @@ describe("a member of a company with a browser", () => {
       .getByText(/R\$\s100,00/u)
       .first()
       .waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole("link", { name: "Pedidos" }).click()
     for (const sought of [data.order_number, "MARIA@example.com", "529.982.247-25"]) {
       await page.getByLabel("Procurar").fill(sought)

@@ -2,9 +2,9 @@
  * The color of a company at the panel, in a real browser with the real service: seen before it is saved, written down, and what payers see then.
  */
 import { PaymentLinkResponse } from "@vintem/contract"
-import axe from "axe-core"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
 import { panelVisitors } from "./panel-visitor.ts"
@@ -13,11 +13,6 @@ import { serviceUnderTest, shown } from "./service-under-test.ts"
 const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
 const { visit, visitor } = browserUnderTest()
 const { opened } = panelVisitors(service, visitor)
-
-const violationsOf = async (page: Page): Promise<unknown> => {
-  await page.evaluate(axe.source)
-  return Object(await page.evaluate("axe.run()")).violations
-}
 
 /** The color of the sample, and of what stands on it. */
 const sampled = (page: Page): Promise<unknown> =>
@@ -44,13 +39,13 @@ describe("the color of a company", () => {
     await eventually(async () => expect(await sampled(page)).toEqual(["rgb(255, 225, 0)", "rgb(0, 0, 0)"]))
     await page.getByLabel("Escolher a cor").fill("#0b6e4f")
     await eventually(async () => expect(await sampled(page)).toEqual(["rgb(11, 110, 79)", "rgb(255, 255, 255)"]))
-    expect(await violationsOf(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole("button", { name: "Salvar", exact: true }).click()
     await page.getByText("Foi salvo.").waitFor()
 
     const payers = await visit(`${await service.base()}/l/${slug}`)
     expect(await payers.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(11, 110, 79)")
-    expect(await violationsOf(payers)).toEqual([])
+    expect(await axeViolations(payers)).toEqual([])
 
     await page.getByRole("link", { name: "Quem mudou o quê" }).click()
     const changed = page.getByRole("row").filter({ hasText: "Empresa alterada" })

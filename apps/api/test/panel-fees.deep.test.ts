@@ -2,9 +2,9 @@
  * The fees of a company at the panel, in a real browser with the real service: operators change them, owners read them.
  */
 import { CompanyView } from "@vintem/contract"
-import axe from "axe-core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { panelVisitors } from "./panel-visitor.ts"
 import { serviceUnderTest, shown } from "./service-under-test.ts"
@@ -29,8 +29,7 @@ describe("the fees at the panel", () => {
     await page.getByText("Informe um número a partir de 0").waitFor({ state: "hidden" })
     await page.getByLabel("Pix: %").fill("100")
     await page.getByText("Informe um número a partir de 0").waitFor()
-    await page.evaluate(axe.source)
-    expect(Object(await page.evaluate("axe.run()")).violations).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     expect(await feesOf(id)).toEqual(before)
     await page.getByLabel("Pix: %").fill("0,75")
     await page.getByLabel("Pix: valor fixo").fill("0,10")

@@ -2,9 +2,9 @@
  * The page of the state of the service, in a real browser with the real service: a charge without an outcome is found and settled.
  */
 
-import axe from "axe-core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { byNumber } from "./example-orders.ts"
 import { panelVisitors } from "./panel-visitor.ts"
@@ -29,8 +29,7 @@ describe("the state of the service at the panel", () => {
     await page.getByText("Situação", { exact: true }).first().waitFor()
     const link = page.getByRole("table", { name: "Cobranças sem resultado" }).getByRole("link", { name: number })
     await link.waitFor()
-    await page.evaluate(axe.source)
-    expect(Object(await page.evaluate("axe.run()")).violations).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await link.click()
     await page.getByRole("heading", { name: "O que aconteceu" }).waitFor()
     const path = `/admin/v1/companies/${company.id}/orders/${number}/resolve`

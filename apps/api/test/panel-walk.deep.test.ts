@@ -4,9 +4,9 @@
  */
 import type { Role } from "@vintem/domain/access"
 import { companyPaths, ownPaths, pathTo, platformPaths } from "@vintem/panel"
-import axe from "axe-core"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
 import { fullCompany } from "./full-company.ts"
@@ -41,11 +41,6 @@ const walk = async (role: Role, company: number, addresses: ReadonlyArray<string
 
 const isOfAList = (path: string): boolean => path.replace(":company", "").includes(":")
 
-const violationsOf = async (page: Page): Promise<unknown> => {
-  await page.evaluate(axe.source)
-  return Object(await page.evaluate("axe.run()")).violations
-}
-
 const fitsTelephone = async (page: Page): Promise<void> => {
   const wide = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 740 })
@@ -63,7 +58,7 @@ describe("the panel", () => {
       id,
       addresses.map((path) => pathTo(path, { company: id })),
       async (shownPage) => {
-        expect([shownPage.url(), await violationsOf(shownPage)]).toEqual([shownPage.url(), []])
+        expect([shownPage.url(), await axeViolations(shownPage)]).toEqual([shownPage.url(), []])
         await fitsTelephone(shownPage)
       },
     )

@@ -3,10 +3,10 @@
  */
 import { LinkContactResponse } from "@vintem/contract"
 import { cardCaps } from "@vintem/domain/order"
-import axe from "axe-core"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import decodeQR from "qr/decode.js"
 import { describe, expect, it } from "vitest"
+import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { payer, visa } from "./example-orders.ts"
 import { logoHost } from "./logo-host.ts"
@@ -513,9 +513,7 @@ describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, pa
     it.each(["light", "dark"] as const)("is open to everybody, on a %s screen", async (colorScheme) => {
       const page = await visit(await at(await path()), { viewport: { width: 360, height: 740 }, colorScheme })
       await prepare(page)
-      await page.evaluate(axe.source)
-      const { violations } = Object(await page.evaluate("axe.run()"))
-      expect(violations).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
     })
 
     it.each([

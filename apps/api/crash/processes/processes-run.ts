@@ -80,8 +80,9 @@ const prove = async (
     await untilAnswered(scenarios, answersBefore + random.below(answersBeyond))
     disturb(scenarios)
     // In every second round the clock is being turned meanwhile, by whichever process was asked.
-    if (round % 2 === 0) beginTurning(shop)
+    const turning = round % 2 === 0 ? beginTurning(shop) : undefined
     const told = await trouble(processes, round, random, () => untilAnswered(scenarios, answersMeanwhile))
+    await turning
     now = await comeToRest(shop, scenarios)
     const breaches = await look(checks, now)
     tell(`processes, round ${round} of ${kills}, ${told}: ${scenarios.map(({ load }) => load.progress()).join("; ")}`)
@@ -135,12 +136,10 @@ const renewalsOf = async (
   const checks = checksOfRenewals(subscribers)
   const cancels = leavingOf(shop, subscribers)
   for (let round = 1; round <= rounds; round += 1) {
-    // The trouble may interrupt the moving of the clock, which is no fault.
-    const turning = shop.turnClock(2 * daySeconds).catch(() => undefined)
+    const turning = beginTurning(shop, 2 * daySeconds)
     cancels.begin()
     await setTimeout(random.below(turningMillis))
     const told = await trouble(processes, round + 1, random, async () => {})
-    // On a busy machine another process may still be at it: it would charge while the evidence is read.
     await turning
     await shop.turnClock(beliefSeconds)
     await within(patienceMillis, cancels.answered(), () => "Not everybody who canceled was answered")

@@ -1,5 +1,5 @@
 /**
- * A colour of a page, as requests name one.
+ * A color of a page, as requests name one.
  */
 import { HexColor } from "@vintem/domain/company"
 import { trimCode } from "@vintem/domain/text"

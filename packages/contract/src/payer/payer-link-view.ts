@@ -44,7 +44,7 @@ const KnownAddress = Schema.Struct({
   region: known,
 })
 
-/** What a page's colour is, for the description of each kind of page. */
+/** What a page's color is, for the description of each kind of page. */
 export const bgColorMeaning =
   "Of the page: `#` and hexadecimal digits. That of the link, else that of the company; null where neither has one."
 

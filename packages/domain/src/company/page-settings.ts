@@ -1,5 +1,5 @@
 /**
- * What a company chooses for the pages on which its payers pay. A payment link may choose its own language, colour and way back.
+ * What a company chooses for the pages on which its payers pay. A payment link may choose its own language, color and way back.
  */
 import * as Schema from "effect/Schema"
 import { HexColor } from "./hex-color.ts"

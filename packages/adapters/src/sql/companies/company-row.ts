@@ -21,7 +21,7 @@ export interface CompanyRow {
 
 const { bgColor } = PageSettings.fields
 
-/** A row from before companies had a colour names none. */
+/** A row from before companies had a color names none. */
 const StoredPages = Schema.Struct({
   ...PageSettings.fields,
   bgColor: bgColor.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
