@@ -13,7 +13,8 @@ const lookMillis = 2
 /**
  * Turns the clock, past the leases of killed processes where nothing else is said. A kill may interrupt it, which is no fault.
  *
- * @returns when it is over. One of several processes may still be turning it after the kill, and would charge while the evidence is read.
+ * @returns when it is over. Where periods of subscriptions end meanwhile, it is waited for: one of several processes may still be turning the
+ * clock after the kill, and would charge while the evidence is read.
  */
 export const beginTurning = (shop: Shop, seconds = beliefSeconds): Promise<unknown> =>
   shop.turnClock(seconds).catch(() => undefined)

@@ -80,9 +80,8 @@ const prove = async (
     await untilAnswered(scenarios, answersBefore + random.below(answersBeyond))
     disturb(scenarios)
     // In every second round the clock is being turned meanwhile, by whichever process was asked.
-    const turning = round % 2 === 0 ? beginTurning(shop) : undefined
+    if (round % 2 === 0) beginTurning(shop)
     const told = await trouble(processes, round, random, () => untilAnswered(scenarios, answersMeanwhile))
-    await turning
     now = await comeToRest(shop, scenarios)
     const breaches = await look(checks, now)
     tell(`processes, round ${round} of ${kills}, ${told}: ${scenarios.map(({ load }) => load.progress()).join("; ")}`)
