@@ -4,6 +4,7 @@
 import { OrderEventKind, type OrderView, panelOperations } from "@vintem/contract"
 import { useState } from "preact/hooks"
 import { useCommand } from "../ask/use-command.ts"
+import { Allowed } from "../parts/allowed.tsx"
 import { Choice } from "../parts/field.tsx"
 import { Failed } from "../parts/said.tsx"
 import { usePanel } from "../shell/panel-context.ts"
@@ -20,47 +21,49 @@ interface AcquirerEventsProps {
 export const AcquirerEvents = ({ onDone, order }: AcquirerEventsProps) => {
   const words = useWords()
   const own = useSandboxWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   const command = useCommand()
   const [kind, setKind] = useState<OrderEventKind>("paid")
   const [said, setSaid] = useState("")
-  if (!isSandbox || !may(panelOperations.sandboxOrders.report)) return null
+  if (!isSandbox) return null
   const isImpossible = command.failure?.faults.has("kind") === true
   return (
-    <section class="card sandbox">
-      <h2>{own.acquirer}</h2>
-      <p>{own.acquirerSays}</p>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setSaid("")
-          command.run(
-            () =>
-              client.sandboxOrders.report({
-                params: { company, order_number: order.order_number },
-                payload: { kind },
-              }),
-            () => {
-              setSaid(own.reported)
-              onDone()
-            },
-          )
-        }}
-      >
-        <Choice
-          label={own.event}
-          value={kind}
-          options={OrderEventKind.literals.map((one) => [one, own.events[one]])}
-          onValue={setKind}
-          fault={isImpossible ? own.impossible : undefined}
-        />
-        <button type="submit" class="beside" aria-disabled={command.isRunning}>
-          {command.isRunning ? words.doing : own.report}
-        </button>
-      </form>
-      <p role="status">{said}</p>
-      <Failed failure={isImpossible ? null : command.failure} />
-    </section>
+    <Allowed to={panelOperations.sandboxOrders.report}>
+      <section class="card sandbox">
+        <h2>{own.acquirer}</h2>
+        <p>{own.acquirerSays}</p>
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setSaid("")
+            command.run(
+              () =>
+                client.sandboxOrders.report({
+                  params: { company, order_number: order.order_number },
+                  payload: { kind },
+                }),
+              () => {
+                setSaid(own.reported)
+                onDone()
+              },
+            )
+          }}
+        >
+          <Choice
+            label={own.event}
+            value={kind}
+            options={OrderEventKind.literals.map((one) => [one, own.events[one]])}
+            onValue={setKind}
+            fault={isImpossible ? own.impossible : undefined}
+          />
+          <button type="submit" class="beside" aria-disabled={command.isRunning}>
+            {command.isRunning ? words.doing : own.report}
+          </button>
+        </form>
+        <p role="status">{said}</p>
+        <Failed failure={isImpossible ? null : command.failure} />
+      </section>
+    </Allowed>
   )
 }

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { useEffect, useState } from "preact/hooks"
 import { useCommand } from "../ask/use-command.ts"
+import { Allowed } from "../parts/allowed.tsx"
 import { Confirm } from "../parts/confirm.tsx"
 import { usePanel } from "../shell/panel-context.ts"
 import { useWords } from "../state/language.ts"
@@ -22,7 +23,7 @@ type Span = (typeof spans)[number]
 export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
   const words = useWords()
   const own = useSandboxWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   const now = useShared(sandboxTime)
   const isShown = isSandbox && company !== ""
   const command = useCommand()
@@ -50,15 +51,15 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
         <strong>{own.name}</strong> {own.says}{" "}
         <span class={now === null ? "unknown" : ""}>{own.now(words.minute(inSaoPaulo(now ?? anyTime)))}</span>
       </p>
-      {may(panelOperations.sandboxClock.advance) ? (
-        <span class="actions">
+      <Allowed to={panelOperations.sandboxClock.advance}>
+        <div class="actions">
           {spans.map((span) => (
             <button key={span} type="button" onClick={() => setChosen(span)}>
               {own.turn[span]}
             </button>
           ))}
-        </span>
-      ) : null}
+        </div>
+      </Allowed>
       <p role="status" class={said === "" ? "unseen" : ""}>
         {said}
       </p>

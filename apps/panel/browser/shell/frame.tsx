@@ -35,6 +35,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
   const [turn, setTurn] = useState(0)
   const company = /^\/panel\/companies\/(\d{1,10})(?:\/|$)/u.exec(path)?.[1] ?? firstCompany(me)
   const permissions = useMemo(() => permissionsOf(me, company), [me, company])
+  const onPlatform: ReadonlyArray<string> = me.platform?.permissions ?? nothing
   const open = useCallback(() => setPaletteOpen(true), [])
   usePaletteKeys(open)
   useEffect(() => signedInAs.set({ id: me.user.id, email: me.user.email }), [me])
@@ -45,7 +46,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
   }, [])
   useEffect(() => (company === null ? undefined : followChanges(company)), [company])
   const ofCompany = company === null ? [] : rowsFor(companyMenu, permissions)
-  const ofPlatform = rowsFor(platformMenu, me.platform?.permissions ?? [])
+  const ofPlatform = rowsFor(platformMenu, onPlatform)
   const start = [...ofCompany, ...ofPlatform][0]
   const home = start === undefined ? ownPaths.account : pathTo(start.path, { company: company ?? "" })
   useEffect(() => {
@@ -56,11 +57,11 @@ export const Frame = ({ me, onChange }: FrameProps) => {
     () => ({
       client,
       company: company ?? "",
-      may: (permission: string) => permissions.includes(permission),
+      may: (permission: string) => permissions.includes(permission) || onPlatform.includes(permission),
       me,
       onChange,
     }),
-    [company, permissions, me, onChange],
+    [company, permissions, onPlatform, me, onChange],
   )
   const entries: ReadonlyArray<PaletteEntry> = [
     ...[...ofCompany, ...ofPlatform].map((row) => ({
@@ -117,7 +118,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
                 <Route key={at} path={at} component={component} />
               ))}
             {platformRoutes
-              .filter(({ permission }) => me.platform?.permissions.some((one) => one === permission) === true)
+              .filter(({ permission }) => onPlatform.includes(permission))
               .map(({ component, path: at }) => (
                 <Route key={at} path={at} component={component} />
               ))}
@@ -130,6 +131,8 @@ export const Frame = ({ me, onChange }: FrameProps) => {
     </PanelContext>
   )
 }
+
+const nothing: ReadonlyArray<string> = []
 
 const other = (language: "pt-BR" | "en") => (language === "en" ? "pt-BR" : "en")
 

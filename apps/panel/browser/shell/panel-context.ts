@@ -10,7 +10,7 @@ export interface Panel {
   readonly client: Client
   /** The company whose pages are shown, as addresses name it; empty where none is. */
   readonly company: string
-  /** Whether the user may do something there. Only what is shown depends on it: the service checks again. */
+  /** Whether the user may do something there, or on the platform. Only what is shown depends on it: the service checks again. */
   readonly may: (permission: string) => boolean
   readonly me: MeView
   /** Called when what one is or has may be another than before. */

@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { useAsked } from "../../ask/use-asked.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
@@ -58,9 +59,11 @@ const AuditPage = ({ isOfPlatform }: { readonly isOfPlatform: boolean }) => {
   return (
     <>
       <PageTitle title={isOfPlatform ? words.pages.platformAudit : words.pages.audit}>
-        <a class="button" href={addressWith(sheet, filters)} download="vintem-audit.csv">
-          {own.export}
-        </a>
+        <Allowed to={panelOperations.audit[isOfPlatform ? "exportPlatform" : "export"]}>
+          <a class="button" href={addressWith(sheet, filters)} download="vintem-audit.csv">
+            {own.export}
+          </a>
+        </Allowed>
       </PageTitle>
       <p>{own.says}</p>
       <Filters key={url} query={query} names={names} />

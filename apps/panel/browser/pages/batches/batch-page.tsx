@@ -10,6 +10,7 @@ import { isLive } from "../../ask/changes.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { useLive } from "../../ask/use-live.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered } from "../../parts/said.tsx"
@@ -61,7 +62,7 @@ interface BatchProps {
 
 const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
   const words = useWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   const command = useCommand()
   const [isStopping, setStopping] = useState(false)
   const { errors, payment_links: links, processed, status, token, total } = batch
@@ -78,10 +79,12 @@ const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
               {words.batch.download}
             </button>
           )}
-          {isRunning && may(panelOperations.paymentLinkBulk.cancel) ? (
-            <button type="button" class="danger" onClick={() => setStopping(true)}>
-              {words.batch.cancel.verb}
-            </button>
+          {isRunning ? (
+            <Allowed to={panelOperations.paymentLinkBulk.cancel}>
+              <button type="button" class="danger" onClick={() => setStopping(true)}>
+                {words.batch.cancel.verb}
+              </button>
+            </Allowed>
           ) : null}
         </div>
       </section>

@@ -7,6 +7,7 @@ import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
@@ -16,7 +17,7 @@ import { useWords } from "../../state/language.ts"
 
 export const BatchesPage = () => {
   const words = useWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))
   const asking = useAsked(client.paymentLinkBulk.list({ params: { company }, query: { page } }), url)
@@ -24,11 +25,11 @@ export const BatchesPage = () => {
   return (
     <>
       <PageTitle title={words.pages.batches}>
-        {may(panelOperations.paymentLinkBulk.create) ? (
+        <Allowed to={panelOperations.paymentLinkBulk.create}>
           <a class="button main" href={pathTo(companyPaths.newBatch, { company })}>
             {words.batch.make}
           </a>
-        ) : null}
+        </Allowed>
       </PageTitle>
       <Answered {...asking}>
         {({ data, meta }) => (

@@ -1,6 +1,7 @@
 /**
  * Making a batch: a sheet is pasted, each row is judged while one looks, and only a sheet without faults is sent.
  */
+import { panelOperations } from "@vintem/contract"
 import { customersPerRequest } from "@vintem/domain/batch"
 import * as Effect from "effect/Effect"
 import { useMemo, useState } from "preact/hooks"
@@ -10,6 +11,7 @@ import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { readReais } from "../../../src/reais.ts"
 import type { Client } from "../../ask/panel-client.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Field, LongField } from "../../parts/field.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Failed } from "../../parts/said.tsx"
@@ -62,43 +64,45 @@ export const NewBatchPage = () => {
       <PageTitle title={words.batch.make}>
         <a href={pathTo(companyPaths.batches, { company })}>{words.batch.all}</a>
       </PageTitle>
-      <form
-        class="card"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
-        <Field label={words.batch.name} value={name} onValue={setName} />
-        <div class="row">
-          <Field label={words.batch.titleForAll} value={title} onValue={setTitle} />
-          <Field
-            label={words.batch.amountForAll}
-            value={amount}
-            onValue={setAmount}
-            inputMode="decimal"
-            fault={amount.trim() !== "" && !isAmountGood ? words.link.faults.amount : undefined}
+      <Allowed to={panelOperations.paymentLinkBulk.create}>
+        <form
+          class="card"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            send()
+          }}
+        >
+          <Field label={words.batch.name} value={name} onValue={setName} />
+          <div class="row">
+            <Field label={words.batch.titleForAll} value={title} onValue={setTitle} />
+            <Field
+              label={words.batch.amountForAll}
+              value={amount}
+              onValue={setAmount}
+              inputMode="decimal"
+              fault={amount.trim() !== "" && !isAmountGood ? words.link.faults.amount : undefined}
+            />
+          </div>
+          <LongField
+            label={words.batch.sheet}
+            hint={words.batch.sheetHint}
+            rows={8}
+            value={sheet}
+            onValue={setSheet}
+            fault={isTried && rows.length === 0 ? words.batch.nothingToSend : undefined}
           />
-        </div>
-        <LongField
-          label={words.batch.sheet}
-          hint={words.batch.sheetHint}
-          rows={8}
-          value={sheet}
-          onValue={setSheet}
-          fault={isTried && rows.length === 0 ? words.batch.nothingToSend : undefined}
-        />
-        <SheetFile onSheet={setSheet} />
-        <p role="status">{rows.length === 0 ? "" : words.batch.read(rows.length, wrong.length)}</p>
-        {rows.length > sheetRowsMax ? <p class="fault">{words.batch.tooMany(sheetRowsMax)}</p> : null}
-        <Failed failure={command.failure} />
-        <div class="actions">
-          <button type="submit" class="main" aria-disabled={command.isRunning}>
-            {command.isRunning ? words.doing : words.batch.send(rows.length)}
-          </button>
-        </div>
-      </form>
+          <SheetFile onSheet={setSheet} />
+          <p role="status">{rows.length === 0 ? "" : words.batch.read(rows.length, wrong.length)}</p>
+          {rows.length > sheetRowsMax ? <p class="fault">{words.batch.tooMany(sheetRowsMax)}</p> : null}
+          <Failed failure={command.failure} />
+          <div class="actions">
+            <button type="submit" class="main" aria-disabled={command.isRunning}>
+              {command.isRunning ? words.doing : words.batch.send(rows.length)}
+            </button>
+          </div>
+        </form>
+      </Allowed>
       {rows.length === 0 ? null : (
         <Table
           label={words.batch.sheet}

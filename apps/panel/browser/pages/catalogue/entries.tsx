@@ -3,6 +3,7 @@
  *
  * What differs between products, checkouts, coupons and rules comes from their pages.
  */
+import type { Permission } from "@vintem/domain/access"
 import type * as Effect from "effect/Effect"
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
@@ -10,6 +11,7 @@ import type { Deed } from "../../../src/text/words.ts"
 import type { Failure } from "../../ask/failure.ts"
 import { type Asking, useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager } from "../../parts/pager.tsx"
@@ -44,7 +46,7 @@ interface EntriesProps<Entry, Draft, E> {
   /** What to do first, where there is nothing yet. */
   readonly empty: ComponentChildren
   /** What each needs. */
-  readonly needs: { readonly make: string; readonly change: string; readonly remove: string }
+  readonly needs: Readonly<Record<"make" | "change" | "remove", Permission>>
   readonly deeds: { readonly make: Deed; readonly change: Deed; readonly remove: Deed }
   /** Of an entry as it is, or of a new one. */
   readonly draftOf: (entry: Entry | null) => Draft
@@ -86,11 +88,11 @@ export const Entries = <Entry, Draft, E>(props: EntriesProps<Entry, Draft, E>) =
   return (
     <>
       <PageTitle title={title}>
-        {may(needs.make) ? (
+        <Allowed to={needs.make}>
           <button type="button" class="main" onClick={() => setChosen({ what: "make" })}>
             {deeds.make.verb}
           </button>
-        ) : undefined}
+        </Allowed>
       </PageTitle>
       <Said>{said}</Said>
       <Answered {...asking}>
@@ -107,10 +109,10 @@ export const Entries = <Entry, Draft, E>(props: EntriesProps<Entry, Draft, E>) =
                       {
                         title: words.link.change,
                         cell: (entry: Entry) => (
-                          <span class="actions">
-                            {may(needs.change) ? button(entry, "change") : null}
-                            {may(needs.remove) ? button(entry, "remove") : null}
-                          </span>
+                          <div class="actions">
+                            <Allowed to={needs.change}>{button(entry, "change")}</Allowed>
+                            <Allowed to={needs.remove}>{button(entry, "remove")}</Allowed>
+                          </div>
                         ),
                       },
                     ]

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered, Failed, Said } from "../../parts/said.tsx"
@@ -17,8 +18,7 @@ import { FeesForm } from "./fees-form.tsx"
 
 export const SettingsPage = () => {
   const words = useWords()
-  const { client, company, may, me } = usePanel()
-  const mayChangeFees = me.platform?.permissions.includes(panelOperations.companies.update) === true
+  const { client, company } = usePanel()
   const asking = useAsked(
     Effect.map(client.company.get({ params: { company } }), ({ data }) => data),
     company,
@@ -30,8 +30,12 @@ export const SettingsPage = () => {
         {(shown) => (
           <div class="columns">
             <Known company={shown} />
-            {mayChangeFees ? <FeesForm fees={shown.fees} onDone={asking.again} /> : null}
-            {may(panelOperations.company.update) ? <PagesForm company={shown} /> : <Pages company={shown} />}
+            <Allowed to={panelOperations.companies.update}>
+              <FeesForm fees={shown.fees} onDone={asking.again} />
+            </Allowed>
+            <Allowed to={panelOperations.company.update} otherwise={<Pages company={shown} />}>
+              <PagesForm company={shown} />
+            </Allowed>
           </div>
         )}
       </Answered>

@@ -6,6 +6,7 @@ import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Dialog } from "../../parts/dialog.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
@@ -34,16 +35,16 @@ export const CustomerData = ({ customer, onErased }: CustomerDataProps) => {
     <>
       <Said>{said}</Said>
       <div class="actions card">
-        {may(customerData.export) ? (
+        <Allowed to={customerData.export}>
           <button type="button" onClick={() => setChosen("export")}>
             {own.export.verb}
           </button>
-        ) : null}
-        {may(customerData.erase) ? (
+        </Allowed>
+        <Allowed to={customerData.erase}>
           <button type="button" class="danger" onClick={() => setChosen("erase")}>
             {own.erase.verb}
           </button>
-        ) : null}
+        </Allowed>
       </div>
       {chosen === "export" ? (
         <Export customer={customer} onDone={() => done(own.export.done)} onClose={() => setChosen(null)} />

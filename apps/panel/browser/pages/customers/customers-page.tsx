@@ -8,6 +8,7 @@ import { useLocation } from "preact-iso"
 import { soughtBy } from "../../../src/orders-search.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Field } from "../../parts/field.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
@@ -77,17 +78,17 @@ export const CustomersPage = () => {
 const NoCustomers = () => {
   const words = useWords()
   const own = useCustomerWords()
-  const { company, may } = usePanel()
+  const { company } = usePanel()
   return (
     <>
       <p>{own.none}</p>
-      {may(panelOperations.paymentLinks.create) ? (
+      <Allowed to={panelOperations.paymentLinks.create}>
         <p>
           <a class="button" href={pathTo(companyPaths.newLink, { company })}>
             {words.link.make}
           </a>
         </p>
-      ) : null}
+      </Allowed>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
@@ -38,7 +39,7 @@ export const LinkPage = ({ slug }: { readonly slug: string }) => {
 
 const Link = ({ link, onDone }: { readonly link: PaymentLinkView; readonly onDone: () => void }) => {
   const words = useWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   const { route } = useLocation()
   const command = useCommand()
   const removal = useCommand()
@@ -86,35 +87,41 @@ const Link = ({ link, onDone }: { readonly link: PaymentLinkView; readonly onDon
             <dd>{words.minute(link.created_at)}</dd>
           </dl>
           <div class="actions">
-            {may(panelOperations.paymentLinks.update) && !isChanging ? (
-              <button type="button" onClick={() => setChanging(true)}>
-                {words.link.change}
-              </button>
+            {!isChanging ? (
+              <Allowed to={panelOperations.paymentLinks.update}>
+                <button type="button" onClick={() => setChanging(true)}>
+                  {words.link.change}
+                </button>
+              </Allowed>
             ) : null}
-            {may(panelOperations.paymentLinks.remove) && link.paid_at === null ? (
-              <button type="button" class="danger" onClick={() => setRemoving(true)}>
-                {words.link.remove.verb}
-              </button>
+            {link.paid_at === null ? (
+              <Allowed to={panelOperations.paymentLinks.remove}>
+                <button type="button" class="danger" onClick={() => setRemoving(true)}>
+                  {words.link.remove.verb}
+                </button>
+              </Allowed>
             ) : null}
           </div>
         </section>
       </div>
       {isChanging ? (
-        <LinkForm
-          first={draftOf(link, words.decimalMark)}
-          verb={words.link.save}
-          command={command}
-          onSubmit={(payload) =>
-            command.run(
-              () => client.paymentLinks.update({ params, payload }),
-              () => {
-                setChanging(false)
-                setSaid(words.link.saved)
-                onDone()
-              },
-            )
-          }
-        />
+        <Allowed to={panelOperations.paymentLinks.update}>
+          <LinkForm
+            first={draftOf(link, words.decimalMark)}
+            verb={words.link.save}
+            command={command}
+            onSubmit={(payload) =>
+              command.run(
+                () => client.paymentLinks.update({ params, payload }),
+                () => {
+                  setChanging(false)
+                  setSaid(words.link.saved)
+                  onDone()
+                },
+              )
+            }
+          />
+        </Allowed>
       ) : null}
       {isRemoving ? (
         <Confirm

@@ -7,6 +7,7 @@ import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
@@ -16,20 +17,21 @@ import { LinkTable } from "./link-table.tsx"
 
 export const LinksPage = () => {
   const words = useWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))
   const asking = useAsked(client.paymentLinks.list({ params: { company }, query: { page } }), url)
   // A link is paid by an order.
   useLive(asking, ({ kind }) => kind === "order")
-  const make = may(panelOperations.paymentLinks.create) ? (
-    <a class="button main" href={pathTo(companyPaths.newLink, { company })}>
-      {words.link.make}
-    </a>
-  ) : null
   return (
     <>
-      <PageTitle title={words.pages.links}>{make}</PageTitle>
+      <PageTitle title={words.pages.links}>
+        <Allowed to={panelOperations.paymentLinks.create}>
+          <a class="button main" href={pathTo(companyPaths.newLink, { company })}>
+            {words.link.make}
+          </a>
+        </Allowed>
+      </PageTitle>
       <Answered {...asking}>
         {({ data, meta }) => (
           <>

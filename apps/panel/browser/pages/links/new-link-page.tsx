@@ -1,9 +1,11 @@
 /**
  * Making a payment link.
  */
+import { panelOperations } from "@vintem/contract"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -19,17 +21,20 @@ export const NewLinkPage = () => {
       <PageTitle title={words.link.make}>
         <a href={pathTo(companyPaths.links, { company })}>{words.link.all}</a>
       </PageTitle>
-      <LinkForm
-        first={newDraft}
-        verb={words.link.make}
-        command={command}
-        onSubmit={(payload) =>
-          command.run(
-            (key) => client.paymentLinks.create({ params: { company }, headers: { "idempotency-key": key }, payload }),
-            ({ data }) => route(pathTo(companyPaths.link, { company, slug: data.slug })),
-          )
-        }
-      />
+      <Allowed to={panelOperations.paymentLinks.create}>
+        <LinkForm
+          first={newDraft}
+          verb={words.link.make}
+          command={command}
+          onSubmit={(payload) =>
+            command.run(
+              (key) =>
+                client.paymentLinks.create({ params: { company }, headers: { "idempotency-key": key }, payload }),
+              ({ data }) => route(pathTo(companyPaths.link, { company, slug: data.slug })),
+            )
+          }
+        />
+      </Allowed>{" "}
     </>
   )
 }

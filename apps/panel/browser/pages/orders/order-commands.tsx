@@ -7,6 +7,7 @@ import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/
 import { useState } from "preact/hooks"
 import { readReais } from "../../../src/reais.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
 import { Said } from "../../parts/said.tsx"
@@ -58,9 +59,11 @@ export const OrderCommands = ({ history, onDone, order }: OrderCommandsProps) =>
       {shown.length === 0 ? null : (
         <div class="actions card">
           {shown.map((name) => (
-            <button key={name} type="button" onClick={() => setChosen(name)}>
-              {words.order.commands[name].verb}
-            </button>
+            <Allowed key={name} to={panelOperations.orders[name]}>
+              <button type="button" onClick={() => setChosen(name)}>
+                {words.order.commands[name].verb}
+              </button>
+            </Allowed>
           ))}
         </div>
       )}

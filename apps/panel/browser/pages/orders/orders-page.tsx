@@ -14,6 +14,7 @@ import { companyPaths, pathTo } from "../../../src/paths.ts"
 import type { Client } from "../../ask/panel-client.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
@@ -74,15 +75,15 @@ const OrderLink = ({ order: { order_number: number } }: { readonly order: OrderV
 
 const NoOrders = () => {
   const words = useWords()
-  const { company, may } = usePanel()
+  const { company } = usePanel()
   return (
     <>
       <p>{words.order.none}</p>
-      {may(panelOperations.paymentLinks.create) ? (
+      <Allowed to={panelOperations.paymentLinks.create}>
         <p>
           <a href={pathTo(companyPaths.newLink, { company })}>{words.link.make}</a>
         </p>
-      ) : null}
+      </Allowed>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { daysAsked, rangeIn } from "../../../src/overview-range.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { BarPlot } from "../../parts/bar-plot.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith } from "../../parts/pager.tsx"
@@ -62,26 +63,22 @@ const isEmpty = ({ before, now, period }: OverviewView): boolean =>
 
 const FirstSteps = () => {
   const words = useWords()
-  const { company, may } = usePanel()
+  const { company } = usePanel()
   return (
     <div class="empty">
       <p>{words.overview.none}</p>
-      <ul class="actions">
-        {may(panelOperations.paymentLinks.create) ? (
-          <li>
-            <a class="button" href={pathTo(companyPaths.newLink, { company })}>
-              {words.link.make}
-            </a>
-          </li>
-        ) : null}
-        {may(panelOperations.apiKeys.create) ? (
-          <li>
-            <a class="button" href={pathTo(companyPaths.keys, { company })}>
-              {words.pages.keys}
-            </a>
-          </li>
-        ) : null}
-      </ul>
+      <div class="actions">
+        <Allowed to={panelOperations.paymentLinks.create}>
+          <a class="button" href={pathTo(companyPaths.newLink, { company })}>
+            {words.link.make}
+          </a>
+        </Allowed>
+        <Allowed to={panelOperations.apiKeys.create}>
+          <a class="button" href={pathTo(companyPaths.keys, { company })}>
+            {words.pages.keys}
+          </a>
+        </Allowed>
+      </div>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
 import { Field, Tick } from "../../parts/field.tsx"
@@ -29,7 +30,9 @@ export const KeysPage = () => {
   return (
     <>
       <PageTitle title={words.pages.keys} />
-      {may(panelOperations.apiKeys.create) ? <NewKey onDone={asking.again} /> : null}
+      <Allowed to={panelOperations.apiKeys.create}>
+        <NewKey onDone={asking.again} />
+      </Allowed>
       <Answered {...asking}>
         {({ data, meta }) => (
           <>
@@ -57,14 +60,16 @@ export const KeysPage = () => {
                       {
                         title: words.keys.revoke.verb,
                         cell: (key: ApiKeyView) => (
-                          <button
-                            type="button"
-                            class="danger"
-                            aria-label={`${words.keys.revoke.verb}: ${key.name}`}
-                            onClick={() => setRevoked(key)}
-                          >
-                            {words.keys.revoke.verb}
-                          </button>
+                          <Allowed to={panelOperations.apiKeys.revoke}>
+                            <button
+                              type="button"
+                              class="danger"
+                              aria-label={`${words.keys.revoke.verb}: ${key.name}`}
+                              onClick={() => setRevoked(key)}
+                            >
+                              {words.keys.revoke.verb}
+                            </button>
+                          </Allowed>
                         ),
                       },
                     ]

@@ -9,7 +9,7 @@ import { PeoplePage } from "./people-of-realm.tsx"
 
 export const MembersPage = () => {
   const words = useWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   return (
     <PeoplePage
       realm={{
@@ -17,8 +17,7 @@ export const MembersPage = () => {
         roles: CompanyRole.literals,
         usual: "support",
         roleMeans: words.members.roleMeans,
-        mayInvite: may(panelOperations.members.invite),
-        mayChange: may(panelOperations.members.change),
+        needs: panelOperations.members,
         list: (page) => client.members.list({ params: { company }, query: { page } }),
         invite: (email, role) =>
           client.members.invite({ params: { company }, payload: { email, role, language: words.language } }),

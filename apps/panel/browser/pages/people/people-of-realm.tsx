@@ -2,12 +2,14 @@
  * Who works somewhere, and as what: inviting, changing a role, removing. For a company and for the platform alike.
  */
 import type { MemberView } from "@vintem/contract"
+import type { Permission } from "@vintem/domain/access"
 import { PageNumber } from "@vintem/domain/ports"
 import type * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
@@ -30,8 +32,8 @@ interface Realm<Role extends string> {
   /** What an invitation begins with, and a role that is none of these is taken for. */
   readonly usual: Role
   readonly roleMeans: Readonly<Record<Role, string>>
-  readonly mayInvite: boolean
-  readonly mayChange: boolean
+  /** What each deed demands. */
+  readonly needs: Readonly<Record<"invite" | "change" | "remove", Permission>>
   readonly list: (page: PageNumber) => Effect.Effect<PageOfMembers, unknown>
   readonly invite: (email: string, role: Role) => Effect.Effect<Invited, unknown>
   readonly change: (user: string, role: Role) => Effect.Effect<unknown, unknown>
@@ -49,7 +51,7 @@ interface Invited {
 
 export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Realm<Role> }) => {
   const words = useWords()
-  const { onChange } = usePanel()
+  const { may, onChange } = usePanel()
   const { query, url } = useLocation()
   const asking = useAsked(realm.list(PageNumber.make(pageIn(query))), url)
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -62,7 +64,9 @@ export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Rea
   return (
     <>
       <PageTitle title={realm.title} />
-      {realm.mayInvite ? <Invite realm={realm} /> : null}
+      <Allowed to={realm.needs.invite}>
+        <Invite realm={realm} />
+      </Allowed>
       <Answered {...asking}>
         {({ data, meta }) => (
           <>
@@ -78,28 +82,32 @@ export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Rea
                 { title: words.fields.email, cell: ({ email }) => email },
                 { title: words.fields.role, cell: ({ role }) => words.roles[role] },
                 { title: words.fields.created, cell: ({ since }) => words.minute(since) },
-                ...(realm.mayChange
+                ...(may(realm.needs.change) || may(realm.needs.remove)
                   ? [
                       {
                         title: words.link.change,
                         cell: (member: MemberView) => (
-                          <span class="actions">
-                            <button
-                              type="button"
-                              aria-label={`${words.members.change.verb}: ${member.name}`}
-                              onClick={() => setChosen({ what: "change", member })}
-                            >
-                              {words.members.change.verb}
-                            </button>
-                            <button
-                              type="button"
-                              class="danger"
-                              aria-label={`${words.members.remove.verb}: ${member.name}`}
-                              onClick={() => setChosen({ what: "remove", member })}
-                            >
-                              {words.members.remove.verb}
-                            </button>
-                          </span>
+                          <div class="actions">
+                            <Allowed to={realm.needs.change}>
+                              <button
+                                type="button"
+                                aria-label={`${words.members.change.verb}: ${member.name}`}
+                                onClick={() => setChosen({ what: "change", member })}
+                              >
+                                {words.members.change.verb}
+                              </button>
+                            </Allowed>
+                            <Allowed to={realm.needs.remove}>
+                              <button
+                                type="button"
+                                class="danger"
+                                aria-label={`${words.members.remove.verb}: ${member.name}`}
+                                onClick={() => setChosen({ what: "remove", member })}
+                              >
+                                {words.members.remove.verb}
+                              </button>
+                            </Allowed>
+                          </div>
                         ),
                       },
                     ]

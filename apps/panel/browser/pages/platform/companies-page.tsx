@@ -8,6 +8,7 @@ import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
@@ -18,13 +19,13 @@ import { useWords } from "../../state/language.ts"
 
 export const CompaniesPage = () => {
   const words = useWords()
-  const { client, me } = usePanel()
+  const { client, may } = usePanel()
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))
   const asking = useAsked(client.companies.list({ query: { page } }), url)
   const command = useCommand()
   const [chosen, setChosen] = useState<PanelCompanyView | null>(null)
-  const mayModerate = me.platform?.permissions.includes(panelOperations.companies.moderate) === true
+  const mayModerate = may(panelOperations.companies.moderate)
   const deedOf = ({ under_moderation }: PanelCompanyView) =>
     under_moderation ? words.platform.letGo : words.platform.moderate
   return (
@@ -54,14 +55,16 @@ export const CompaniesPage = () => {
                       {
                         title: words.link.change,
                         cell: (company: PanelCompanyView) => (
-                          <button
-                            type="button"
-                            class={company.under_moderation ? "" : "danger"}
-                            aria-label={`${deedOf(company).verb}: ${company.name}`}
-                            onClick={() => setChosen(company)}
-                          >
-                            {deedOf(company).verb}
-                          </button>
+                          <Allowed to={panelOperations.companies.moderate}>
+                            <button
+                              type="button"
+                              class={company.under_moderation ? "" : "danger"}
+                              aria-label={`${deedOf(company).verb}: ${company.name}`}
+                              onClick={() => setChosen(company)}
+                            >
+                              {deedOf(company).verb}
+                            </button>
+                          </Allowed>
                         ),
                       },
                     ]

@@ -9,8 +9,7 @@ import { PeoplePage } from "../people/people-of-realm.tsx"
 
 export const OperatorsPage = () => {
   const words = useWords()
-  const { client, me } = usePanel()
-  const mayChange = me.platform?.permissions.includes(panelOperations.operators.change) === true
+  const { client } = usePanel()
   return (
     <PeoplePage
       realm={{
@@ -18,8 +17,7 @@ export const OperatorsPage = () => {
         roles: PlatformRole.literals,
         usual: "auditor",
         roleMeans: words.platform.roleMeans,
-        mayInvite: mayChange,
-        mayChange,
+        needs: panelOperations.operators,
         list: (page) => client.operators.list({ query: { page } }),
         invite: (email, role) => client.operators.invite({ payload: { email, role, language: words.language } }),
         change: (user, role) => client.operators.change({ params: { user }, payload: { role } }),

@@ -7,6 +7,7 @@ import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered, Failed, Said } from "../../parts/said.tsx"
@@ -16,13 +17,13 @@ import { useWords } from "../../state/language.ts"
 
 export const WorkPage = () => {
   const words = useWords()
-  const { client, me } = usePanel()
+  const { client, may } = usePanel()
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))
   const asking = useAsked(client.deadJobs.list({ query: { page } }), url)
   const command = useCommand()
   const [said, setSaid] = useState("")
-  const mayRetry = me.platform?.permissions.includes(panelOperations.deadJobs.retry) === true
+  const mayRetry = may(panelOperations.deadJobs.retry)
   return (
     <>
       <PageTitle title={words.pages.work} />
@@ -45,21 +46,23 @@ export const WorkPage = () => {
                       {
                         title: words.platform.retry,
                         cell: ({ id, name }: DeadJobView) => (
-                          <button
-                            type="button"
-                            aria-label={`${words.platform.retry}: ${name}`}
-                            onClick={() =>
-                              command.run(
-                                () => client.deadJobs.retry({ params: { id: String(id) } }),
-                                () => {
-                                  setSaid(words.platform.retried)
-                                  asking.again()
-                                },
-                              )
-                            }
-                          >
-                            {words.platform.retry}
-                          </button>
+                          <Allowed to={panelOperations.deadJobs.retry}>
+                            <button
+                              type="button"
+                              aria-label={`${words.platform.retry}: ${name}`}
+                              onClick={() =>
+                                command.run(
+                                  () => client.deadJobs.retry({ params: { id: String(id) } }),
+                                  () => {
+                                    setSaid(words.platform.retried)
+                                    asking.again()
+                                  },
+                                )
+                              }
+                            >
+                              {words.platform.retry}
+                            </button>
+                          </Allowed>
                         ),
                       },
                     ]

@@ -7,6 +7,7 @@ import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
@@ -55,7 +56,7 @@ interface StandingProps {
 
 const Standing = ({ history, onDone, subscription }: StandingProps) => {
   const words = useWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   const command = useCommand()
   const [isCanceling, setCanceling] = useState(false)
   const [said, setSaid] = useState("")
@@ -86,13 +87,15 @@ const Standing = ({ history, onDone, subscription }: StandingProps) => {
         <dt>{words.subscription.nextCharge}</dt>
         <dd>{period.next_charge === null ? words.subscription.nothingNext : words.day(period.next_charge)}</dd>
       </dl>
-      {status !== "subscriber_canceled" && may(panelOperations.subscribers.cancel) ? (
-        <div class="actions">
-          <button type="button" class="danger" onClick={() => setCanceling(true)}>
-            {words.subscription.cancel.verb}
-          </button>
-        </div>
-      ) : null}
+      {status === "subscriber_canceled" ? null : (
+        <Allowed to={panelOperations.subscribers.cancel}>
+          <div class="actions">
+            <button type="button" class="danger" onClick={() => setCanceling(true)}>
+              {words.subscription.cancel.verb}
+            </button>
+          </div>
+        </Allowed>
+      )}
       {isCanceling ? (
         <Confirm
           title={words.subscription.cancel.verb}

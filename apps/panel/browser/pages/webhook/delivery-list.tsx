@@ -6,6 +6,7 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
@@ -59,13 +60,15 @@ export const DeliveryList = ({ deliveries, empty, onDone }: DeliveryListProps) =
                 {
                   title: words.webhook.again.verb,
                   cell: ({ event, id, order_number }: WebhookDeliveryView) => (
-                    <button
-                      type="button"
-                      aria-label={`${words.webhook.again.verb}: ${words.webhookKinds[event]}, ${order_number}`}
-                      onClick={() => setChosen(id)}
-                    >
-                      {words.webhook.again.verb}
-                    </button>
+                    <Allowed to={panelOperations.webhookDeliveries.redeliver}>
+                      <button
+                        type="button"
+                        aria-label={`${words.webhook.again.verb}: ${words.webhookKinds[event]}, ${order_number}`}
+                        onClick={() => setChosen(id)}
+                      >
+                        {words.webhook.again.verb}
+                      </button>
+                    </Allowed>
                   ),
                 },
               ]

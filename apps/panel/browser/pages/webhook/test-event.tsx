@@ -1,20 +1,19 @@
 /**
  * Sending a test event to the webhook, and what came back: the receiver's text is shown as text.
  */
-import { panelOperations, type SentTestEventView } from "@vintem/contract"
+import type { SentTestEventView } from "@vintem/contract"
 import { useState } from "preact/hooks"
 import { useCommand } from "../../ask/use-command.ts"
 import { Failed } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 
-/** Shown where there is a webhook, to members who may send a test event. */
+/** Shown where there is a webhook. */
 export const SendTestEvent = () => {
   const words = useWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   const command = useCommand()
   const [sent, setSent] = useState<SentTestEventView | null>(null)
-  if (!may(panelOperations.webhook.test)) return null
   return (
     <section class="card">
       <h2>{words.webhook.test.title}</h2>

@@ -11,6 +11,7 @@ import { useLocation } from "preact-iso"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { useLive } from "../../ask/use-live.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
@@ -37,7 +38,11 @@ export const WebhookPage = () => {
         {(webhook) => (
           <>
             <SetUp webhook={webhook} onDone={asking.again} />
-            {webhook === null ? null : <SendTestEvent />}
+            {webhook === null ? null : (
+              <Allowed to={panelOperations.webhook.test}>
+                <SendTestEvent />
+              </Allowed>
+            )}
           </>
         )}
       </Answered>
@@ -54,11 +59,10 @@ interface SetUpProps {
 
 const SetUp = ({ onDone, webhook }: SetUpProps) => {
   const words = useWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   const command = useCommand()
   const [url, setUrl] = useState(webhook?.url ?? "")
   const [secret, setSecret] = useState<string | null>(null)
-  const mayChange = may(panelOperations.webhook.configure)
   const isWrong = command.failure?.faults.has("url") === true
   const shown = ({ data }: { readonly data: { readonly secret: string } }): void => {
     setSecret(data.secret)
@@ -71,7 +75,7 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
       {webhook === null || webhook.enabled ? null : (
         <div class="notice bad">
           <p>{words.webhook.isOff[webhook.disabled?.because ?? "byHand"]}</p>
-          {mayChange ? (
+          <Allowed to={panelOperations.webhook.enable}>
             <button
               type="button"
               aria-disabled={command.isRunning}
@@ -84,10 +88,10 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
             >
               {words.webhook.enabled}
             </button>
-          ) : null}
+          </Allowed>
         </div>
       )}
-      {mayChange ? (
+      <Allowed to={panelOperations.webhook.configure} otherwise={<p>{webhook?.url}</p>}>
         <form
           noValidate
           onSubmit={(event) => {
@@ -111,9 +115,7 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
             </button>
           </div>
         </form>
-      ) : (
-        <p>{webhook?.url}</p>
-      )}
+      </Allowed>
       {secret === null ? null : (
         <div class="notice good" role="status">
           <p>{words.webhook.saved}</p>
@@ -129,7 +131,7 @@ const isState = Schema.is(WebhookDeliveryState)
 
 const Deliveries = () => {
   const words = useWords()
-  const { client, company, may } = usePanel()
+  const { client, company } = usePanel()
   const { path, query, route, url } = useLocation()
   const [isReplaying, setReplaying] = useState(false)
   const state = isState(query["state"]) ? query["state"] : null
@@ -146,11 +148,11 @@ const Deliveries = () => {
     <section class="card">
       <div class="page-title">
         <h2>{words.webhook.deliveries}</h2>
-        {may(panelOperations.webhookDeliveries.replay) ? (
+        <Allowed to={panelOperations.webhookDeliveries.replay}>
           <button type="button" onClick={() => setReplaying(true)}>
             {words.webhook.replay.verb}
           </button>
-        ) : null}
+        </Allowed>
       </div>
       <Choice
         label={words.webhook.state}
