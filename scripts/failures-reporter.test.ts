@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { describeFailures, type FailedModule } from "./failures-reporter.ts"
+import { describeFailures, type FailedModule, messageOf } from "./failures-reporter.ts"
 
 const inDomain = (failed: Partial<FailedModule>): FailedModule => ({
   file: "src/money/decimal.laws.test.ts",
@@ -47,6 +47,15 @@ describe("the report of a failure", () => {
     const error = `Property failed after 3 tests\n{ seed: 7, path: "2:0" }\nCounterexample: [1,${"0".repeat(400)}]\nShrunk 2 time(s)`
     const said = describeFailures([inDomain({ tests: [{ title: "a law", error }] })])[0] ?? ""
     expect(said).toMatch(/^✗ .*\n {4}Property failed after 3 tests\n {4}Counterexample: \[1,0{281}\n {4}alone: /u)
+  })
+
+  it("says what was thrown, whatever it was", () => {
+    expect(messageOf(new Error("no such file"))).toBe("no such file")
+    expect(messageOf({ _tag: "Missing", file: "a.ts" })).toBe(
+      "thrown without a message: { _tag: 'Missing', file: 'a.ts' }",
+    )
+    expect(messageOf(undefined)).toBe("thrown without a message: undefined")
+    expect(messageOf({ message: 7 })).toBe("thrown without a message: { message: 7 }")
   })
 
   it("quotes a title for a shell", () => {

@@ -2,7 +2,7 @@
 // `npm test` runs many packages at once and prints all their failures last, so they are also written to a folder (run-tests.ts).
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
-import { stripVTControlCharacters } from "node:util"
+import { inspect, stripVTControlCharacters } from "node:util"
 import type { Reporter, TestModule, Vitest } from "vitest/node"
 import { failuresFolder } from "./failures-folder.ts"
 
@@ -68,6 +68,13 @@ const summaryOf = (error: string): string => {
     .join("\n    ")
 }
 
+/** What was thrown may be any value: vitest gives a message only to what had one. */
+export const messageOf = (thrown: unknown): string =>
+  hasMessage(thrown) && thrown.message !== "" ? thrown.message : `thrown without a message: ${inspect(thrown)}`
+
+const hasMessage = (thrown: unknown): thrown is { readonly message: string } =>
+  typeof thrown === "object" && thrown !== null && "message" in thrown && typeof thrown.message === "string"
+
 export default class FailuresReporter implements Reporter {
   #root = root
 
@@ -92,10 +99,10 @@ export default class FailuresReporter implements Reporter {
       file: relative(this.#root, module.moduleId),
       folder: relative(root, this.#root),
       project: module.project.name,
-      errors: module.errors().map(({ message }) => message),
+      errors: module.errors().map(messageOf),
       tests: [...module.children.allTests("failed")].map((test) => ({
         title: test.fullName,
-        error: test.result().errors?.[0]?.message ?? "",
+        error: messageOf(test.result().errors?.[0]),
       })),
     }
   }
