@@ -9,6 +9,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { atEndOfTick } from "@vintem/adapters"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Result, Scope } from "effect"
 import { Cookies, HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { NodeRequest } from "./node-request.ts"
@@ -120,7 +121,7 @@ const byTick = <A>(use: (all: ReadonlyArray<A>) => void): ((one: A) => void) => 
     use(all)
   }
   return (one) => {
-    if (waiting.push(one) === 1) setImmediate(useAll)
+    if (waiting.push(one) === 1) atEndOfTick("requests", useAll)
   }
 }
 
@@ -139,7 +140,7 @@ const answersByTick = (byLibrary: (answered: Answered) => void): Answers => {
     waiting = []
     for (const answered of answers) if (!writtenAtOnce(answered)) byLibrary(answered)
   }
-  const atEndOfTick = (): void => {
+  const writeDue = (): void => {
     isDue = false
     writeNow()
   }
@@ -148,7 +149,7 @@ const answersByTick = (byLibrary: (answered: Answered) => void): Answers => {
       waiting.push(answered)
       if (isDue) return
       isDue = true
-      setImmediate(atEndOfTick)
+      atEndOfTick("answers", writeDue)
     },
     writeNow,
   }

@@ -1,22 +1,22 @@
 // Caching lookups: until something is committed, and only what was found.
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { rememberedLookup, rememberedMax } from "./remembered-lookup.ts"
+import { type Misses, rememberedLookup, rememberedMax } from "./remembered-lookup.ts"
 
 /** A database that counts what it is asked; names below "n" are in it, and say how often anything was committed. */
-const counting = () => {
+const counting = (misses?: Misses) => {
   const asked: Array<string> = []
   let commits = 0
   let epoch = (): number | null => commits
   let meanwhile = (): void => {}
-  const find = rememberedLookup({ epochOf: () => Effect.sync(() => epoch()) }, ["company"], (name: string) =>
+  const ask = (name: string) =>
     Effect.sync(() => {
       asked.push(name)
       const found = name < "n" ? Option.some({ name, commits }) : Option.none()
       meanwhile()
       return found
-    }),
-  )
+    })
+  const find = rememberedLookup({ epochOf: () => Effect.sync(() => epoch()) }, ["company"], ask, misses)
   return {
     asked,
     find,
@@ -68,6 +68,18 @@ describe("a lookup that remembers", () => {
       })
       expect(yield* find("ana")).toEqual(Option.some({ name: "ana", commits: 0 }))
       expect(yield* find("ana")).toEqual(Option.some({ name: "ana", commits: 1 }))
+    }),
+  )
+
+  it.effect("caches misses where it may, until anything is committed", () =>
+    Effect.gen(function* () {
+      const { asked, commit, find } = counting("cached")
+      yield* find("zoe")
+      expect(yield* find("zoe")).toEqual(Option.none())
+      expect(asked).toEqual(["zoe"])
+      commit()
+      yield* find("zoe")
+      expect(asked).toEqual(["zoe", "zoe"])
     }),
   )
 

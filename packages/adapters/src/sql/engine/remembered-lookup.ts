@@ -8,24 +8,29 @@ import { Effect, Option } from "effect"
 import type { Executor } from "./executor.ts"
 import type { Tables } from "./tables.ts"
 
-/** Up to this many are cached; then the cache is emptied. Failed lookups are not cached: callers can invent any number of keys. */
+/** Up to this many are cached; then the cache is emptied. */
 export const rememberedMax = 1_000
+
+/** What is done with the keys that nothing was found for. Where callers can invent keys, misses would empty the cache for everybody. */
+export type Misses = "cached" | "not cached"
 
 /**
  * @param tables - all that `find` reads
  * @param find - what the database says
+ * @param misses - `"cached"` only where each key is one that the service itself has given
  */
 export const rememberedLookup = <K, A>(
   { epochOf }: Pick<Executor["Service"], "epochOf">,
   tables: ReadonlyArray<keyof Tables>,
   find: (key: K) => Effect.Effect<Option.Option<A>, StorageUnavailable>,
+  misses: Misses = "not cached",
 ): ((key: K) => Effect.Effect<Option.Option<A>, StorageUnavailable>) => {
   const epoch = epochOf(tables)
   let rememberedIn: number | null = null
   const remembered = new Map<K, Option.Option<A>>()
   const remember = (now: number, key: K, found: Option.Option<A>): void => {
     // Something was written while the database was asked: the answer may be of before or of after.
-    if (now !== rememberedIn || Option.isNone(found)) return
+    if (now !== rememberedIn || (Option.isNone(found) && misses === "not cached")) return
     if (remembered.size >= rememberedMax) remembered.clear()
     remembered.set(key, found)
   }

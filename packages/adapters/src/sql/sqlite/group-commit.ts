@@ -6,6 +6,7 @@
  * once more: on the same data they do the same. No request is answered before the commit.
  */
 import BetterSqlite from "better-sqlite3"
+import { atEndOfTick } from "../../node/end-of-tick.ts"
 import type { CommittedGroup } from "./commit-watch.ts"
 import { isLocked } from "./result-code.ts"
 
@@ -93,7 +94,7 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
   const schedule = (): void => {
     if (isScheduled || isPaused || waiting.size === 0) return
     isScheduled = true
-    setImmediate(flush)
+    atEndOfTick("commit", flush)
   }
 
   const flush = (): void => {

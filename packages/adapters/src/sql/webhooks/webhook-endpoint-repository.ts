@@ -38,12 +38,17 @@ export const layer = Layer.effect(
       build.selectFrom("webhook_endpoint").selectAll().where("company_id", "=", value("company")),
     )
 
-    const find = rememberedLookup(executor, ["webhook_endpoint"], (company: CompanyId) =>
-      Effect.flatMap(
-        executor.readEntry("webhookEndpoints.find", entryOf(company), selectOfCompany({ company })),
-        ([row]) =>
-          row === undefined ? Effect.succeedNone : Effect.asSome(endpointFromRow("webhookEndpoints.find", row)),
-      ),
+    // A company without a webhook is asked for as often as one with it.
+    const find = rememberedLookup(
+      executor,
+      ["webhook_endpoint"],
+      (company: CompanyId) =>
+        Effect.flatMap(
+          executor.readEntry("webhookEndpoints.find", entryOf(company), selectOfCompany({ company })),
+          ([row]) =>
+            row === undefined ? Effect.succeedNone : Effect.asSome(endpointFromRow("webhookEndpoints.find", row)),
+        ),
+      "cached",
     )
 
     const forgetFailures = preparedRows<{ company_id: number }, unknown>((rows) =>
