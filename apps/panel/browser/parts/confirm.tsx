@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact"
 import type { Commanding } from "../ask/use-command.ts"
 import { useWords } from "../state/language.ts"
 import { Dialog } from "./dialog.tsx"
-import { Failed } from "./said.tsx"
+import { CommandForm } from "./form.tsx"
 
 interface ConfirmProps {
   readonly title: string
@@ -13,6 +13,8 @@ interface ConfirmProps {
   readonly says: string
   readonly verb: string
   readonly isDangerous?: boolean
+  /** Why it was refused, where the page knows more than the failure tells. */
+  readonly refused?: string | undefined
   readonly command: Commanding
   readonly onConfirm: () => void
   readonly onClose: () => void
@@ -27,25 +29,21 @@ export const Confirm = (props: ConfirmProps) => {
   }
   return (
     <Dialog title={props.title} onClose={close}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          props.onConfirm()
-        }}
-      >
-        <p>{props.says}</p>
-        {props.children}
-        <Failed failure={props.command.failure} />
-        <div class="actions">
-          <button type="submit" class={props.isDangerous === true ? "danger" : "main"} aria-disabled={isRunning}>
-            {isRunning ? words.doing : props.verb}
-          </button>
+      <CommandForm
+        command={props.command}
+        verb={props.verb}
+        isDangerous={props.isDangerous === true}
+        refused={props.refused}
+        onSubmit={props.onConfirm}
+        others={
           <button type="button" data-first onClick={close}>
             {words.dontDo}
           </button>
-        </div>
-      </form>
+        }
+      >
+        <p>{props.says}</p>
+        {props.children}
+      </CommandForm>
     </Dialog>
   )
 }

@@ -1,8 +1,9 @@
 /**
- * An input with its label above it and its fault below.
+ * An input with its label above it and its fault below, which is read aloud when it appears.
  */
-import type { ComponentChildren } from "preact"
-import { useId } from "preact/hooks"
+import { type ComponentChildren, createContext } from "preact"
+import { useContext, useId, useState } from "preact/hooks"
+import { useWords } from "../state/language.ts"
 
 /** What kinds of text there are, each as its element has it. */
 const inputTypes = {
@@ -30,8 +31,11 @@ interface FieldProps {
 
 export const Field = (props: FieldProps) => {
   const id = useId()
+  const words = useWords()
+  const [isUnreadable, setUnreadable] = useState(false)
+  const fault = isUnreadable ? words.dateWrong : props.fault
   return (
-    <Labeled id={id} label={props.label} fault={props.fault} hint={props.hint}>
+    <Labeled id={id} label={props.label} fault={fault} hint={props.hint}>
       <input
         id={id}
         {...inputTypes[props.type ?? "text"]}
@@ -40,8 +44,12 @@ export const Field = (props: FieldProps) => {
         required={props.isRequired === true}
         data-first={props.isFirst === true ? "" : null}
         {...(props.inputMode === undefined ? {} : { inputMode: props.inputMode })}
-        {...described(id, props)}
-        onInput={(event) => props.onValue(event.currentTarget.value)}
+        {...described(id, { hint: props.hint, fault })}
+        onInvalid={() => setUnreadable(true)}
+        onInput={(event) => {
+          setUnreadable(false)
+          props.onValue(event.currentTarget.value)
+        }}
       />
     </Labeled>
   )
@@ -108,12 +116,40 @@ interface TickProps {
 }
 
 /** Yes or no. */
-export const Tick = ({ isOn, label, onChange }: TickProps) => (
-  <label class="tick">
-    <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
-    <span>{label}</span>
-  </label>
-)
+export const Tick = ({ isOn, label, onChange }: TickProps) => {
+  const isWrong = useContext(AreTicksWrong)
+  return (
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={isOn}
+        {...(isWrong ? { "aria-invalid": "true" as const } : {})}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+interface TicksProps {
+  readonly legend: string
+  readonly fault?: string | undefined
+  readonly children: ComponentChildren
+}
+
+/** Several of several. What is wrong with the choice is wrong with each. */
+export const Ticks = ({ children, fault, legend }: TicksProps) => {
+  const id = useId()
+  return (
+    <fieldset {...(fault === undefined ? {} : { "aria-describedby": `${id}-fault` })}>
+      <legend>{legend}</legend>
+      <AreTicksWrong value={fault !== undefined}>{children}</AreTicksWrong>
+      <Fault id={`${id}-fault`}>{fault}</Fault>
+    </fieldset>
+  )
+}
+
+const AreTicksWrong = createContext(false)
 
 interface LabeledProps {
   readonly id: string
@@ -132,13 +168,22 @@ const Labeled = ({ children, fault, hint, id, label }: LabeledProps) => (
         {hint}
       </p>
     )}
-    {fault === undefined ? null : (
-      <p class="fault" id={`${id}-fault`}>
-        {fault}
-      </p>
-    )}
+    <Fault id={`${id}-fault`}>{fault}</Fault>
   </div>
 )
+
+interface FaultProps {
+  readonly id: string
+  /** None where nothing is wrong. */
+  readonly children: string | undefined
+}
+
+const Fault = ({ children: sentence, id }: FaultProps) =>
+  sentence === undefined ? null : (
+    <p class="fault" id={id} role="alert">
+      {sentence}
+    </p>
+  )
 
 const described = (
   id: string,

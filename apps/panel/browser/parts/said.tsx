@@ -8,14 +8,16 @@ import { useWords } from "../state/language.ts"
 
 interface FailedProps {
   readonly failure: Failure | null
+  /** Instead of the failure's own sentence. */
+  readonly says?: string | undefined
 }
 
 /** Why it was not done, read aloud at once; nothing where it was. */
-export const Failed = ({ failure }: FailedProps) => {
+export const Failed = ({ failure, says }: FailedProps) => {
   const words = useWords()
   return (
     <div role="alert" class={failure === null ? "" : "notice bad"}>
-      {failure === null ? null : <p>{sentenceOf(failure, words)}</p>}
+      {failure === null ? null : <p>{says ?? sentenceOf(failure, words)}</p>}
     </div>
   )
 }

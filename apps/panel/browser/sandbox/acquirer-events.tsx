@@ -6,9 +6,8 @@ import { useState } from "preact/hooks"
 import { useCommand } from "../ask/use-command.ts"
 import { Allowed } from "../parts/allowed.tsx"
 import { Choice } from "../parts/field.tsx"
-import { Failed } from "../parts/said.tsx"
+import { CommandForm } from "../parts/form.tsx"
 import { usePanel } from "../shell/panel-context.ts"
-import { useWords } from "../state/language.ts"
 import { isSandbox } from "./sandbox-clock.ts"
 import { useSandboxWords } from "./sandbox-words.ts"
 
@@ -19,7 +18,6 @@ interface AcquirerEventsProps {
 }
 
 export const AcquirerEvents = ({ onDone, order }: AcquirerEventsProps) => {
-  const words = useWords()
   const own = useSandboxWords()
   const { client, company } = usePanel()
   const command = useCommand()
@@ -32,10 +30,10 @@ export const AcquirerEvents = ({ onDone, order }: AcquirerEventsProps) => {
       <section class="card sandbox">
         <h2>{own.acquirer}</h2>
         <p>{own.acquirerSays}</p>
-        <form
-          class="row"
-          onSubmit={(event) => {
-            event.preventDefault()
+        <CommandForm
+          command={command}
+          verb={own.report}
+          onSubmit={() => {
             setSaid("")
             command.run(
               () =>
@@ -57,12 +55,8 @@ export const AcquirerEvents = ({ onDone, order }: AcquirerEventsProps) => {
             onValue={setKind}
             fault={isImpossible ? own.impossible : undefined}
           />
-          <button type="submit" class="beside" aria-disabled={command.isRunning}>
-            {command.isRunning ? words.doing : own.report}
-          </button>
-        </form>
+        </CommandForm>
         <p role="status">{said}</p>
-        <Failed failure={isImpossible ? null : command.failure} />
       </section>
     </Allowed>
   )

@@ -10,8 +10,9 @@ import type { Failure } from "../ask/failure.ts"
 import { useAsked } from "../ask/use-asked.ts"
 import { useCommand } from "../ask/use-command.ts"
 import { Field } from "../parts/field.tsx"
+import { CommandForm } from "../parts/form.tsx"
 import { PageTitle } from "../parts/page-title.tsx"
-import { Answered, Failed } from "../parts/said.tsx"
+import { Answered } from "../parts/said.tsx"
 import { useWords } from "../state/language.ts"
 import { LanguageChoice } from "./language-choice.tsx"
 import { SignIn } from "./sign-in.tsx"
@@ -52,15 +53,15 @@ export const ForgottenPage = () => {
           {words.door.asked}
         </p>
       ) : (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
+        <CommandForm
+          command={command}
+          verb={words.door.ask}
+          onSubmit={() =>
             command.run(
               () => atTheDoor.door.askPasswordReset({ payload: { email } }),
               () => setAsked(true),
             )
-          }}
+          }
         >
           <p>{words.door.askSays}</p>
           <Field
@@ -72,13 +73,7 @@ export const ForgottenPage = () => {
             fault={isWrong ? words.door.emailWrong : undefined}
             isRequired
           />
-          <Failed failure={isWrong ? null : command.failure} />
-          <div class="actions">
-            <button type="submit" class="main" aria-disabled={command.isRunning}>
-              {command.isRunning ? words.doing : words.door.ask}
-            </button>
-          </div>
-        </form>
+        </CommandForm>
       )}
       <p>
         <a href={panelPath}>{words.door.back}</a>
@@ -115,21 +110,13 @@ export const ResetPage = ({ onReset }: { readonly onReset: () => void }) => {
           </p>
         </div>
       ) : (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            command.run(() => atTheDoor.door.resetPassword({ payload: { token, password } }), onReset)
-          }}
+        <CommandForm
+          command={command}
+          verb={words.door.reset}
+          onSubmit={() => command.run(() => atTheDoor.door.resetPassword({ payload: { token, password } }), onReset)}
         >
           <NewPassword value={password} onValue={setPassword} isWrong={isWrong} />
-          <Failed failure={isWrong ? null : command.failure} />
-          <div class="actions">
-            <button type="submit" class="main" aria-disabled={command.isRunning}>
-              {command.isRunning ? words.doing : words.door.reset}
-            </button>
-          </div>
-        </form>
+        </CommandForm>
       )}
     </Door>
   )
@@ -211,19 +198,12 @@ const Accept = ({ email, isNew, onAccepted, token }: AcceptProps) => {
   const [name, setName] = useState("")
   const [password, setPassword] = useState("")
   const faults = command.failure?.faults
-  const isFieldWrong = faults?.has("name") === true || faults?.has("password") === true
   const accepted = Effect.gen(function* () {
     yield* atTheDoor.door.acceptInvitation({ payload: isNew ? { token, name, password } : { token } })
     if (isNew) yield* atTheDoor.door.signIn({ payload: { email, password } })
   })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        command.run(() => accepted, onAccepted)
-      }}
-    >
+    <CommandForm command={command} verb={words.door.accept} onSubmit={() => command.run(() => accepted, onAccepted)}>
       {isNew ? (
         <>
           <Field
@@ -237,12 +217,6 @@ const Accept = ({ email, isNew, onAccepted, token }: AcceptProps) => {
           <NewPassword value={password} onValue={setPassword} isWrong={faults?.has("password") === true} />
         </>
       ) : null}
-      <Failed failure={isFieldWrong ? null : command.failure} />
-      <div class="actions">
-        <button type="submit" class="main" aria-disabled={command.isRunning}>
-          {command.isRunning ? words.doing : words.door.accept}
-        </button>
-      </div>
-    </form>
+    </CommandForm>
   )
 }

@@ -1,12 +1,12 @@
 /**
  * Signing in: e-mail and password, and then a code where the account has a second factor.
  */
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { openPaths } from "../../src/paths.ts"
 import { atTheDoor } from "../ask/door-client.ts"
 import { useCommand } from "../ask/use-command.ts"
 import { Field } from "../parts/field.tsx"
-import { Failed } from "../parts/said.tsx"
+import { CommandForm } from "../parts/form.tsx"
 import { useWords } from "../state/language.ts"
 
 interface SignInProps {
@@ -26,10 +26,20 @@ export const SignIn = ({ email: before = "", onDone }: SignInProps) => {
     if (data.state === "signed_in") onDone()
     else setTicket(data.ticket)
   }
-  return ticket === null ? (
-    <Password email={before} isOver={isOver} onCame={came} />
-  ) : (
-    <Code ticket={ticket} onCame={came} onOver={startOver} />
+  const place = useRef<HTMLDivElement>(null)
+  const isBegun = ticket !== null || isOver
+  useEffect(() => {
+    // What had the focus is gone with the step before.
+    if (isBegun) place.current?.querySelector<HTMLElement>("[data-first]")?.focus()
+  }, [isBegun, ticket])
+  return (
+    <div ref={place}>
+      {ticket === null ? (
+        <Password email={before} isOver={isOver} onCame={came} />
+      ) : (
+        <Code ticket={ticket} onCame={came} onOver={startOver} />
+      )}
+    </div>
   )
 }
 
@@ -42,14 +52,21 @@ const Password = (props: { readonly email: string; readonly isOver: boolean; rea
   const [password, setPassword] = useState("")
   const faults = command.failure?.faults
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        command.run(() => atTheDoor.door.signIn({ payload: { email, password } }), props.onCame)
-      }}
+    <CommandForm
+      command={command}
+      verb={words.door.signIn}
+      onSubmit={() => command.run(() => atTheDoor.door.signIn({ payload: { email, password } }), props.onCame)}
+      others={
+        <a class="button" href={openPaths.forgotten}>
+          {words.door.forgotten}
+        </a>
+      }
     >
-      {props.isOver ? <p class="notice">{words.door.startOver}</p> : null}
+      {props.isOver ? (
+        <p class="notice" role="alert">
+          {words.door.startOver}
+        </p>
+      ) : null}
       <Field
         label={words.fields.email}
         type="email"
@@ -66,25 +83,11 @@ const Password = (props: { readonly email: string; readonly isOver: boolean; rea
         autocomplete="current-password"
         value={password}
         onValue={setPassword}
+        fault={faults?.has("password") === true ? words.door.wrongPassword : undefined}
         isFirst={props.email !== ""}
         isRequired
       />
-      {faults?.has("password") === true ? (
-        <p class="notice bad" role="alert">
-          {words.door.wrongPassword}
-        </p>
-      ) : (
-        <Failed failure={faults?.has("email") === true ? null : command.failure} />
-      )}
-      <div class="actions">
-        <button type="submit" class="main" aria-disabled={command.isRunning}>
-          {command.isRunning ? words.doing : words.door.signIn}
-        </button>
-        <a class="button" href={openPaths.forgotten}>
-          {words.door.forgotten}
-        </a>
-      </div>
-    </form>
+    </CommandForm>
   )
 }
 
@@ -104,12 +107,10 @@ const Code = ({ onCame, onOver, ticket }: CodeProps) => {
     if (isOver) onOver()
   }, [isOver, onOver])
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        command.run(() => atTheDoor.door.giveCode({ payload: { ticket, code: code.trim() } }), onCame)
-      }}
+    <CommandForm
+      command={command}
+      verb={words.door.signIn}
+      onSubmit={() => command.run(() => atTheDoor.door.giveCode({ payload: { ticket, code: code.trim() } }), onCame)}
     >
       <Field
         label={words.door.code}
@@ -121,12 +122,6 @@ const Code = ({ onCame, onOver, ticket }: CodeProps) => {
         isFirst
         isRequired
       />
-      <Failed failure={faults?.has("code") === true ? null : command.failure} />
-      <div class="actions">
-        <button type="submit" class="main" aria-disabled={command.isRunning}>
-          {command.isRunning ? words.doing : words.door.signIn}
-        </button>
-      </div>
-    </form>
+    </CommandForm>
   )
 }

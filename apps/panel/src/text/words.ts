@@ -59,6 +59,8 @@ export interface Words {
   readonly doing: string
   readonly dontDo: string
   readonly close: string
+  /** Of a date that the browser cannot read. */
+  readonly dateWrong: string
   readonly failures: Readonly<Record<"forbidden" | "notFound" | "invalid" | "unknown", string>> & {
     readonly wait: (seconds: number) => string
   }
@@ -170,6 +172,7 @@ export interface Words {
     readonly anyStatus: string
     readonly from: string
     readonly to: string
+    readonly daysWrong: string
     readonly find: string
     readonly none: string
     readonly noneFound: string
@@ -267,6 +270,7 @@ export interface Words {
     >
     readonly amountMissing: string
     readonly nothingToSend: string
+    readonly rowsWrong: string
     readonly tooMany: (most: number) => string
     readonly wrong: string
     readonly right: string
@@ -304,8 +308,6 @@ export interface Words {
     readonly again: Deed
     readonly test: Readonly<Record<"title" | "says" | "verb" | "answer" | "noAnswer", string>>
     readonly replay: Deed
-    readonly replayFrom: string
-    readonly replayTo: string
     readonly replayWrong: string
     readonly replayed: (count: number) => string
     readonly ofOrder: string
@@ -411,6 +413,7 @@ export interface Words {
     readonly noCompanies: string
     readonly roleMeans: Readonly<Record<PlatformRole, string>>
     readonly findHint: string
+    readonly findWrong: string
     readonly noOrder: string
     readonly open: string
     readonly moderate: Deed

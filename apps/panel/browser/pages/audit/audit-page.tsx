@@ -12,7 +12,9 @@ import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { useAsked } from "../../ask/use-asked.ts"
 import { Allowed } from "../../parts/allowed.tsx"
+import { areInOrder, Days } from "../../parts/days.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
+import { FilterForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
@@ -173,17 +175,19 @@ const Filters = ({ names, query }: { readonly query: Query; readonly names: Name
   const own = useAuditWords()
   const { path, route } = useLocation()
   const [asked, setAsked] = useState<Query>(query)
+  const [isWrong, setWrong] = useState(false)
   const set = (name: string) => (value: string) => setAsked((before) => ({ ...before, [name]: value }))
   const { actor = "" } = filtersIn(asked)
   const people = Array.from(names, ([id, name]) => [`user:${id}`, name] as const)
   const known = ["", ...actors, ...people.map(([value]) => value)]
   return (
     <search>
-      <form
-        class="row filters"
-        onSubmit={(event) => {
-          event.preventDefault()
-          route(addressWith(path, { ...asked, page: "1" }))
+      <FilterForm
+        verb={words.order.find}
+        onSubmit={() => {
+          const isRight = areInOrder(asked["from"] ?? "", asked["to"] ?? "")
+          setWrong(!isRight)
+          if (isRight) route(addressWith(path, { ...asked, page: "1" }))
         }}
       >
         <Choice
@@ -213,12 +217,14 @@ const Filters = ({ names, query }: { readonly query: Query; readonly names: Name
           value={asked["subject"] ?? ""}
           onValue={set("subject")}
         />
-        <Field label={words.order.from} type="date" value={asked["from"] ?? ""} onValue={set("from")} />
-        <Field label={words.order.to} type="date" value={asked["to"] ?? ""} onValue={set("to")} />
-        <button type="submit" class="main beside">
-          {words.order.find}
-        </button>
-      </form>
+        <Days
+          from={asked["from"] ?? ""}
+          to={asked["to"] ?? ""}
+          onFrom={set("from")}
+          onTo={set("to")}
+          fault={isWrong ? words.order.daysWrong : undefined}
+        />
+      </FilterForm>
     </search>
   )
 }

@@ -13,8 +13,8 @@ import type { Client } from "../../ask/panel-client.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Field, LongField } from "../../parts/field.tsx"
+import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
-import { Failed } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -39,8 +39,17 @@ export const NewBatchPage = () => {
   const lacksAmount = ({ cells }: SheetRow): boolean => cells.amount === undefined && !isAmountGood
   const isWrong = (row: SheetRow): boolean => row.faults.length > 0 || lacksAmount(row)
   const wrong = rows.filter(isWrong)
-  const isPossible =
-    rows.length > 0 && rows.length <= sheetRowsMax && wrong.length === 0 && (amount.trim() === "" || isAmountGood)
+  const amountFault = amount.trim() === "" || isAmountGood ? undefined : words.link.faults.amount
+  const sheetFault =
+    rows.length === 0
+      ? words.batch.nothingToSend
+      : rows.length > sheetRowsMax
+        ? words.batch.tooMany(sheetRowsMax)
+        : wrong.length > 0
+          ? words.batch.rowsWrong
+          : undefined
+  const faultOf = (field: string): string | undefined =>
+    command.failure?.faults.has(field) === true ? words.link.faults.other : undefined
   const whatIsWrong = (row: SheetRow): string =>
     [
       ...row.faults.map((column) => words.batch.rowFaults[column]),
@@ -48,7 +57,7 @@ export const NewBatchPage = () => {
     ].join(", ")
   const send = (): void => {
     setTried(true)
-    if (!isPossible) return
+    if (amountFault !== undefined || sheetFault !== undefined) return
     const whole = {
       ...(name.trim() === "" ? {} : { name }),
       ...(title.trim() === "" ? {} : { title }),
@@ -65,23 +74,16 @@ export const NewBatchPage = () => {
         <a href={pathTo(companyPaths.batches, { company })}>{words.batch.all}</a>
       </PageTitle>
       <Allowed to={panelOperations.paymentLinkBulk.create}>
-        <form
-          class="card"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            send()
-          }}
-        >
-          <Field label={words.batch.name} value={name} onValue={setName} />
+        <CommandForm class="card" command={command} verb={words.batch.send(rows.length)} onSubmit={send}>
+          <Field label={words.batch.name} value={name} onValue={setName} fault={faultOf("name")} />
           <div class="row">
-            <Field label={words.batch.titleForAll} value={title} onValue={setTitle} />
+            <Field label={words.batch.titleForAll} value={title} onValue={setTitle} fault={faultOf("title")} />
             <Field
               label={words.batch.amountForAll}
               value={amount}
               onValue={setAmount}
               inputMode="decimal"
-              fault={amount.trim() !== "" && !isAmountGood ? words.link.faults.amount : undefined}
+              fault={isTried ? amountFault : undefined}
             />
           </div>
           <LongField
@@ -90,18 +92,11 @@ export const NewBatchPage = () => {
             rows={8}
             value={sheet}
             onValue={setSheet}
-            fault={isTried && rows.length === 0 ? words.batch.nothingToSend : undefined}
+            fault={isTried ? sheetFault : undefined}
           />
           <SheetFile onSheet={setSheet} />
           <p role="status">{rows.length === 0 ? "" : words.batch.read(rows.length, wrong.length)}</p>
-          {rows.length > sheetRowsMax ? <p class="fault">{words.batch.tooMany(sheetRowsMax)}</p> : null}
-          <Failed failure={command.failure} />
-          <div class="actions">
-            <button type="submit" class="main" aria-disabled={command.isRunning}>
-              {command.isRunning ? words.doing : words.batch.send(rows.length)}
-            </button>
-          </div>
-        </form>
+        </CommandForm>
       </Allowed>
       {rows.length === 0 ? null : (
         <Table

@@ -190,11 +190,10 @@ const Remove = <Entry, Draft, E>(props: RemoveProps<Entry, Draft, E>) => {
       says={deeds.remove.says}
       verb={deeds.remove.verb}
       isDangerous
+      refused={command.failure?.kind === "invalid" ? inUse : undefined}
       command={command}
       onConfirm={() => command.run(() => remove(entry), onDone)}
       onClose={onClose}
-    >
-      {command.failure?.kind === "invalid" && inUse !== undefined ? <p class="fault">{inUse}</p> : null}
-    </Confirm>
+    />
   )
 }

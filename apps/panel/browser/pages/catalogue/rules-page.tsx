@@ -118,6 +118,7 @@ const Fields = ({ draft, isWrong, set }: Drafting<RuleDraft>) => {
                 ["after", rule.after],
               ]}
               onValue={(when) => change(index, { when })}
+              fault={one.when === "on" && isWrong(`reminders.${index}`) ? rule.daysWrong : undefined}
             />
             {one.when === "on" ? null : (
               <Field
@@ -140,7 +141,6 @@ const Fields = ({ draft, isWrong, set }: Drafting<RuleDraft>) => {
             ) : null}
           </div>
         ))}
-        {isWrong("reminders") ? <p class="fault">{rule.remindersWrong}</p> : null}
         {draft.reminders.length < remindersMax ? (
           <button type="button" onClick={() => set("reminders")([...draft.reminders, { when: "after", days: "" }])}>
             {rule.add}

@@ -8,7 +8,8 @@ import { useState } from "preact/hooks"
 import { readReais } from "../../../src/reais.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Field } from "../../parts/field.tsx"
-import { Failed, Said } from "../../parts/said.tsx"
+import { CommandForm } from "../../parts/form.tsx"
+import { Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 
@@ -89,14 +90,7 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
     />
   )
   return (
-    <form
-      class="card"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
+    <CommandForm class="card" command={command} verb={words.settings.saveFees} onSubmit={save}>
       <h2>{words.settings.changeFees}</h2>
       <p>{words.settings.feesSay}</p>
       {rows.map(({ name, title }) => (
@@ -107,12 +101,6 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
       ))}
       {field("interest", words.settings.interest, percentIn)}
       <Said>{isSaved ? words.settings.saved : ""}</Said>
-      <Failed failure={command.failure} />
-      <div class="actions">
-        <button type="submit" class="main" aria-disabled={command.isRunning}>
-          {command.isRunning ? words.doing : words.settings.saveFees}
-        </button>
-      </div>
-    </form>
+    </CommandForm>
   )
 }

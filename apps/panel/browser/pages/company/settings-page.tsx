@@ -9,8 +9,9 @@ import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
+import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
-import { Answered, Failed, Said } from "../../parts/said.tsx"
+import { Answered, Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { ColorChoice, ColorSample } from "./color-choice.tsx"
@@ -123,11 +124,11 @@ const PagesForm = ({ company: { logo_url, name, pages } }: CompanyProps) => {
   const faultOf = (field: string): string | undefined =>
     faults?.has(field) === true ? words.settings.wrong : undefined
   return (
-    <form
+    <CommandForm
       class="card"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      command={command}
+      verb={words.settings.save}
+      onSubmit={() => {
         setSaved(false)
         command.run(
           () =>
@@ -186,12 +187,6 @@ const PagesForm = ({ company: { logo_url, name, pages } }: CompanyProps) => {
         onValue={setReceipts}
       />
       <Said>{isSaved ? words.settings.saved : ""}</Said>
-      <Failed failure={command.failure} />
-      <div class="actions">
-        <button type="submit" class="main" aria-disabled={command.isRunning}>
-          {command.isRunning ? words.doing : words.settings.save}
-        </button>
-      </div>
-    </form>
+    </CommandForm>
   )
 }

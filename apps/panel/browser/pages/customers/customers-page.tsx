@@ -10,6 +10,7 @@ import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Field } from "../../parts/field.tsx"
+import { FilterForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
@@ -100,11 +101,9 @@ const Search = ({ text: before }: { readonly text: string }) => {
   const [isWrong, setWrong] = useState(filterFor(before) === null)
   return (
     <search>
-      <form
-        class="row filters"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+      <FilterForm
+        verb={own.search}
+        onSubmit={() => {
           const isRight = filterFor(text) !== null
           setWrong(!isRight)
           if (isRight) route(addressWith(path, { q: text.trim() }))
@@ -118,10 +117,7 @@ const Search = ({ text: before }: { readonly text: string }) => {
           onValue={setText}
           fault={isWrong ? own.searchWrong : undefined}
         />
-        <button type="submit" class="main beside">
-          {own.search}
-        </button>
-      </form>
+      </FilterForm>
     </search>
   )
 }

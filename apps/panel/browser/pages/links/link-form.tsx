@@ -7,8 +7,8 @@ import { installmentsMax } from "@vintem/domain/installments"
 import { useState } from "preact/hooks"
 import { readReais } from "../../../src/reais.ts"
 import type { Commanding } from "../../ask/use-command.ts"
-import { Choice, Field, LongField, Tick } from "../../parts/field.tsx"
-import { Failed } from "../../parts/said.tsx"
+import { Choice, Field, LongField, Tick, Ticks } from "../../parts/field.tsx"
+import { CommandForm } from "../../parts/form.tsx"
 import { useWords } from "../../state/language.ts"
 
 /** A link as it is in the form. */
@@ -98,14 +98,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
   const faultOf = (field: string, said: string): string | undefined => (faults?.has(field) === true ? said : undefined)
   return (
     <div class="columns">
-      <form
-        class="card"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit(requestOf(draft))
-        }}
-      >
+      <CommandForm class="card" command={command} verb={verb} onSubmit={() => onSubmit(requestOf(draft))}>
         <Field
           label={words.link.title}
           value={draft.title}
@@ -137,13 +130,11 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
           onValue={set("description")}
           fault={faultOf("description", words.link.faults.other)}
         />
-        <fieldset>
-          <legend>{words.link.methods}</legend>
+        <Ticks legend={words.link.methods} fault={faultOf("enable_pix", words.link.faults.methods)}>
           <Tick label={words.methods.pix} isOn={draft.pix} onChange={set("pix")} />
           <Tick label={words.methods.credit} isOn={draft.credit} onChange={set("credit")} />
           <Tick label={words.methods.bank_slip} isOn={draft.bankSlip} onChange={set("bankSlip")} />
-          {faults?.has("enable_pix") === true ? <p class="fault">{words.link.faults.methods}</p> : null}
-        </fieldset>
+        </Ticks>
         <div class="row">
           <Choice
             label={words.link.installments}
@@ -183,13 +174,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
           onValue={set("reference")}
           fault={faultOf("reference", words.link.faults.other)}
         />
-        <Failed failure={command.failure} />
-        <div class="actions">
-          <button type="submit" class="main" aria-disabled={command.isRunning}>
-            {command.isRunning ? words.doing : verb}
-          </button>
-        </div>
-      </form>
+      </CommandForm>
       <Preview draft={draft} />
     </div>
   )

@@ -6,7 +6,8 @@ import * as Schema from "effect/Schema"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { dayRanges, type OverviewRange, queryFor, rangeIn } from "../../../src/overview-range.ts"
-import { Field } from "../../parts/field.tsx"
+import { Days } from "../../parts/days.tsx"
+import { FilterForm } from "../../parts/form.tsx"
 import { addressWith } from "../../parts/pager.tsx"
 import { useWords } from "../../state/language.ts"
 
@@ -46,32 +47,23 @@ export const RangeChoice = ({ chosen, from, to }: RangeChoiceProps) => {
           )
         })}
       </nav>
-      <form
-        class="row filters"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <FilterForm
+        verb={words.overview.show}
+        onSubmit={() => {
           const isRight = isDate(own.from) && isDate(own.to) && rangeIn(own)._tag === "own"
           setWrong(!isRight)
           if (isRight) route(addressWith(path, own))
         }}
       >
-        <Field
-          label={words.order.from}
-          type="date"
-          value={own.from}
-          onValue={(value) => setOwn((before) => ({ ...before, from: value }))}
+        <Days
+          from={own.from}
+          to={own.to}
+          onFrom={(from) => setOwn((before) => ({ ...before, from }))}
+          onTo={(to) => setOwn((before) => ({ ...before, to }))}
           fault={isWrong ? words.overview.wrongDays : undefined}
+          isRequired
         />
-        <Field
-          label={words.order.to}
-          type="date"
-          value={own.to}
-          onValue={(value) => setOwn((before) => ({ ...before, to: value }))}
-        />
-        <button type="submit" class="beside">
-          {words.overview.show}
-        </button>
-      </form>
+      </FilterForm>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { useLocation } from "preact-iso"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Field } from "../../parts/field.tsx"
+import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
 import { QrCode } from "../../parts/qr-code.tsx"
@@ -90,10 +91,10 @@ const TurnOn = ({ begun, onCodes }: TurnOnProps) => {
   const [code, setCode] = useState("")
   const isWrong = command.failure?.faults.has("code") === true
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <CommandForm
+      command={command}
+      verb={words.account.confirm}
+      onSubmit={() =>
         command.run(
           () =>
             client.session.confirmSecondFactor({
@@ -101,7 +102,7 @@ const TurnOn = ({ begun, onCodes }: TurnOnProps) => {
             }),
           ({ data }) => onCodes(data.recovery_codes),
         )
-      }}
+      }
     >
       <p>{words.account.scan}</p>
       <QrCode label={words.account.scan} text={begun.uri} />
@@ -117,13 +118,7 @@ const TurnOn = ({ begun, onCodes }: TurnOnProps) => {
         fault={isWrong ? words.door.wrongCode : undefined}
         isRequired
       />
-      <Failed failure={isWrong ? null : command.failure} />
-      <div class="actions">
-        <button type="submit" class="main" aria-disabled={command.isRunning}>
-          {command.isRunning ? words.doing : words.account.confirm}
-        </button>
-      </div>
-    </form>
+    </CommandForm>
   )
 }
 
@@ -134,12 +129,13 @@ const TurnOff = () => {
   const [code, setCode] = useState("")
   const isWrong = command.failure?.faults.has("code") === true
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <CommandForm
+      command={command}
+      verb={words.account.turnOff}
+      isDangerous
+      onSubmit={() =>
         command.run(() => client.session.removeSecondFactor({ payload: { code: code.trim() } }), onChange)
-      }}
+      }
     >
       <p>{words.account.isOn(me.recovery_codes_left)}</p>
       <Field
@@ -151,13 +147,7 @@ const TurnOff = () => {
         fault={isWrong ? words.door.wrongCode : undefined}
         isRequired
       />
-      <Failed failure={isWrong ? null : command.failure} />
-      <div class="actions">
-        <button type="submit" class="danger" aria-disabled={command.isRunning}>
-          {command.isRunning ? words.doing : words.account.turnOff}
-        </button>
-      </div>
-    </form>
+    </CommandForm>
   )
 }
 

@@ -11,10 +11,11 @@ import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
-import { Field, Tick } from "../../parts/field.tsx"
+import { Field, Tick, Ticks } from "../../parts/field.tsx"
+import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
-import { Answered, Failed } from "../../parts/said.tsx"
+import { Answered } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -118,13 +119,12 @@ const NewKey = ({ onDone }: { readonly onDone: () => void }) => {
   const [made, setMade] = useState<string | null>(null)
   const faults = command.failure?.faults
   const isWrong = (field: string): boolean => faults?.has(field) === true
-  const isFieldWrong = ["name", "scopes", "expires_at"].some(isWrong)
   return (
     <section class="card">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+      <CommandForm
+        command={command}
+        verb={words.keys.make}
+        onSubmit={() => {
           setMade(null)
           command.run(
             () =>
@@ -147,8 +147,7 @@ const NewKey = ({ onDone }: { readonly onDone: () => void }) => {
           fault={isWrong("name") ? words.keys.nameWrong : undefined}
           isRequired
         />
-        <fieldset>
-          <legend>{words.keys.mayDo}</legend>
+        <Ticks legend={words.keys.mayDo} fault={isWrong("scopes") ? words.keys.scopesWrong : undefined}>
           <div class="ticks">
             {grantable.map((scope) => (
               <Tick
@@ -161,8 +160,7 @@ const NewKey = ({ onDone }: { readonly onDone: () => void }) => {
               />
             ))}
           </div>
-          {isWrong("scopes") ? <p class="fault">{words.keys.scopesWrong}</p> : null}
-        </fieldset>
+        </Ticks>
         <Field
           label={words.keys.expires}
           hint={words.keys.expiresHint}
@@ -171,13 +169,7 @@ const NewKey = ({ onDone }: { readonly onDone: () => void }) => {
           onValue={setExpires}
           fault={isWrong("expires_at") ? words.keys.expiresWrong : undefined}
         />
-        <Failed failure={isFieldWrong ? null : command.failure} />
-        <div class="actions">
-          <button type="submit" class="main" aria-disabled={command.isRunning}>
-            {command.isRunning ? words.doing : words.keys.make}
-          </button>
-        </div>
-      </form>
+      </CommandForm>
       {made === null ? null : (
         <div class="notice good" role="status">
           <p>{words.keys.shownOnce}</p>

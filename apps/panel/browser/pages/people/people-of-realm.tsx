@@ -13,9 +13,10 @@ import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
+import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
-import { Answered, Failed } from "../../parts/said.tsx"
+import { Answered } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -168,14 +169,13 @@ const Invite = <Role extends string>({ realm }: { readonly realm: Realm<Role> })
   const [role, setRole] = useState<Role>(realm.usual)
   const [invited, setInvited] = useState<{ readonly email: string; readonly link: string | null } | null>(null)
   const faults = command.failure?.faults
-  const isFieldWrong = faults?.has("email") === true || faults?.has("role") === true
   return (
     <section class="card">
       <h2>{words.members.invite}</h2>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+      <CommandForm
+        command={command}
+        verb={words.members.invite}
+        onSubmit={() => {
           setInvited(null)
           command.run(
             () => realm.invite(email, role),
@@ -203,13 +203,7 @@ const Invite = <Role extends string>({ realm }: { readonly realm: Realm<Role> })
             fault={faults?.has("role") === true ? words.members.refused : undefined}
           />
         </div>
-        <Failed failure={isFieldWrong ? null : command.failure} />
-        <div class="actions">
-          <button type="submit" class="main" aria-disabled={command.isRunning}>
-            {command.isRunning ? words.doing : words.members.invite}
-          </button>
-        </div>
-      </form>
+      </CommandForm>
       {invited === null ? null : (
         <div class="notice good" role="status">
           {invited.link === null ? (
@@ -261,11 +255,10 @@ const Remove = <Role extends string>({ member, onClose, onDone, realm }: MemberP
       says={words.members.remove.says}
       verb={words.members.remove.verb}
       isDangerous
+      refused={command.failure?.faults.has("role") === true ? words.members.refused : undefined}
       command={command}
       onConfirm={() => command.run(() => realm.remove(String(member.id)), onDone)}
       onClose={onClose}
-    >
-      {command.failure?.faults.has("role") === true ? <p class="fault">{words.members.refused}</p> : null}
-    </Confirm>
+    />
   )
 }

@@ -9,6 +9,7 @@ import { keyIn } from "../../../src/orders-search.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { Field } from "../../parts/field.tsx"
+import { FilterForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
@@ -22,15 +23,17 @@ export const FindOrderPage = () => {
   const { path, query, route } = useLocation()
   const asked = query["q"] ?? ""
   const [text, setText] = useState(asked)
+  const [isWrong, setWrong] = useState(false)
   return (
     <>
       <PageTitle title={words.pages.findOrder} />
       <search>
-        <form
-          class="row filters"
-          onSubmit={(event) => {
-            event.preventDefault()
-            route(addressWith(path, { q: text }))
+        <FilterForm
+          verb={words.order.find}
+          onSubmit={() => {
+            const isRight = keyIn(text) !== null
+            setWrong(!isRight)
+            if (isRight) route(addressWith(path, { q: text }))
           }}
         >
           <Field
@@ -39,11 +42,9 @@ export const FindOrderPage = () => {
             type="search"
             value={text}
             onValue={setText}
+            fault={isWrong ? words.platform.findWrong : undefined}
           />
-          <button type="submit" class="main beside">
-            {words.order.find}
-          </button>
-        </form>
+        </FilterForm>
       </search>
       {keyIn(asked) === null ? null : <Found key={asked} name={keyIn(asked) ?? ""} />}
     </>

@@ -14,10 +14,12 @@ import { useLive } from "../../ask/use-live.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
+import { areInOrder, Days } from "../../parts/days.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
+import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
-import { Answered, Failed } from "../../parts/said.tsx"
+import { Answered } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { DeliveryList } from "./delivery-list.tsx"
@@ -92,12 +94,10 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
         </div>
       )}
       <Allowed to={panelOperations.webhook.configure} otherwise={<p>{webhook?.url}</p>}>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            command.run(() => client.webhook.configure({ params: { company }, payload: { url } }), shown)
-          }}
+        <CommandForm
+          command={command}
+          verb={words.webhook.save}
+          onSubmit={() => command.run(() => client.webhook.configure({ params: { company }, payload: { url } }), shown)}
         >
           <Field
             label={words.webhook.url}
@@ -108,13 +108,7 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
             fault={isWrong ? words.webhook.urlWrong : undefined}
             isRequired
           />
-          <Failed failure={isWrong ? null : command.failure} />
-          <div class="actions">
-            <button type="submit" class="main" aria-disabled={command.isRunning}>
-              {command.isRunning ? words.doing : words.webhook.save}
-            </button>
-          </div>
-        </form>
+        </CommandForm>
       </Allowed>
       {secret === null ? null : (
         <div class="notice good" role="status">
@@ -189,7 +183,7 @@ const Replay = ({ onClose, onDone }: { readonly onClose: () => void; readonly on
       onClose()
       return
     }
-    const isPossible = from !== "" && to !== "" && from <= to
+    const isPossible = from !== "" && to !== "" && areInOrder(from, to)
     setWrong(!isPossible)
     if (!isPossible) return
     command.run(
@@ -215,13 +209,13 @@ const Replay = ({ onClose, onDone }: { readonly onClose: () => void; readonly on
       onClose={onClose}
     >
       <div class="row">
-        <Field label={words.webhook.replayFrom} type="date" value={from} onValue={setFrom} />
-        <Field
-          label={words.webhook.replayTo}
-          type="date"
-          value={to}
-          onValue={setTo}
+        <Days
+          from={from}
+          to={to}
+          onFrom={setFrom}
+          onTo={setTo}
           fault={isWrong ? words.webhook.replayWrong : undefined}
+          isRequired
         />
       </div>
       <p role="status">{count === null ? "" : words.webhook.replayed(count)}</p>

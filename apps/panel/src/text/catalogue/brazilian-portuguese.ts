@@ -115,7 +115,6 @@ export const brazilianPortuguese: CatalogueWords = {
     nameWrong: "Informe um nome de no máximo 150 caracteres.",
     token: "Token",
     reminders: "Lembretes",
-    remindersWrong: "Escolha de 1 a 20 dias, cada um uma vez, a no máximo 365 dias de distância.",
     on: (days) =>
       days === 0
         ? "no último dia"

@@ -111,7 +111,6 @@ export const english: CatalogueWords = {
     nameWrong: "Enter a name of at most 150 characters.",
     token: "Token",
     reminders: "Reminders",
-    remindersWrong: "Choose 1 to 20 days, each once, at most 365 days away.",
     on: (days) =>
       days === 0
         ? "on the last day"

@@ -68,7 +68,6 @@ export interface CatalogueWords {
     readonly nameWrong: string
     readonly token: string
     readonly reminders: string
-    readonly remindersWrong: string
     /** @param days - from the link's last day, negative before it */
     readonly on: (days: number) => string
     readonly when: (position: number) => string
