@@ -2,7 +2,7 @@
  * The frame around every page with a session: the bar, the menu, and the palette.
  */
 import { type MeView, panelOperations } from "@vintem/contract"
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks"
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { Route, Router, useLocation } from "preact-iso"
 import { companyMenu, platformMenu, rowsFor } from "../../src/menu.ts"
 import { companyPaths, ownPaths, panelPath, pathTo } from "../../src/paths.ts"
@@ -52,6 +52,10 @@ export const Frame = ({ me, onChange }: FrameProps) => {
   useEffect(() => {
     if (path === panelPath) route(home, true)
   }, [path, home, route])
+  const menu = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (menu.current !== null) showWhereOneIs(menu.current)
+  }, [path])
   const own = me.companies.find(({ id }) => String(id) === company)
   const panel = useMemo(
     () => ({
@@ -97,13 +101,13 @@ export const Frame = ({ me, onChange }: FrameProps) => {
           <span class="grow" />
           {company === null ? null : <LiveSign />}
           <button type="button" onClick={open}>
-            {words.palette.open}
+            {words.palette.open} <span class="keys">(Ctrl+K)</span>
           </button>
           <LanguageChoice />
           <a href={ownPaths.account}>{me.user.name}</a>
           <SignOut />
         </header>
-        <nav class="menu" aria-label={words.shell.menu}>
+        <nav class="menu" ref={menu} aria-label={words.shell.menu}>
           <Menu rows={ofCompany} path={path} company={company ?? ""} />
           <Menu rows={ofPlatform} path={path} company={company ?? ""} />
         </nav>
@@ -130,6 +134,14 @@ export const Frame = ({ me, onChange }: FrameProps) => {
       {isPaletteOpen ? <Palette entries={entries} search={search} onClose={() => setPaletteOpen(false)} /> : null}
     </PanelContext>
   )
+}
+
+/** Where the menu is one long line, as on a telephone, moves it so that the row of this page is seen. */
+const showWhereOneIs = (menu: HTMLElement): void => {
+  const row = menu.querySelector('[aria-current="page"]')
+  if (row === null) return
+  const { left, width } = row.getBoundingClientRect()
+  menu.scrollLeft += left - (menu.clientWidth - width) / 2
 }
 
 const nothing: ReadonlyArray<string> = []

@@ -144,7 +144,7 @@ export const brazilianPortuguese: Words = {
   },
   palette: {
     title: "Ir para",
-    open: "Ir para… (Ctrl+K)",
+    open: "Ir para…",
     nothing: "Nada com esse nome.",
     searchFor: (text) => `Procurar pedido: ${text}`,
   },
@@ -560,7 +560,7 @@ export const brazilianPortuguese: Words = {
   settings: {
     fees: "Taxas",
     percentAnd: (percent, fixed) => `${percent.toLocaleString("pt-BR")}% + ${fixed}`,
-    creditUpTo: (installments) => `Cartão, até ${installments}x`,
+    creditUpTo: (installments) => (installments === 1 ? "Cartão, à vista" : `Cartão, até ${installments}x`),
     changeFees: "Mudar as taxas",
     feesSay: "Valem para os pagamentos que começarem a partir de agora. Os que já começaram mantêm o preço.",
     percentOf: (of) => `${of}: %`,

@@ -144,7 +144,7 @@ export const english: Words = {
   },
   palette: {
     title: "Go to",
-    open: "Go to… (Ctrl+K)",
+    open: "Go to…",
     nothing: "Nothing has this name.",
     searchFor: (text) => `Find order: ${text}`,
   },
@@ -560,7 +560,8 @@ export const english: Words = {
   settings: {
     fees: "Fees",
     percentAnd: (percent, fixed) => `${percent}% + ${fixed}`,
-    creditUpTo: (installments) => `Card, up to ${installments} installments`,
+    creditUpTo: (installments) =>
+      installments === 1 ? "Card, in one payment" : `Card, up to ${installments} installments`,
     changeFees: "Change the fees",
     feesSay: "Payments that begin from now on cost this. Those that have begun keep their price.",
     percentOf: (of) => `${of}: %`,
