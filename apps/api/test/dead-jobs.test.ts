@@ -3,41 +3,16 @@
  */
 import { DeadJobPage } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
-import { CompanyId } from "@vintem/domain/identifiers"
 import { JobQueue } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { giveUpIn } from "./given-up-work.ts"
 import { publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
 
 const service = serviceUnderTest()
+const giveUp = giveUpIn(service)
 const path = "/admin/v1/dead-jobs"
 const notFound = [404, { hasError: true, response: "Not found" }]
-
-/** Adds a job of a company, and gives it up. @returns its id */
-const giveUp = (company: number, name: string) =>
-  service.run(
-    Effect.gen(function* () {
-      const queue = yield* JobQueue
-      const now = instant(yield* Clock.currentTimeMillis)
-      yield* queue.enqueue([
-        {
-          queue: "work",
-          kind: "ExpireInstrument",
-          name,
-          company: CompanyId.make(company),
-          orderingKey: null,
-          dueAt: now,
-          payload,
-        },
-      ])
-      const [job] = yield* queue.claim({ queue: "work", lease: name, now, until: instant(now + 1), limit: 1 })
-      if (job === undefined) return yield* Effect.die("the job was not claimed")
-      yield* queue.settle(name, [{ _tag: "Dead", job: job.id, reason: "Failed 10 times", at: now }])
-      return job.id
-    }),
-  )
-
-const payload = '{"order":"1M7YJD5YY14CE9K","attempt":1}'
 
 const retry = (id: number | string) => service.administer("POST", `${path}/${id}/retry`)
 

@@ -1,8 +1,7 @@
 /**
- * The panel in a real browser, answered with the examples of its API's description: every page, for every sense and screen; every role; a
- * session that ends meanwhile, and a connection that is lost.
+ * The panel in a real browser, answered with the examples of its API's description: every page, for every sense and screen; a session
+ * that ends meanwhile, and a connection that is lost.
  */
-import { CompanyRole, PlatformRole, roles } from "@vintem/domain/access"
 import { companyPaths, openPaths, ownPaths, platformPaths } from "@vintem/panel"
 import type { BrowserContextOptions, Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
@@ -26,11 +25,10 @@ const named: Readonly<Record<string, string>> = {
 }
 const address = (path: string): string => path.replaceAll(/:\w+/gu, (name) => named[name] ?? name)
 
-/** Opens a page for somebody who may do everything, unless `permissions` says otherwise. */
-const opened = async (path: string, options: BrowserContextOptions = wide, permissions?: ReadonlyArray<string>) => {
+/** Opens a page for somebody who may do everything. */
+const opened = async (path: string, options: BrowserContextOptions = wide) => {
   const context = await visitor(options)
   const panel = await answerWithExamples(context)
-  if (permissions !== undefined) panel.permissions = permissions
   const page = await context.newPage()
   const said: Array<string> = []
   page.on("console", (message) => said.push(message.text()))
@@ -91,63 +89,6 @@ describe.each(pages)("%s", (path) => {
     await settled(page)
     expect(new Set(asked)).toEqual(new Set([await service.base()]))
     expect(said).toEqual([])
-  })
-})
-
-describe("what a role may not do", () => {
-  const commands = {
-    "orders:refund": [companyPaths.order, "Devolver"],
-    "orders:resolve": [companyPaths.order, "Concluir o pedido"],
-    "links:write": [companyPaths.links, "Criar um link"],
-    "webhooks:write": [companyPaths.webhook, "Reenviar um período"],
-    "keys:write": [companyPaths.keys, "Criar uma chave"],
-    "members:write": [companyPaths.members, "Convidar alguém"],
-    "catalogue:write": [companyPaths.checkouts, "Criar um checkout"],
-  } as const
-  const readers: Readonly<Record<keyof typeof commands, string>> = {
-    "orders:refund": "orders:read",
-    "orders:resolve": "orders:read",
-    "links:write": "links:read",
-    "webhooks:write": "webhooks:read",
-    "keys:write": "keys:read",
-    "members:write": "members:read",
-    "catalogue:write": "catalogue:read",
-  }
-  const cases = [...CompanyRole.literals, ...PlatformRole.literals]
-
-  it.each(cases)("is not shown: %s", async (role) => {
-    const may: ReadonlyArray<string> = roles[role].may
-    for (const [permission, [path, name]] of Object.entries(commands)) {
-      const { page } = await opened(path, wide, may)
-      const reader = Object.entries(readers).find(([one]) => one === permission)?.[1] ?? ""
-      const button = page.locator("main").getByText(name, { exact: true })
-      expect([permission, (await button.count()) > 0]).toEqual([permission, may.includes(permission)])
-      const refused = page.getByRole("heading", { name: "Página não encontrada" })
-      expect([reader, (await refused.count()) > 0]).toEqual([reader, !may.includes(reader)])
-      await page.context().close()
-    }
-  })
-
-  it("stands in no menu and in no palette", async () => {
-    const { page } = await opened(companyPaths.orders, wide, roles.viewer.may)
-    const menu = await page.getByRole("navigation", { name: "Menu" }).getByRole("link").allTextContents()
-    expect(menu).toEqual([
-      "Visão geral",
-      "Pedidos",
-      "Links de pagamento",
-      "Lotes de links",
-      "Assinaturas",
-      "Produtos",
-      "Checkouts",
-      "Cupons",
-      "Regras de lembrete",
-      "Empresa",
-    ])
-    const palette = await paletteOf(page)
-    const options = await palette.getByRole("option").allTextContents()
-    expect(options).not.toContain("Criar um link")
-    expect(options).not.toContain("Chaves de API")
-    expect(options).toContain("Minha conta")
   })
 })
 

@@ -3,7 +3,7 @@
  * state it would take to bring about what it shows.
  */
 import { PanelApi } from "@vintem/contract"
-import { Permission } from "@vintem/domain/access"
+import { CompanyPermission, PlatformPermission } from "@vintem/domain/access"
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { BrowserContext, Route } from "playwright-core"
@@ -57,8 +57,6 @@ function exampleOf(schema: unknown): unknown {
 
 /** How the panel is answered. */
 export interface PanelExamples {
-  /** The permissions of the user who is signed in, in the company and on the platform. */
-  permissions: ReadonlyArray<string>
   isSignedIn: boolean
   isThere: boolean
   /** What was asked, each as `GET /panel/v1/session`, in order. */
@@ -72,7 +70,7 @@ const CompanyLike = Schema.Struct({ id: Schema.Int, name: Schema.String })
 
 /** Answers a visitor's panel with examples. */
 export const answerWithExamples = async (visitor: BrowserContext): Promise<PanelExamples> => {
-  const panel: PanelExamples = { permissions: Permission.literals, isSignedIn: true, isThere: true, asked: [] }
+  const panel: PanelExamples = { isSignedIn: true, isThere: true, asked: [] }
   const answer = (method: string, path: string) => {
     const found = operations.find((one) => one.method === method && one.pattern.test(path))
     if (found === undefined) return notFound
@@ -80,7 +78,7 @@ export const answerWithExamples = async (visitor: BrowserContext): Promise<Panel
     else if (!panel.isSignedIn) return unauthenticated
     if (method === "DELETE" && path === "/panel/v1/session") panel.isSignedIn = false
     if (method === "GET" && path === "/panel/v1/session") {
-      return { status: 200, body: { data: me(found.body, panel.permissions) } }
+      return { status: 200, body: { data: me(found.body) } }
     }
     return found
   }
@@ -99,18 +97,15 @@ export const answerWithExamples = async (visitor: BrowserContext): Promise<Panel
   return panel
 }
 
-const me = (example: unknown, permissions: ReadonlyArray<string>) => {
+/** Somebody who may do everything, in the company and on the platform. */
+const me = (example: unknown) => {
   const { data } = Object(example)
   const [company] = data.companies
   Schema.decodeUnknownSync(CompanyLike)(company)
-  const ofCompany = permissions.filter((one) => !ofPlatform.test(one))
-  const onPlatform = permissions.filter((one) => ofPlatform.test(one))
+  const { literals: permissions } = CompanyPermission
   return {
     ...data,
-    platform:
-      onPlatform.length === 0 ? null : { role: "operator", permissions: onPlatform, in_every_company: ofCompany },
-    companies: [{ ...company, permissions: ofCompany }],
+    platform: { role: "operator", permissions: PlatformPermission.literals, in_every_company: permissions },
+    companies: [{ ...company, permissions }],
   }
 }
-
-const ofPlatform = /^(?:companies|work|operators):/u

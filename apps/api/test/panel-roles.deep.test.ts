@@ -1,37 +1,259 @@
 /**
- * Every page of the panel's menus for every role, in a real browser with the real service: the menu is made of the table of roles, and an
- * address that a role may not see shows nothing, also where it is typed.
+ * Every page and every action of the panel for every role, in a real browser with the real service: what the table of roles allows is there,
+ * and nothing else is, also where an address is typed. That the service refuses what is not there, `panel-permissions.test.ts` proves.
  */
-import { Role, roles } from "@vintem/domain/access"
-import { companyMenu, companyPaths, platformMenu } from "@vintem/panel"
+import {
+  CompanyRole,
+  type Grant,
+  inCompany,
+  Permission,
+  PlatformRole,
+  permissionsIn,
+  platform,
+} from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { MembershipRepository, WebhookEndpointRepository } from "@vintem/domain/ports"
+import { companyMenu, companyPaths, ownPaths, pathTo, platformMenu, platformPaths } from "@vintem/panel"
+import { Effect, Option, Schema } from "effect"
+import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { grantOf, signedIn, somebody } from "./at-the-panel.ts"
 import { browserUnderTest } from "./browser.ts"
+import { byCard, byNumber } from "./example-orders.ts"
+import { fullCompany } from "./full-company.ts"
+import { giveUpIn } from "./given-up-work.ts"
+import { actionsAt, distinct } from "./panel-actions.ts"
 import { panelVisitors } from "./panel-visitor.ts"
-import { serviceUnderTest } from "./service-under-test.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown, silence } from "./service-under-test.ts"
 
-const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const service = serviceUnderTest({
+  isListening: true,
+  handsOut: "http://127.0.0.1",
+  // Charges without an outcome stay so.
+  acquirer: (simulated) => ({ ...simulated, find: () => silence }),
+})
 const { visitor } = browserUnderTest()
-const { opened } = panelVisitors(service, visitor)
+const { openedBy } = panelVisitors(service, visitor)
 
-const rows = [...companyMenu, ...platformMenu]
+/** Every action of the panel as it is called, by what it needs. */
+const actions: Readonly<Partial<Record<Permission, ReadonlyArray<string>>>> = {
+  "orders:write": ["Cancelar o pedido"],
+  "orders:refund": ["Devolver"],
+  "orders:resolve": ["Concluir o pedido", "Resolver à mão", "Responder à contestação"],
+  "links:write": ["Alterar", "Criar 0 links", "Criar um link", "Criar um lote", "Excluir", "Parar o lote"],
+  "subscriptions:write": ["Cancelar a assinatura"],
+  "customers:export": ["Entregar os dados"],
+  "customers:erase": ["Apagar os dados"],
+  "catalogue:write": [
+    "Alterar",
+    "Criar um checkout",
+    "Criar um cupom",
+    "Criar um produto",
+    "Criar uma regra",
+    "Excluir",
+  ],
+  "webhooks:write": ["Enviar avisos", "Enviar de novo", "Enviar um teste", "Reenviar um período", "Salvar"],
+  "company:write": ["Salvar"],
+  "keys:write": ["Chaves de API", "Criar uma chave", "Revogar"],
+  "members:write": ["Convidar alguém", "Mudar a função", "Remover"],
+  "audit:read": ["Baixar como planilha (CSV)"],
+  "sandbox:report": ["Informar"],
+  "sandbox:advance": ["+1 dia", "+1 hora", "+30 dias"],
+  "companies:write": ["Salvar as taxas"],
+  "companies:moderate": ["Liberar", "Suspender"],
+  "work:write": ["Tentar de novo"],
+  "operators:read": ["Baixar como planilha (CSV)"],
+  "operators:write": ["Convidar alguém", "Mudar a função", "Remover"],
+}
 
-describe.each(Role.literals)("%s", (role) => {
-  it("sees in the menu what the table of roles says, and finds no other page by its address", async () => {
-    const { id } = await service.newCompany()
-    const at = (path: string): string => path.replace(":company", String(id))
-    const may = (permission: string): boolean => roles[role].may.some((one) => one === permission)
-    const page = await opened(role, id, "orders")
-    const links = await page.getByRole("navigation", { name: "Menu" }).getByRole("link").all()
-    const seen = await Promise.all(
-      links.map(async (link) => new URL((await link.getAttribute("href")) ?? "", page.url()).pathname),
+/** What looks like an action and needs no permission, with the reason. Links are judged by where they lead. */
+const openToAll: Readonly<Record<string, string>> = {
+  "Ir para… (Ctrl+K)": "opens the palette, which is looked at by itself",
+  English: "changes the language of one's own screen",
+  Sair: "ends one's own session",
+  Ligar: "guards one's own account with a second code",
+  Procurar: "narrows the list that is shown",
+  Mostrar: "chooses the days that are shown",
+  "Ver de novo": "asks again for what is shown",
+  Copiar: "copies what is shown",
+}
+
+/** The pages with what each needs; null where it is one's own. */
+const pages: ReadonlyArray<readonly [path: string, needed: Permission | null]> = [
+  ...[...companyMenu, ...platformMenu].map(({ path, permission }) => [path, permission] as const),
+  [companyPaths.order, "orders:read"],
+  [companyPaths.newLink, "links:write"],
+  [companyPaths.link, "links:read"],
+  [companyPaths.newBatch, "links:write"],
+  [companyPaths.batch, "links:read"],
+  [companyPaths.subscription, "subscriptions:read"],
+  [companyPaths.customer, "customers:read"],
+  [ownPaths.account, null],
+]
+
+/** Whether these roles allow what is at an address. */
+const mayOpen = (grants: ReadonlyArray<Grant>, address: string): boolean => {
+  const page = pages.find(([path]) => new RegExp(`^${path.replaceAll(/:\w+/gu, "[^/]+")}$`, "u").test(address))
+  if (page === undefined) throw new Error(`${address} is no page of the panel.`)
+  const [, needed] = page
+  return needed === null || allowedAt(grants, address).has(needed)
+}
+
+/** What these roles allow on a page: in the company whose page it is, and on the platform. */
+const allowedAt = (grants: ReadonlyArray<Grant>, address: string): ReadonlySet<string> => {
+  const company = companyOf(address)
+  const inside = company === null ? [] : permissionsIn(grants, inCompany(CompanyId.make(company)))
+  return new Set([...inside, ...permissionsIn(grants, platform)])
+}
+
+const companyOf = (address: string): number | null => {
+  const [, id] = /^\/panel\/companies\/(\d+)\//u.exec(address) ?? []
+  return id === undefined ? null : Number(id)
+}
+
+const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
+
+const placed = async (company: CompanyUnderTest, body: object): Promise<string> =>
+  shown(Placed, await company.post("/api/v1/order/single", body)).data.order_number
+
+/**
+ * A company with everything that something can be done to, another that has just begun and whose webhook is off, and every address of theirs
+ * and of the platform.
+ */
+const makeWorld = async () => {
+  const [{ addresses, company, openOrder }, begun] = [await fullCompany(service), await service.newCompany()]
+  await somebody(service, "viewer", company.id)
+  await giveUpIn(service)(company.id, "expire:given up")
+  const contested = await placed(company, byCard())
+  await service.administer("POST", `/sandbox/v1/orders/${contested}/events`, { kind: "chargeback" })
+  const withoutOutcome = await placed(company, byNumber("4000000000000101"))
+  const suspended = await service.newCompany()
+  await service.administer("PATCH", `/admin/v1/companies/${suspended.id}`, { under_moderation: true })
+  await service.administer("PUT", `/admin/v1/companies/${begun.id}/webhook`, { url: "http://127.0.0.1:9/avisos" })
+  await service.run(
+    Effect.gen(function* () {
+      const { find, put } = yield* WebhookEndpointRepository
+      const kept = Option.getOrThrow(yield* find(CompanyId.make(begun.id)))
+      yield* put({ ...kept, isEnabled: false })
+    }),
+  )
+  const orders = [contested, withoutOutcome].map((number) =>
+    pathTo(companyPaths.order, { company: company.id, order_number: number }),
+  )
+  const empty = (["overview", "orders", "customers", "subscriptions", "checkouts", "webhook"] as const).map((page) =>
+    pathTo(companyPaths[page], { company: begun.id }),
+  )
+  const ofAll = [...Object.values(platformPaths), ownPaths.account]
+  return {
+    full: company.id,
+    begun: begun.id,
+    addresses: [...Object.values(addresses), openOrder, ...orders, ...empty, ...ofAll],
+  }
+}
+
+let made: ReturnType<typeof makeWorld> | undefined
+
+const world = () => {
+  made ??= makeWorld()
+  return made
+}
+
+/** Everything that is at the addresses, one after another. */
+const walk = async (page: Page) => {
+  const base = await service.base()
+  const seen = []
+  for (const address of (await world()).addresses) {
+    seen.push({ address, ...(await actionsAt(page, `${base}${address}`)) })
+  }
+  return seen
+}
+
+/** The first page of somebody with these roles. */
+const openedWith = async ([first, ...others]: Grants): Promise<Page> => {
+  const { full } = await world()
+  const user = await somebody(service, first.role, first._tag === "company" ? first.company : full)
+  await service.run(
+    Effect.gen(function* () {
+      const { put } = yield* MembershipRepository
+      for (const grant of others) yield* put(user.id, grant, instant(service.clock.now()))
+    }),
+  )
+  return openedBy(await signedIn(service, user.id), pathTo(companyPaths.orders, { company: full }))
+}
+
+type Grants = readonly [Grant, ...ReadonlyArray<Grant>]
+
+let known: ReturnType<typeof walk> | undefined
+
+/** What there is, as those see it who may do everything. */
+const everything = () => {
+  known ??= openedWith([grantOf("operator", 0)]).then(walk)
+  return known
+}
+
+/** Who looks at the two companies: with one role in both, with one on the platform, and with several. */
+const people: ReadonlyArray<readonly [string, (full: number, begun: number) => Grants]> = [
+  ...CompanyRole.literals.map(
+    (role) => [role, (full: number, begun: number): Grants => [grantOf(role, full), grantOf(role, begun)]] as const,
+  ),
+  ...PlatformRole.literals.map((role) => [role, (full: number): Grants => [grantOf(role, full)]] as const),
+  ["owner of another company, and support here", (full, begun) => [grantOf("support", full), grantOf("owner", begun)]],
+  ["auditor of the platform, and finance here", (full) => [grantOf("auditor", full), grantOf("finance", full)]],
+]
+
+describe("the actions of the panel", () => {
+  it("are those of the list, each with its permission, and the list has one for every permission that changes something", async () => {
+    const seen = await everything()
+    const listed = Object.entries(actions).flatMap(([permission, names]) =>
+      names.map((name) => `${permission} ${name}`),
     )
-    const allowed = rows.filter(({ permission }) => may(permission)).map(({ path }) => at(path))
-    expect(seen.toSorted()).toEqual(allowed.toSorted())
-    expect(seen).toContain(at(companyPaths.orders))
-    for (const { path, permission } of rows.filter((row) => !may(row.permission))) {
-      await page.goto(`${await service.base()}${at(path)}`)
-      await page.getByRole("heading", { name: "Página não encontrada" }).waitFor()
-      expect([path, permission, await page.getByRole("table").count()]).toEqual([path, permission, 0])
-    }
+    expect(distinct(seen.flatMap((page) => [...page.actions, ...page.bar]))).toEqual(distinct(listed))
+    const changing = Permission.literals.filter((permission) => !permission.endsWith(":read"))
+    expect(changing.filter((permission) => !(permission in actions))).toEqual([])
+    expect(distinct(seen.flatMap(({ unmarked }) => unmarked))).toEqual(distinct(Object.keys(openToAll)))
+  })
+
+  it.each(people)("are shown as far as the table of roles allows them: %s", async (_, grantsIn) => {
+    const { begun, full } = await world()
+    const grants = grantsIn(full, begun)
+    const seen = await walk(await openedWith(grants))
+    const expected = (await everything()).map(({ actions: all, address, bar }) => {
+      const may = allowedAt(grants, address)
+      const allowed = (some: ReadonlyArray<string>) => some.filter((action) => may.has(action.split(" ")[0] ?? ""))
+      const isThere = mayOpen(grants, address)
+      return { address, isThere, here: isThere ? allowed(all) : [], bar: allowed(bar), forbidden: [], unknown: [] }
+    })
+    expect(
+      seen.map(({ actions: here, address, bar, isThere, pages: linked, unmarked }) => ({
+        address,
+        isThere,
+        here,
+        bar: companyOf(address) === null ? [] : bar,
+        forbidden: linked.filter((path) => !mayOpen(grants, path)),
+        unknown: unmarked.filter((name) => !(name in openToAll)),
+      })),
+    ).toEqual(expected)
+  })
+})
+
+describe("the menu and the palette", () => {
+  it.each(people)("have the pages that the table of roles allows: %s", async (_, grantsIn) => {
+    const { begun, full } = await world()
+    const grants = grantsIn(full, begun)
+    const page = await openedWith(grants)
+    const links = page.getByRole("navigation", { name: "Menu" }).getByRole("link")
+    const seen = await Promise.all((await links.all()).map((link) => link.getAttribute("href")))
+    const rows = [...companyMenu, ...platformMenu].map(({ path }) => pathTo(path, { company: full }))
+    expect(seen).toEqual(rows.filter((path) => mayOpen(grants, path)))
+    const menu = await links.allTextContents()
+    await page.keyboard.press("Control+k")
+    const options = page.getByRole("dialog").getByRole("option")
+    await options.first().waitFor()
+    const makes = mayOpen(grants, pathTo(companyPaths.newLink, { company: full }))
+      ? ["Criar um link", "Criar um lote"]
+      : []
+    const others = grants.some((grant) => grant._tag === "company" && grant.company === begun) ? ["Loja Exemplo"] : []
+    expect(await options.allTextContents()).toEqual([...menu, ...makes, ...others, "Minha conta", "English"])
   })
 })

@@ -3,9 +3,9 @@
  */
 import { sessionCookie } from "@vintem/contract"
 import type { Role } from "@vintem/domain/access"
-import { companyPaths, platformPaths } from "@vintem/panel"
+import { companyPaths, pathTo, platformPaths } from "@vintem/panel"
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
-import { at } from "./at-the-panel.ts"
+import { at, type Browser } from "./at-the-panel.ts"
 import type { ServiceUnderTest } from "./service-under-test.ts"
 
 const wide: BrowserContextOptions = {
@@ -20,22 +20,25 @@ const paths = { ...companyPaths, ...platformPaths }
 export const panelVisitors = (
   service: ServiceUnderTest,
   visitor: (options: BrowserContextOptions) => Promise<BrowserContext>,
-) => ({
-  /** A page of the panel, of a signed-in user with one role. */
-  opened: async (
-    role: Role,
-    company: number,
-    page: keyof typeof paths,
-    named: Readonly<Record<string, string>> = {},
-  ): Promise<Page> => {
-    const { token } = await at(service, role, company)
+) => {
+  /** A page of the panel at an address, of somebody who is signed in. */
+  const openedBy = async ({ token }: Browser, address: string): Promise<Page> => {
     const base = await service.base()
     const context = await visitor(wide)
     await context.addCookies([{ name: sessionCookie.http, value: token ?? "", url: base, sameSite: "Strict" }])
     const shown = await context.newPage()
-    const values: Readonly<Record<string, string>> = { ...named, company: String(company) }
-    await shown.goto(`${base}${paths[page].replaceAll(/:(\w+)/gu, (_, name: string) => values[name] ?? "")}`)
+    await shown.goto(`${base}${address}`)
     await shown.getByRole("heading", { level: 1 }).waitFor()
     return shown
-  },
-})
+  }
+  return {
+    openedBy,
+    /** A page of the panel, of a signed-in user with one role. */
+    opened: async (
+      role: Role,
+      company: number,
+      page: keyof typeof paths,
+      named: Readonly<Record<string, string>> = {},
+    ): Promise<Page> => openedBy(await at(service, role, company), pathTo(paths[page], { ...named, company })),
+  }
+}
