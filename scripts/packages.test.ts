@@ -148,8 +148,8 @@ describe("in a browser", () => {
     "@vintem/domain": 73_000,
     "@vintem/domain, quote alone": 7_500,
     "@vintem/domain, statusOf alone": 1_100,
-    "@vintem/contract": 178_000,
-    "@vintem/contract, Client alone": 115_000,
+    "@vintem/contract": 163_000,
+    "@vintem/contract, Client alone": 102_000,
   }
 
   it.each(browserPrograms)("$name bundles without Node, and in no more than it may take", async ({ name, program }) => {

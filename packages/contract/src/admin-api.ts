@@ -2,7 +2,11 @@
  * The administration API, the stand-in for an administration panel.
  */
 
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { companyBody, companyPatchBody } from "./admin/company-request.ts"
 import { CompanyView } from "./admin/company-view.ts"
 import { company, dataOf } from "./admin/endpoint-parts.ts"

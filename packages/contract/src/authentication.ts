@@ -6,7 +6,9 @@
 import type { ApiKey, UserId } from "@vintem/domain/access"
 import type { Company } from "@vintem/domain/company"
 import * as Context from "effect/Context"
-import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Forbidden, Invalid, ServerError, TooManyRequestsAnswer, Unauthenticated } from "./errors.ts"
 
 /** The company a request speaks for, and the key it speaks with. */

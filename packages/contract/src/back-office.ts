@@ -2,7 +2,7 @@
  * The operations on companies and what belongs to them, for the administration's token and for users of the panel: each is described here
  * once, and offered under both prefixes.
  */
-import { HttpApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
 import { ApiKeys } from "./admin/api-key-endpoints.ts"
 import { Audit } from "./admin/audit-endpoints.ts"
 import { Checkouts, Coupons, PaymentLinkRules, Products, Webhook } from "./admin/catalogue-api.ts"

@@ -6,7 +6,7 @@
  */
 import type { ApiKeyScope } from "@vintem/domain/access"
 import * as Effect from "effect/Effect"
-import { HttpApiSchema } from "effect/http-api"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 
 /** The HTTP status of each error. */

@@ -1,7 +1,7 @@
 /**
  * The panel's API: what people do who are signed in, each what their role allows.
  */
-import { HttpApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
 import { BackOffice } from "./back-office.ts"
 import { documentation } from "./openapi/documentation.ts"
 import { Changes } from "./panel/change-endpoints.ts"

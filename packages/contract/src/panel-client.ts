@@ -3,8 +3,9 @@
  * sends it.
  */
 import type * as Effect from "effect/Effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
-import { HttpApiClient } from "effect/http-api"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import { panelHeader } from "./panel/panel-access.ts"
 import { PanelApi } from "./panel-api.ts"
 

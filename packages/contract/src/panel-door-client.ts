@@ -3,8 +3,10 @@
  * `PanelClient`, for pages that are shown before anything else is loaded.
  */
 import type * as Effect from "effect/Effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
-import { HttpApi, HttpApiClient } from "effect/http-api"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import { PanelAccess, PanelDoor, panelHeader } from "./panel/panel-access.ts"
 import { Door, Sessions } from "./panel/session-endpoints.ts"
 

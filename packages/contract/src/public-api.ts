@@ -5,7 +5,10 @@
  * lenient, and report every fault at once.
  */
 
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { orderCommandAbout, refundBody } from "./admin/order-command.ts"
 import { Authentication, QueryFaults } from "./authentication.ts"

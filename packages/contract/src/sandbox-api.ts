@@ -2,7 +2,10 @@
  * The sandbox API: it triggers what otherwise only an acquirer does. Served only in the sandbox environment.
  */
 
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { AdminAuthentication } from "./authentication.ts"
 import { bodyErrors } from "./body-errors.ts"

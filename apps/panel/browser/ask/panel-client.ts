@@ -4,7 +4,7 @@
  */
 import { PanelClient } from "@vintem/contract"
 import * as Effect from "effect/Effect"
-import { HttpClient } from "effect/http"
+import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import { patiently } from "./connection.ts"
 import { untraced } from "./untraced.ts"

@@ -1,7 +1,10 @@
 /**
  * Who changed what about a company.
  */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { QueryFaults } from "../authentication.ts"
 import { NotFound } from "../errors.ts"
 import { AuditPage, AuditQuery, AuditSheetQuery } from "./audit.ts"

@@ -1,7 +1,9 @@
 /**
  * Whom the orders of a company name.
  */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { QueryFaults } from "../authentication.ts"
 import { NotFound } from "../errors.ts"
 import { PageEnvelope } from "../pagination.ts"

@@ -1,7 +1,9 @@
 /**
  * The orders of a company, and what can be done to them.
  */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { QueryFaults } from "../authentication.ts"
 import { postErrors } from "../body-errors.ts"

@@ -1,7 +1,9 @@
 /**
  * How a company's orders stand.
  */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { QueryFaults } from "../authentication.ts"
 import { Invalid, NotFound } from "../errors.ts"
 import { company, dataOf } from "./endpoint-parts.ts"

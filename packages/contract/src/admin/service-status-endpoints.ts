@@ -1,7 +1,9 @@
 /**
  * The state of the service, for its operators.
  */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { QueryFaults } from "../authentication.ts"
 import { PageEnvelope, PageQuery } from "../pagination.ts"
 import { dataOf } from "./endpoint-parts.ts"

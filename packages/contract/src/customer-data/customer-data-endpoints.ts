@@ -1,7 +1,9 @@
 /**
  * What is stored of a customer, and its erasure.
  */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { company, customer, dataOf } from "../admin/endpoint-parts.ts"
 import { postErrors } from "../body-errors.ts"
 import { NotFound } from "../errors.ts"

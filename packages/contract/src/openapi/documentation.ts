@@ -5,7 +5,7 @@
  * schemas become examples of requests, answers and parameters, where tools look for them.
  */
 import { marksInRowMax } from "@vintem/domain/text"
-import { OpenApi } from "effect/http-api"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { isObject } from "../input/codec.ts"
 import { exampleOf } from "./example.ts"
 

@@ -4,7 +4,10 @@
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 import type { Change } from "@vintem/domain/ports"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { company } from "../admin/endpoint-parts.ts"
 import { Forbidden, NotFound, Unavailable } from "../errors.ts"

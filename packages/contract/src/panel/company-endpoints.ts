@@ -1,7 +1,10 @@
 /**
  * A company as its members see and change it, and companies as operators do.
  */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { companyBody } from "../admin/company-request.ts"
 import { company, dataOf } from "../admin/endpoint-parts.ts"
 import { QueryFaults } from "../authentication.ts"

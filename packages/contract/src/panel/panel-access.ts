@@ -5,7 +5,9 @@
  */
 import type { Grant, Session, User } from "@vintem/domain/access"
 import * as Context from "effect/Context"
-import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Forbidden, NotFound, ServerError, TooManyRequestsAnswer, Unauthenticated } from "../errors.ts"
 
 /** The user who is signed in, with their state of now. */

@@ -1,5 +1,6 @@
 import { CompanyPermission, Permission } from "@vintem/domain/access"
-import { HttpApi, OpenApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { describe, expect, it } from "vitest"
 import { PanelApi } from "../panel-api.ts"
 import { PanelAccess, PanelDoor } from "./panel-access.ts"

@@ -5,7 +5,11 @@
  * every fault at once.
  */
 import { cardCaps } from "@vintem/domain/order"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, OpenApi } from "effect/http-api"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { postErrors } from "../body-errors.ts"
 import { Forbidden, NotFound, ServerError, TooManyRequestsAnswer } from "../errors.ts"

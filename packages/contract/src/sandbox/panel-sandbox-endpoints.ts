@@ -1,7 +1,9 @@
 /**
  * The levers of the sandbox, for signed-in users. Production does not have them: each is 404.
  */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { company } from "../admin/endpoint-parts.ts"
 import { bodyErrors } from "../body-errors.ts"

@@ -1,7 +1,9 @@
 /**
  * The public API: subscriptions.
  */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Authentication, QueryFaults } from "../authentication.ts"
 import { Conflict, Invalid, NotFound } from "../errors.ts"
