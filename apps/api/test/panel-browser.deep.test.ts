@@ -142,6 +142,31 @@ describe("pages that are not in the first script", () => {
   })
 })
 
+describe("texts of a language that are not in the first script", () => {
+  const texts = "**/panel/assets/english-*"
+
+  it("are asked for when the language is chosen, and from then on with the first page", async () => {
+    const { page } = await opened(companyPaths.orders)
+    await page.getByRole("button", { name: "English" }).click()
+    await page.getByRole("heading", { name: "Orders" }).waitFor()
+    await page.reload()
+    await page.getByRole("heading", { name: "Orders" }).waitFor()
+    expect(await page.locator("html").getAttribute("lang")).toBe("en")
+  })
+
+  it("are asked for until they come, and meanwhile the panel says in the other language that it has no connection", async () => {
+    const { page } = await opened(companyPaths.orders)
+    await page.getByRole("button", { name: "English" }).click()
+    await page.getByRole("heading", { name: "Orders" }).waitFor()
+    await page.route(texts, (route) => route.abort())
+    await page.reload()
+    await page.getByText("Sem conexão com o serviço").waitFor()
+    await page.unroute(texts)
+    await page.getByRole("heading", { name: "Orders" }).waitFor()
+    expect(await page.getByText("The service cannot be reached").count()).toBe(0)
+  })
+})
+
 describe("the keyboard", () => {
   it("opens the palette, finds a page by its name without accents, and goes there", async () => {
     const { page } = await opened(companyPaths.orders)

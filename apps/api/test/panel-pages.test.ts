@@ -28,8 +28,32 @@ const sizeOf = async (address: string): Promise<number> => {
   return Number(headers.get("content-length"))
 }
 
-const sum = async (numbers: ReadonlyArray<Promise<number>>): Promise<number> =>
-  (await Promise.all(numbers)).reduce((total, one) => total + one, 0)
+const bytesOf = async (addresses: ReadonlyArray<string>): Promise<number> =>
+  (await Promise.all(Array.from(new Set(addresses), sizeOf))).reduce((total, one) => total + one, 0)
+
+/** What the document names, for a visitor and for a user who is signed in. */
+const firstParts = async () => {
+  const partsOf = ({ text }: { readonly text: string }) =>
+    Array.from(text.matchAll(/(?:src|href)="([^"]+)"/gu), ([, address = ""]) => address)
+  return { atTheDoor: partsOf(await get("/panel")), signedIn: partsOf(await get("/panel", withSession)) }
+}
+
+/** What is loaded: before one is signed in, around every page and with those of orders, with each group of other pages, and in English. */
+const scripts = async () => {
+  const { atTheDoor, signedIn } = await firstParts()
+  const isScript = (address: string): boolean => address.includes(".js")
+  const [door, frame] = [atTheDoor.filter(isScript), signedIn.filter(isScript)]
+  const found = await Promise.all(frame.map((address) => importsOf(address, /\bimport\("\.\/([^"]+)"\)/gu)))
+  const withImports = (named: RegExp) =>
+    Promise.all(
+      Array.from(new Set(found.flat().filter((address) => named.test(address))), async (address) => [
+        address,
+        ...(await importsOf(address, /\bfrom"\.\/([^"]+)"/gu)),
+      ]),
+    )
+  const [pages, english] = await Promise.all([withImports(/-pages-/u), withImports(/\/english-/u)])
+  return { door, frame, pages, english: english.flat().filter((address) => !door.includes(address)) }
+}
 
 describe("the panel", () => {
   it.each(panelPaths.map((path) => path.replaceAll(/:\w+/gu, "1")))("is at %s", async (path) => {
@@ -68,31 +92,26 @@ describe("the panel", () => {
     expect(text).not.toContain("//") // nothing from elsewhere
   })
 
-  it("begins with less than 200 kB, compressed, wherever one begins, and its parts are kept for ever under their names", async () => {
-    const partsOf = (document: string) =>
-      Array.from(document.matchAll(/(?:src|href)="([^"]+)"/gu), ([, address = ""]) => address)
-    const atTheDoor = partsOf((await get("/panel")).text)
-    const parts = partsOf((await get("/panel", withSession)).text)
-    expect(parts).toEqual(expect.arrayContaining(atTheDoor))
-    // Who has a session is told of the frame around every page; who has none does not need it.
+  it("names its parts to browsers, which keep them for ever, and the frame only where there is a session", async () => {
+    const { atTheDoor, signedIn } = await firstParts()
+    expect(signedIn).toEqual(expect.arrayContaining(atTheDoor))
     const isFrame = (address: string): boolean => address.startsWith("/panel/assets/frame-")
-    expect([atTheDoor.some(isFrame), parts.some(isFrame)]).toEqual([false, true])
-    const scripts = parts.filter((address) => address.includes(".js"))
-    const later = new Set<string>()
-    for (const address of scripts)
-      for (const one of await importsOf(address, /\bimport\("\.\/([^"]+)"\)/gu))
-        if (!scripts.includes(one)) later.add(one)
-    expect(later.size).toBeGreaterThan(2)
-    const [door, first] = [await sum(atTheDoor.map(sizeOf)), await sum(parts.map(sizeOf))]
-    const pages = await Promise.all(
-      Array.from(later, async (address) => {
-        const needed = new Set([address, ...(await importsOf(address, /\bfrom"\.\/([^"]+)"/gu))])
-        return sum([...needed].filter((one) => !scripts.includes(one)).map(sizeOf))
-      }),
-    )
-    expect(door).toBeGreaterThan(100_000)
-    expect(door).toBeLessThan(140_000)
-    expect(first + Math.max(...pages)).toBeLessThan(200_000)
+    expect([atTheDoor.some(isFrame), signedIn.some(isFrame)]).toEqual([false, true])
+    for (const address of signedIn) await sizeOf(address)
+  })
+
+  it("begins with less than 107 kB of script before one is signed in, and with less than 158 kB on any page, compressed", async () => {
+    const { door, english, frame, pages } = await scripts()
+    expect(await bytesOf(door)).toBeGreaterThan(50_000)
+    expect(await bytesOf(door)).toBeLessThan(107_000)
+    expect(pages).toHaveLength(5)
+    for (const page of pages) expect(await bytesOf([...frame, ...page])).toBeLessThan(158_000)
+    expect(await bytesOf(english)).toBeLessThan(7_000) // who does not read it does not load it
+  })
+
+  it("has less than 190 kB of script in all, compressed: soon after the first page the others are there too", async () => {
+    const { english, frame, pages } = await scripts()
+    expect(await bytesOf([...frame, ...english, ...pages.flat()])).toBeLessThan(190_000)
   })
 
   it("is not the same to caches with and without a session, whatever the session is worth", async () => {

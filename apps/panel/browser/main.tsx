@@ -1,10 +1,17 @@
 /**
  * The panel in the browser.
  */
+import * as Effect from "effect/Effect"
 import { render } from "preact"
 import { App } from "./shell/app.tsx"
+import { speakFirst } from "./shell/languages.ts"
 
 const place = document.getElementById("panel")
-// What stood there until now goes: reused, it would move.
-place?.replaceChildren()
-if (place !== null) render(<App />, place)
+
+const draw = Effect.sync(() => {
+  // What stood there until now goes: reused, it would move.
+  place?.replaceChildren()
+  if (place !== null) render(<App />, place)
+})
+
+Effect.runFork(Effect.andThen(speakFirst, draw))

@@ -1,9 +1,9 @@
 /**
  * Bars, one a day, each made of parts. The table below it has the figures, also for a screen reader.
  */
-import { scaleBand, scaleLinear } from "d3-scale"
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
+import { bandsIn, scaleUpTo } from "../../src/plot-scale.ts"
 import { useWords } from "../state/language.ts"
 
 interface Bar {
@@ -31,11 +31,8 @@ export const BarPlot = ({ bars, children, legend, printed, title }: BarPlotProps
   const words = useWords()
   const [box, width] = useWidth()
   const most = Math.max(1, ...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)))
-  const up = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4)
-  const along = scaleBand(
-    bars.map(({ name }) => name),
-    [margin.left, width - margin.right],
-  ).padding(bars.length > 45 ? 0.1 : 0.25)
+  const up = scaleUpTo(most, 4, [height - margin.bottom, margin.top])
+  const along = bandsIn(bars.length, [margin.left, width - margin.right], bars.length > 45 ? 0.1 : 0.25)
   const named = Math.max(1, Math.ceil(bars.length / Math.max(1, Math.floor(width / 110))))
   return (
     <figure class="plot">
@@ -52,10 +49,10 @@ export const BarPlot = ({ bars, children, legend, printed, title }: BarPlotProps
       </figcaption>
       <div ref={box}>
         <svg aria-hidden="true" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
-          {up.ticks(4).map((value) => (
+          {up.ticks.map((value) => (
             <g key={value}>
-              <line class="grid" x1={margin.left} x2={width - margin.right} y1={up(value)} y2={up(value)} />
-              <text x={margin.left - 6} y={up(value)} dy="0.32em" text-anchor="end">
+              <line class="grid" x1={margin.left} x2={width - margin.right} y1={up.of(value)} y2={up.of(value)} />
+              <text x={margin.left - 6} y={up.of(value)} dy="0.32em" text-anchor="end">
                 {printed(value)}
               </text>
             </g>
@@ -68,16 +65,16 @@ export const BarPlot = ({ bars, children, legend, printed, title }: BarPlotProps
                   <rect
                     key={legend[part]}
                     class={`part-${part}`}
-                    x={along(name)}
-                    width={along.bandwidth()}
-                    y={up(below + value)}
-                    height={up(below) - up(below + value)}
+                    x={along.start(at)}
+                    width={along.width}
+                    y={up.of(below + value)}
+                    height={up.of(below) - up.of(below + value)}
                   />
                 )
               })}
               {at % named === 0 ? (
                 <text
-                  x={(along(name) ?? 0) + along.bandwidth() / 2}
+                  x={along.start(at) + along.width / 2}
                   y={height - 8}
                   text-anchor={at === 0 && bars.length > 1 ? "start" : "middle"}
                 >

@@ -12,9 +12,10 @@ import { useCommand } from "../ask/use-command.ts"
 import { PageTitle } from "../parts/page-title.tsx"
 import { addressWith } from "../parts/pager.tsx"
 import { SandboxBar } from "../sandbox/sandbox-bar.tsx"
-import { speak, useWords } from "../state/language.ts"
+import { useWords } from "../state/language.ts"
 import { signedInAs } from "../state/signed-in.ts"
 import { LanguageChoice } from "./language-choice.tsx"
+import { choose } from "./languages.ts"
 import { LiveSign } from "./live-sign.tsx"
 import { loadTheRest } from "./on-demand.ts"
 import { Palette, type PaletteEntry, usePaletteKeys } from "./palette.tsx"
@@ -39,11 +40,19 @@ export const Frame = ({ me, onChange }: FrameProps) => {
   const open = useCallback(() => setPaletteOpen(true), [])
   usePaletteKeys(open)
   useEffect(() => signedInAs.set({ id: me.user.id, email: me.user.email }), [me])
+  const routes = useMemo(
+    () => [
+      ...companyRoutes.filter(({ permission }) => permissions.includes(permission)),
+      ...platformRoutes.filter(({ permission }) => onPlatform.includes(permission)),
+      { path: ownPaths.account, component: accountPage },
+    ],
+    [permissions, onPlatform],
+  )
   useEffect(() => {
     // Once what was asked for first is on its way.
-    const timer = setTimeout(loadTheRest, 1_500)
+    const timer = setTimeout(() => loadTheRest(routes.map(({ component }) => component)), 1_500)
     return () => clearTimeout(timer)
-  }, [])
+  }, [routes])
   useEffect(() => (company === null ? undefined : followChanges(company)), [company])
   const ofCompany = company === null ? [] : rowsFor(companyMenu, permissions)
   const ofPlatform = rowsFor(platformMenu, onPlatform)
@@ -82,7 +91,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
       .filter(({ id }) => String(id) !== company)
       .map(({ id, name }) => ({ name, choose: () => route(companyHome(me, String(id))) })),
     { name: words.pages.account, choose: () => route(ownPaths.account) },
-    { name: words.language === "en" ? "Português" : "English", choose: () => speak(other(words.language)) },
+    { name: words.language === "en" ? "Português" : "English", choose: () => choose(other(words.language)) },
   ]
   const search = permissions.includes(panelOperations.orders.list)
     ? (text: string) => route(addressWith(pathTo(companyPaths.orders, { company: company ?? "" }), { q: text }))
@@ -116,17 +125,9 @@ export const Frame = ({ me, onChange }: FrameProps) => {
           {start === undefined ? <p class="notice">{words.shell.noCompany}</p> : null}
           <SandboxBar onTurn={() => setTurn((before) => before + 1)} />
           <Router key={`${company} ${turn}`}>
-            {companyRoutes
-              .filter(({ permission }) => permissions.includes(permission))
-              .map(({ component, path: at }) => (
-                <Route key={at} path={at} component={component} />
-              ))}
-            {platformRoutes
-              .filter(({ permission }) => onPlatform.includes(permission))
-              .map(({ component, path: at }) => (
-                <Route key={at} path={at} component={component} />
-              ))}
-            <Route path={ownPaths.account} component={accountPage} />
+            {routes.map(({ component, path: at }) => (
+              <Route key={at} path={at} component={component} />
+            ))}
             <Route default component={path === panelPath ? Nothing : NoPage} />
           </Router>
         </main>

@@ -2,7 +2,8 @@
  * Which language the panel speaks.
  */
 import type { Language } from "../../src/text/words.ts"
-import { speak, useWords } from "../state/language.ts"
+import { useWords } from "../state/language.ts"
+import { choose } from "./languages.ts"
 
 const languages: ReadonlyArray<readonly [Language, string]> = [
   ["pt-BR", "Português"],
@@ -16,7 +17,7 @@ export const LanguageChoice = () => {
       {languages
         .filter(([language]) => language !== words.language)
         .map(([language, name]) => (
-          <button key={language} type="button" class="plain" lang={language} onClick={() => speak(language)}>
+          <button key={language} type="button" class="plain" lang={language} onClick={() => choose(language)}>
             {name}
           </button>
         ))}

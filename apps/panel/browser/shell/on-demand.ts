@@ -10,24 +10,30 @@ import { backOnline, isConnected } from "../ask/connection.ts"
 /** Milliseconds between two tries. */
 const pause = 2_000
 
-/** What has not come yet, in the order of the routes. */
-const groups: Array<() => Promise<unknown>> = []
+/** The group of each page. */
+const groups = new Map<unknown, () => Promise<unknown>>()
 
 /** @returns a choice of one page of the group */
 export const onDemand = <Pages>(load: () => Promise<Pages>) => {
   let coming: Promise<Pages> | null = null
-  groups.push(load)
   const come = (): Promise<Pages> => {
     coming ??= Effect.runPromise(untilThere(load))
     return coming
   }
-  return <Parameters>(pick: (pages: Pages) => FunctionComponent<Parameters>): FunctionComponent<Parameters> =>
-    lazy(() => come().then(pick))
+  return <Parameters>(pick: (pages: Pages) => FunctionComponent<Parameters>): FunctionComponent<Parameters> => {
+    const page: FunctionComponent<Parameters> = lazy(() => come().then(pick))
+    groups.set(page, load)
+    return page
+  }
 }
 
-/** Loads all that is missing. What fails is loaded again when it is needed. */
-export const loadTheRest = (): void => {
-  for (const load of groups) load().catch(() => {})
+/**
+ * Loads what of these pages is missing, before one of them is opened. What fails is loaded again when it is needed.
+ *
+ * @param pages - those that the user may see
+ */
+export const loadTheRest = (pages: ReadonlyArray<unknown>): void => {
+  for (const load of new Set(pages.map((page) => groups.get(page)))) load?.().catch(() => {})
 }
 
 /**

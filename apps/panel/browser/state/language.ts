@@ -2,11 +2,8 @@
  * Which language the panel speaks: the one that was chosen in this browser, else the browser's own.
  */
 import { brazilianPortuguese } from "../../src/text/brazilian-portuguese.ts"
-import { english } from "../../src/text/english.ts"
 import type { Language, Words } from "../../src/text/words.ts"
 import { type Shared, shared, useShared } from "./shared.ts"
-
-const wordsIn: Readonly<Record<Language, Words>> = { "pt-BR": brazilianPortuguese, en: english }
 
 const name = "vintem.panel.language"
 
@@ -19,25 +16,27 @@ const kept = (): string | null => {
   }
 }
 
-const first = (): Language => {
-  const wanted = kept() ?? navigator.language
-  return wanted.startsWith("pt") ? "pt-BR" : "en"
+/** The language to begin with. */
+export const firstLanguage = (): Language =>
+  (kept() ?? navigator.language).startsWith("pt") ? brazilianPortuguese.language : "en"
+
+/** The texts of the document's own language are always there, those of another one come when it is spoken. */
+const spoken: Shared<Words> = shared(brazilianPortuguese)
+
+export const speak = (words: Words): void => {
+  document.documentElement.lang = words.language
+  spoken.set(words)
 }
 
-const language: Shared<Language> = shared(first())
-
-document.documentElement.lang = language.get()
-
-export const speak = (chosen: Language): void => {
+/** For the next time that the panel is opened in this browser. */
+export const keepLanguage = (chosen: Language): void => {
   try {
     localStorage.setItem(name, chosen)
   } catch {}
-  document.documentElement.lang = chosen
-  language.set(chosen)
 }
 
 /** What the panel says. */
-export const useWords = (): Words => useWordsOf(wordsIn)
+export const useWords = (): Words => useShared(spoken)
 
 /** What pages say that bring words of their own. */
-export const useWordsOf = <Own>(inEach: Readonly<Record<Language, Own>>): Own => inEach[useShared(language)]
+export const useWordsOf = <Own>(inEach: Readonly<Record<Language, Own>>): Own => inEach[useWords().language]
