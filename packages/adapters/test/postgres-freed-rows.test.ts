@@ -66,6 +66,20 @@ describe("a database that kept fingerprints of card data", () => {
     await client.end()
   })
 
+  it("has none of them left where a transaction from before is still open, as that of a backup", async () => {
+    const url = await Effect.runPromise(emptyDatabase)
+    const client = await connected(url)
+    await client.query(await readFile(fixture, "utf8"))
+    const reader = await connected(url)
+    await reader.query("begin isolation level repeatable read; select 1")
+    await migrate(url)
+    await start(url)
+    expect(await secretsIn(client)).toEqual([])
+    expect(await isMarked(client)).toBe(false)
+    await reader.end()
+    await client.end()
+  })
+
   it("waits for the owner of the tables where another role starts first", async () => {
     const url = await Effect.runPromise(emptyDatabase)
     const client = await connected(url)

@@ -6,22 +6,33 @@
 import type { ClientBase } from "pg"
 import { uncleaned } from "../engine/uncleaned.ts"
 
-/** Those that a migration has deleted something from. */
-const tables = ["idempotency", "setting"] as const
+/** Those that a migration has deleted something from, each with a column of text. */
+const tables = [
+  { table: "idempotency", column: "body" },
+  { table: "setting", column: "value" },
+] as const
 
 /**
- * Rewrites the tables (`VACUUM FULL`). Only their owner can; each is locked while it is written. Throws where a lock is held for too long,
- * or the role may not; the request then stays.
+ * Rewrites the tables. Only their owner can; each is locked while it is written. Throws where a lock is held for too long, or the role may
+ * not; the request then stays.
+ *
+ * A column is given a value that is the same, so that PostgreSQL writes a new file with the rows that are there. `VACUUM FULL` would take along
+ * the deleted rows that some open transaction might still look for: that of a backup, or of an automatic `ANALYZE`.
  */
 export const cleanFreedRows = async (client: ClientBase): Promise<void> => {
-  for (const table of tables) {
+  for (const { column, table } of tables) {
     const before = await fileOf(client, table)
-    await client.query(`vacuum full "${table}"`)
-    // To whom it is not allowed, PostgreSQL says so in a notice, and does nothing.
-    if ((await fileOf(client, table)) === before) throw new NotOwner(table)
+    try {
+      await client.query(`alter table "${table}" alter column "${column}" type text using "${column}" || ''`)
+    } catch (cause) {
+      throw isForbidden(cause) ? new NotOwner(table, { cause }) : cause
+    }
+    if ((await fileOf(client, table)) === before) throw new Error(`PostgreSQL did not write the table ${table} anew.`)
   }
   await client.query({ text: "delete from setting where name = $1", values: [uncleaned] })
 }
+
+const isForbidden = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "42501"
 
 /** Whether a migration has asked for it and it was not done since. */
 export const isUncleaned = async (client: ClientBase): Promise<boolean> => {
@@ -41,7 +52,7 @@ const fileOf = async (client: ClientBase, table: string): Promise<string> => {
 class NotOwner extends Error {
   override readonly name = "NotOwner"
 
-  constructor(table: string) {
-    super(`Only the owner of the table ${table} can write it anew: run vintem migrate as that role.`)
+  constructor(table: string, options: ErrorOptions) {
+    super(`Only the owner of the table ${table} can write it anew: run vintem migrate as that role.`, options)
   }
 }
