@@ -2,6 +2,7 @@
  * Every page and every action of the panel for every role, in a real browser with the real service: what the table of roles allows is there,
  * and nothing else is, also where an address is typed. That the service refuses what is not there, `panel-permissions.test.ts` proves.
  */
+import { BulkResponse } from "@vintem/contract"
 import {
   CompanyRole,
   type Grant,
@@ -77,6 +78,7 @@ const openToAll: Readonly<Record<string, string>> = {
   Mostrar: "chooses the days that are shown",
   "Ver de novo": "asks again for what is shown",
   Copiar: "copies what is shown",
+  "Baixar como planilha": "keeps what is shown as a file",
 }
 
 /** The pages with what each needs; null where it is one's own. */
@@ -118,11 +120,14 @@ const placed = async (company: CompanyUnderTest, body: object): Promise<string> 
   shown(Placed, await company.post("/api/v1/order/single", body)).data.order_number
 
 /**
- * A company with everything that something can be done to, another that has just begun and whose webhook is off, and every address of theirs
- * and of the platform.
+ * A company with everything that something can be done to, another that has sent a batch alone and whose webhook is off, and every address of
+ * theirs and of the platform.
  */
 const makeWorld = async () => {
-  const [{ addresses, company, openOrder }, begun] = [await fullCompany(service), await service.newCompany()]
+  const begun = await service.newCompany()
+  const sent = await begun.post("/api/v1/payment-link-bulk", { amount: 10, customers: [{ name: "José Lima" }] })
+  await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 })
+  const { addresses, company, openOrder } = await fullCompany(service)
   await somebody(service, "viewer", company.id)
   await giveUpIn(service)(company.id, "expire:given up")
   const contested = await placed(company, byCard())
@@ -144,11 +149,12 @@ const makeWorld = async () => {
   const empty = (["overview", "orders", "customers", "subscriptions", "checkouts", "webhook"] as const).map((page) =>
     pathTo(companyPaths[page], { company: begun.id }),
   )
+  const done = pathTo(companyPaths.batch, { company: begun.id, token: shown(BulkResponse, sent).data.token })
   const ofAll = [...Object.values(platformPaths), ownPaths.account]
   return {
     full: company.id,
     begun: begun.id,
-    addresses: [...Object.values(addresses), openOrder, ...orders, ...empty, ...ofAll],
+    addresses: [...Object.values(addresses), openOrder, ...orders, ...empty, done, ...ofAll],
   }
 }
 
