@@ -1,4 +1,5 @@
 // Two processes on one PostgreSQL: what one commits, the streams of the other tell.
+import { PaymentLinkResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"
@@ -30,6 +31,9 @@ describe("a stream of one process", async () => {
     const { begun, company, place, stream } = await ofCompany()
     const number = await place()
     expect(await stream.changes()).toEqual([{ kind: "order", order_number: number }])
+    const made = await company.post("/api/v1/payment-link", { title: "Aula", amount: 100 })
+    const { slug } = shown(PaymentLinkResponse, made).data
+    expect(await stream.changes()).toEqual([{ kind: "link", slug }])
     await stream.close()
     // A client that reconnects to another process learns that it cannot tell what was missed.
     const elsewhere = await follow(one, await at(one, "owner", company.id), company.id, begun?.id)

@@ -1,5 +1,5 @@
 // What changes at a company is reported as it happens, to users who may see it, and only as long as they may.
-import { BulkResponse } from "@vintem/contract"
+import { BulkResponse, PaymentLinkResponse } from "@vintem/contract"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { ChangeFeed, changesWaitingMax, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { exampleWebhookEvent } from "@vintem/domain/testing"
@@ -10,6 +10,7 @@ import { eventually } from "./eventually.ts"
 import { byCard } from "./example-orders.ts"
 import { follow } from "./following.ts"
 import { adminToken, type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+import { openShopAt } from "./subscriptions.ts"
 
 const service = serviceUnderTest({ isListening: true, environment: { VINTEM_METRICS_TOKEN: "reader" } })
 
@@ -52,6 +53,28 @@ describe("a stream of changes", () => {
     while (kinds.size < 2) for (const one of await stream.changes()) kinds.set(one.kind, one)
     expect(kinds.get("order")).toEqual({ kind: "order", order_number: number })
     expect(kinds.get("delivery")).toEqual({ kind: "delivery", id: `evt_${number}_1`, order_number: number })
+    await stream.close()
+  })
+
+  it("tells of links that are made, changed and removed, and of subscriptions that are canceled or get another card", async () => {
+    const company = await service.newCompany()
+    const shop = await openShopAt(service, company)
+    const [first, second] = [await shop.subscribe(), await shop.subscribe()]
+    const stream = await follow(service, await at(service, "viewer", company.id), company.id)
+    await stream.next()
+    const path = "/api/v1/payment-link"
+    const { slug } = shown(PaymentLinkResponse, await company.post(path, { title: "Aula", amount: 100 })).data
+    expect(await stream.changes()).toEqual([{ kind: "link", slug }])
+    const admin = `${shop.admin}/payment-links/${slug}`
+    expect((await service.administer("PUT", admin, { title: "Outra aula", amount: 90 })).status).toBe(200)
+    expect(await stream.changes()).toEqual([{ kind: "link", slug }])
+    expect((await service.administer("DELETE", admin)).status).toBe(200)
+    expect(await stream.changes()).toEqual([{ kind: "link", slug }])
+    const card_token = second.payment.card?.token
+    expect((await shop.replaceCard(first.token, { card_token })).status).toBe(200)
+    expect(await stream.changes()).toEqual([{ kind: "subscription", token: first.token }])
+    expect((await shop.cancel(second.token)).status).toBe(200)
+    expect(await stream.changes()).toEqual([{ kind: "subscription", token: second.token }])
     await stream.close()
   })
 

@@ -12,6 +12,7 @@ import { byCard, byPix } from "./example-orders.ts"
 import { panelVisitors } from "./panel-visitor.ts"
 import { payersOf } from "./payers.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+import { openShopAt } from "./subscriptions.ts"
 
 const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
 const { visitor } = browserUnderTest()
@@ -69,6 +70,43 @@ describe("a page that follows what happens", () => {
     payers.paid(await payers.payLink(slug, { ...byCard(), items: undefined }))
     await links.getByText(/^Pago em /u).waitFor()
     await overview.getByRole("heading", { name: "Por forma de pagamento" }).waitFor()
+  })
+
+  it("shows that a link was changed and removed by somebody else", async () => {
+    const company = await service.newCompany()
+    const made = await company.post("/api/v1/payment-link", { title: "Mensalidade", amount: 100 })
+    const { slug } = shown(PaymentLinkResponse, made).data
+    const [list, one, other] = [
+      await opened("viewer", company.id, "links"),
+      await opened("viewer", company.id, "link", { slug }),
+      await opened("support", company.id, "link", { slug }),
+    ]
+    for (const page of [list, one, other]) await live(page)
+    await other.getByRole("button", { name: "Alterar" }).click()
+    await other.getByLabel("Título").fill("Anuidade")
+    await other.getByRole("button", { name: "Salvar" }).click()
+    await list.getByRole("link", { name: "Anuidade" }).waitFor()
+    await one.getByRole("heading", { level: 1, name: "Anuidade" }).waitFor()
+    await other.getByRole("button", { name: "Excluir" }).click()
+    await other.getByRole("dialog").getByRole("button", { name: "Excluir" }).click()
+    for (const page of [list, other]) await page.getByText("Ainda não há links.").waitFor()
+    await one.getByText("Não encontramos o que você procura.").waitFor()
+  })
+
+  it("shows that a subscription was canceled by somebody else", async () => {
+    const company = await service.newCompany()
+    const { token } = await (await openShopAt(service, company)).subscribe()
+    const [list, one, other] = [
+      await opened("viewer", company.id, "subscriptions"),
+      await opened("viewer", company.id, "subscription", { token }),
+      await opened("support", company.id, "subscription", { token }),
+    ]
+    for (const page of [list, one, other]) await live(page)
+    await list.getByRole("cell", { name: "Ativa" }).waitFor()
+    await other.getByRole("button", { name: "Cancelar a assinatura" }).click()
+    await other.getByRole("dialog").getByRole("button", { name: "Cancelar a assinatura" }).click()
+    await list.getByRole("cell", { name: "Cancelada" }).waitFor()
+    for (const page of [one, other]) await page.locator("dl").getByText("Cancelada", { exact: true }).waitFor()
   })
 
   it("says when the line is lost, and shows what it missed when it is back", async () => {

@@ -7,6 +7,7 @@ import { LinkConflict, PaymentLinkRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { newLinkChanges } from "../changes/link-changes.ts"
 import { areNew, requireAll } from "./constraint-broken.ts"
 import { pageOf } from "./page-of.ts"
 import { compositeKey, Tables } from "./tables.ts"
@@ -14,7 +15,7 @@ import { compositeKey, Tables } from "./tables.ts"
 export const layer = Layer.effect(
   PaymentLinkRepository,
   Effect.gen(function* () {
-    const { batches, companies, linkByItem, linkEvents, links } = yield* Tables
+    const { batches, changes, companies, linkByItem, linkEvents, links, undoLog } = yield* Tables
 
     const put = (link: PaymentLink, versionRead: number, events: ReadonlyArray<LinkEvent>): void => {
       links.put(link.details.slug, link)
@@ -43,16 +44,18 @@ export const layer = Layer.effect(
           ])
           for (const event of created) put(linkCreated(event), 0, [event])
           for (const item of items) linkByItem.put(item, true)
+          undoLog.onceFinal(() => changes.tell(newLinkChanges(created)))
         }),
 
       save: (link, events) =>
         Effect.suspend(() => {
           if (events.length === 0) return Effect.void
-          const { slug } = link.details
+          const { company, slug } = link.details
           const versionRead = link.version - events.length
           const held = links.get(slug)
           if (held?.version !== versionRead) return Effect.fail(new LinkConflict({ slug, versionRead }))
           put({ ...link, details: held.details }, versionRead, events)
+          undoLog.onceFinal(() => changes.tell([{ kind: "link", company, id: slug }]))
           return Effect.void
         }),
 

@@ -21,12 +21,21 @@ import { compositeKey, Tables } from "./tables.ts"
 export const layer = Layer.effect(
   SubscriptionRepository,
   Effect.gen(function* () {
-    const { companies, renewalOrders, renewals, subscriptionByFirstOrder, subscriptionEvents, subscriptions } =
-      yield* Tables
+    const {
+      changes,
+      companies,
+      renewalOrders,
+      renewals,
+      subscriptionByFirstOrder,
+      subscriptionEvents,
+      subscriptions,
+      undoLog,
+    } = yield* Tables
 
     const put = (subscription: Subscription, versionRead: number, events: ReadonlyArray<SubscriptionEvent>): void => {
-      const { token } = subscription.details
+      const { company, token } = subscription.details
       subscriptions.put(token, subscription)
+      undoLog.onceFinal(() => changes.tell([{ kind: "subscription", company, id: token }]))
       for (const [n, event] of events.entries()) {
         subscriptionEvents.put(compositeKey(token, versionRead + n + 1), event)
         if (event._tag !== "RenewalOpened") continue

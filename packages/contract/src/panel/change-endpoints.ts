@@ -22,6 +22,14 @@ export const ChangeView = Schema.Union([
     token: Schema.String.annotate({ description: "The token of the batch." }),
   }),
   Schema.Struct({
+    kind: Schema.Literal("link"),
+    slug: Schema.String.annotate({ description: "The slug of the payment link." }),
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("subscription"),
+    token: Schema.String.annotate({ description: "The token of the subscription." }),
+  }),
+  Schema.Struct({
     kind: Schema.Literal("delivery"),
     id: Schema.String.annotate({ description: "The webhook's id." }),
     order_number: orderNumber,
@@ -37,6 +45,10 @@ export const changeView = (change: Change): ChangeView => {
       return { kind: "order", order_number: change.id }
     case "batch":
       return { kind: "batch", token: change.id }
+    case "link":
+      return { kind: "link", slug: change.id }
+    case "subscription":
+      return { kind: "subscription", token: change.id }
     case "delivery":
       return { kind: "delivery", id: change.id, order_number: change.order }
   }
@@ -87,10 +99,10 @@ export const Changes = HttpApiGroup.make("changes")
       OpenApi.annotations({
         summary: "Follow what changes",
         description:
-          "Server-sent events. `changes` names orders, batches of links and webhooks that are not what they were: of each kind only where " +
-          "one may read it (`orders:read`, `links:read`, `webhooks:read`), and nothing of what is in them. `reset` says that anything may have " +
-          "changed: every stream begins with it, unless it goes on from `Last-Event-ID`. `beat` comes every 15 seconds in which nothing " +
-          "changes. The stream ends when the session does, when one's role changes, and when the service stops: connect again. " +
+          "Server-sent events. `changes` names orders, batches of links, payment links, subscriptions and webhooks that are not what they were: of " +
+          "each kind only where one may read it (`orders:read`, `links:read`, `subscriptions:read`, `webhooks:read`), and nothing of what is in " +
+          "them. New links of a batch are told by the batch alone. `reset` says that anything may have changed: every stream begins with it, " +
+          "unless it goes on from `Last-Event-ID`. `beat` comes every 15 seconds in which nothing changes. The stream ends when the session does, when one's role changes, and when the service stops: connect again. " +
           "At most 20 streams of one person are open at a time (429), and a bounded number of all (503).",
       }),
     ),

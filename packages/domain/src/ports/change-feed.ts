@@ -1,14 +1,18 @@
 /**
- * Reports that something has changed, for pages that show it: which order, batch or delivery of which company, and not what is in it.
+ * Reports that something has changed, for pages that show it: which order, batch, link, subscription or delivery of which company, and not
+ * what is in it.
  *
- * It reports what `OrderRepository.add` and `save`, `BatchRepository.add` and `save`, and `WebhookDeliveryRepository.add`, `save` and
- * `saveAsRead` wrote:
+ * It reports what `add` and `save` of `OrderRepository`, `BatchRepository`, `PaymentLinkRepository` and `SubscriptionRepository` wrote, and
+ * `WebhookDeliveryRepository.add`, `save` and `saveAsRead`:
  *
  * - After the commit, never before: a listener that reads then finds the change. A unit that did not succeed, a conflict, and a call that
  *   wrote nothing are not reported.
  * - From every writer: another process and a command, too. Where a store only learns that another process wrote, and not what, it tells
  *   every listener to read again.
  * - By the store, with the commit: no use case can forget it. It costs the unit a note of what it wrote, and no statement.
+ *
+ * A new link of a batch is not reported by itself, for its batch is reported with it, and there may be a thousand. Where nothing is written,
+ * nothing is reported: the last day of a link passes without.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -17,10 +21,12 @@ import type * as Scope from "effect/Scope"
 import { BatchToken } from "../identifiers/batch.ts"
 import { CompanyId } from "../identifiers/company.ts"
 import { OrderNumber } from "../identifiers/order.ts"
+import { LinkSlug } from "../identifiers/payment-link.ts"
+import { SubscriptionToken } from "../identifiers/subscription.ts"
 import { WebhookEventId } from "../webhook/webhook-delivery.ts"
 
 /** What may change. */
-export const ChangedKind = Schema.Literals(["order", "batch", "delivery"])
+export const ChangedKind = Schema.Literals(["order", "batch", "link", "subscription", "delivery"])
 /** What may change. */
 export type ChangedKind = typeof ChangedKind.Type
 
@@ -28,6 +34,8 @@ export type ChangedKind = typeof ChangedKind.Type
 export const Change = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("order"), company: CompanyId, id: OrderNumber }),
   Schema.Struct({ kind: Schema.Literal("batch"), company: CompanyId, id: BatchToken }),
+  Schema.Struct({ kind: Schema.Literal("link"), company: CompanyId, id: LinkSlug }),
+  Schema.Struct({ kind: Schema.Literal("subscription"), company: CompanyId, id: SubscriptionToken }),
   /** Of a webhook; `order` is the one it tells of. */
   Schema.Struct({ kind: Schema.Literal("delivery"), company: CompanyId, id: WebhookEventId, order: OrderNumber }),
 ])

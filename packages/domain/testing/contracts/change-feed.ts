@@ -8,8 +8,11 @@ import type * as Layer from "effect/Layer"
 import fc from "fast-check"
 import { describe, expect } from "vitest"
 import { batchCreated } from "../../src/batch/evolve.ts"
+import { ItemPosition } from "../../src/identifiers/batch.ts"
 import type { CompanyId } from "../../src/identifiers/company.ts"
 import type { Order } from "../../src/order/order.ts"
+import type { LinkChange } from "../../src/payment-link/events.ts"
+import { evolveLink } from "../../src/payment-link/evolve.ts"
 import { BatchRepository } from "../../src/ports/batch-repository.ts"
 import {
   type Change,
@@ -22,8 +25,12 @@ import {
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import { OrderRepository } from "../../src/ports/order-repository.ts"
+import { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
+import { SubscriptionRepository } from "../../src/ports/subscription-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { WebhookDeliveryRepository } from "../../src/ports/webhook-delivery-repository.ts"
+import type { SubscriptionChange } from "../../src/subscription/events.ts"
+import { evolveSubscription } from "../../src/subscription/evolve.ts"
 import { newDelivery, type WebhookEvent } from "../../src/webhook/webhook-delivery.ts"
 import {
   customersAdded,
@@ -32,6 +39,10 @@ import {
   exampleBatchToken,
   exampleEntries,
 } from "../batch/example-batch.ts"
+import { exampleLinkCreated, exampleSlug } from "../payment-link/example-link.ts"
+import { linkRemoved, linkUpdated } from "../payment-link/example-link-moves.ts"
+import { exampleSubscriptionBegun, exampleSubscriptionToken } from "../subscription/example-subscription.ts"
+import { cardReplaced, renewalOpened, subscriptionCanceled } from "../subscription/example-subscription-moves.ts"
 import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { changed, later, numberedOrder, started, storeCompany, storeOrder, storeParties } from "./stored-examples.ts"
@@ -42,6 +53,8 @@ type Stores =
   | CompanyRepository
   | CustomerRepository
   | OrderRepository
+  | PaymentLinkRepository
+  | SubscriptionRepository
   | UnitOfWork
   | WebhookDeliveryRepository
 
@@ -51,7 +64,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
 
   describe(`ChangeFeed: ${name}`, () => {
     it(
-      "tells of an order that was placed and that changed, of a batch, and of a delivery",
+      "tells of an order that was placed and that changed, of a batch, of a link, of a subscription, and of a delivery",
       Effect.gen(function* () {
         const parties = yield* storeParties
         const listener = yield* listenerTo(parties.company)
@@ -65,6 +78,18 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
         expect(yield* listener.told).toStrictEqual([batchChange(parties.company, 1)])
         yield* extendBatch(parties.company, 1)
         expect(yield* listener.told).toStrictEqual([batchChange(parties.company, 1)])
+        yield* storeLink(parties.company, 1)
+        expect(yield* listener.told).toStrictEqual([linkChange(parties.company, 1)])
+        for (const event of [linkUpdated({ title: "Outra" }), linkRemoved]) {
+          yield* changeLink(parties.company, 1, event)
+          expect(yield* listener.told).toStrictEqual([linkChange(parties.company, 1)])
+        }
+        yield* storeSubscription(parties.company, 1)
+        expect(yield* listener.told).toStrictEqual([subscriptionChange(parties.company, 1)])
+        for (const event of [renewalOpened(), cardReplaced(2), subscriptionCanceled()]) {
+          yield* changeSubscription(parties.company, 1, event)
+          expect(yield* listener.told).toStrictEqual([subscriptionChange(parties.company, 1)])
+        }
         const deliveries = yield* WebhookDeliveryRepository
         const event = exampleWebhookEvent(parties.company, 1)
         yield* deliveries.add([event])
@@ -75,6 +100,20 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
         yield* deliveries.saveAsRead([{ read: tried, after: { ...tried, tries: 2 } }])
         expect(yield* listener.told).toStrictEqual([deliveryChange(event)])
         expect(yield* listener.told).toStrictEqual([])
+      }).pipe(Effect.scoped),
+    )
+
+    it(
+      "tells of the new links of a batch by the batch alone, and of each of them that changes later",
+      Effect.gen(function* () {
+        const { company } = yield* storeParties
+        const { commit } = yield* UnitOfWork
+        yield* storeBatch(company, 1)
+        const listener = yield* listenerTo(company)
+        yield* commit(Effect.andThen(storeLinkOfBatch(company, 1, 1), extendBatch(company, 1)))
+        expect(yield* listener.told).toStrictEqual([batchChange(company, 1)])
+        yield* changeLink(company, 1, linkRemoved)
+        expect(yield* listener.told).toStrictEqual([linkChange(company, 1)])
       }).pipe(Effect.scoped),
     )
 
@@ -91,11 +130,19 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
         yield* extendBatch(parties.company, 1)
         const event = exampleWebhookEvent(parties.company, 1)
         yield* deliveries.add([event])
+        yield* storeLink(parties.company, 1)
+        yield* changeLink(parties.company, 1, linkRemoved)
+        yield* storeSubscription(parties.company, 1)
+        yield* changeSubscription(parties.company, 1, renewalOpened())
         const listener = yield* listenerTo(parties.company)
         yield* Effect.flip(begin(order, 2))
         yield* orders.save(order, [])
         yield* Effect.flip(extendBatch(parties.company, 1))
         yield* batches.save(exampleBatch(1), [])
+        yield* Effect.flip(changeLink(parties.company, 1, linkRemoved, 0))
+        yield* Effect.flip(changeSubscription(parties.company, 1, cardReplaced(2), 0))
+        const { add } = yield* PaymentLinkRepository
+        yield* add([])
         yield* deliveries.add([])
         yield* deliveries.save(newDelivery(exampleWebhookEvent(parties.company, 2)))
         const another = { ...newDelivery(event), tries: 7 }
@@ -331,4 +378,53 @@ const extendBatch = Effect.fnUntraced(function* (company: CompanyId, n: number) 
     [event],
     exampleEntries(1, 2),
   )
+})
+
+const linkChange = (company: CompanyId, n: number): Change => ({ kind: "link", company, id: exampleSlug(n) })
+
+const subscriptionChange = (company: CompanyId, n: number): Change => ({
+  kind: "subscription",
+  company,
+  id: exampleSubscriptionToken(n),
+})
+
+const storeLink = Effect.fnUntraced(function* (company: CompanyId, n: number) {
+  const { add } = yield* PaymentLinkRepository
+  yield* add([exampleLinkCreated({ details: { company, slug: exampleSlug(n) } })])
+})
+
+/** A link for the first customer of the batch that goes by this number. */
+const storeLinkOfBatch = Effect.fnUntraced(function* (company: CompanyId, batch: number, n: number) {
+  const { add } = yield* PaymentLinkRepository
+  const item = { token: exampleBatchToken(batch), position: ItemPosition.make(1) }
+  yield* add([exampleLinkCreated({ details: { company, slug: exampleSlug(n), batch: item } })])
+})
+
+/** Saves an event after what the link is now, or after an earlier version of it. */
+const changeLink = Effect.fnUntraced(function* (
+  company: CompanyId,
+  n: number,
+  event: LinkChange,
+  versionRead?: number,
+) {
+  const { find, save } = yield* PaymentLinkRepository
+  const held = yield* Effect.fromOption(yield* find(company, exampleSlug(n)))
+  yield* save(evolveLink({ ...held, version: versionRead ?? held.version }, event), [event])
+})
+
+const storeSubscription = Effect.fnUntraced(function* (company: CompanyId, n: number) {
+  const { add } = yield* SubscriptionRepository
+  yield* add(exampleSubscriptionBegun({ company, token: exampleSubscriptionToken(n) }))
+})
+
+/** Saves an event after what the subscription is now, or after an earlier version of it. */
+const changeSubscription = Effect.fnUntraced(function* (
+  company: CompanyId,
+  n: number,
+  event: SubscriptionChange,
+  versionRead?: number,
+) {
+  const { find, save } = yield* SubscriptionRepository
+  const held = yield* Effect.fromOption(yield* find(company, exampleSubscriptionToken(n)))
+  yield* save(evolveSubscription({ ...held, version: versionRead ?? held.version }, event), [event])
 })

@@ -35,6 +35,8 @@ import { OpenStreams } from "./open-streams.ts"
 const neededFor = {
   order: "orders:read",
   batch: "links:read",
+  link: "links:read",
+  subscription: "subscriptions:read",
   delivery: "webhooks:read",
 } as const satisfies Readonly<Record<ChangedKind, Permission>>
 

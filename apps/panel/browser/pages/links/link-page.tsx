@@ -7,7 +7,8 @@ import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
-import { useCommand } from "../../ask/use-command.ts"
+import { type Commanding, useCommand } from "../../ask/use-command.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
@@ -26,23 +27,31 @@ export const LinkPage = ({ slug }: { readonly slug: string }) => {
     Effect.map(client.paymentLinks.get({ params: { company, slug } }), ({ data }) => data),
     slug,
   )
+  useLive(asking, (change) => change.kind === "link" && change.slug === slug)
+  // Here, so that it ends as it began when the removed link is no longer found meanwhile.
+  const removal = useCommand()
   const title = asking.asked._tag === "Answered" ? asking.asked.value.title : words.pages.links
   return (
     <>
       <PageTitle title={title}>
         <a href={pathTo(companyPaths.links, { company })}>{words.link.all}</a>
       </PageTitle>
-      <Answered {...asking}>{(link) => <Link link={link} onDone={asking.again} />}</Answered>
+      <Answered {...asking}>{(link) => <Link link={link} removal={removal} onDone={asking.again} />}</Answered>
     </>
   )
 }
 
-const Link = ({ link, onDone }: { readonly link: PaymentLinkView; readonly onDone: () => void }) => {
+interface LinkProps {
+  readonly link: PaymentLinkView
+  readonly removal: Commanding
+  readonly onDone: () => void
+}
+
+const Link = ({ link, onDone, removal }: LinkProps) => {
   const words = useWords()
   const { client, company } = usePanel()
   const { route } = useLocation()
   const command = useCommand()
-  const removal = useCommand()
   const [isChanging, setChanging] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const [said, setSaid] = useState("")

@@ -21,8 +21,8 @@ export const LinksPage = () => {
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))
   const asking = useAsked(client.paymentLinks.list({ params: { company }, query: { page } }), url)
-  // A link is paid by an order.
-  useLive(asking, ({ kind }) => kind === "order")
+  // The links that a batch makes are told by the batch.
+  useLive(asking, ({ kind }) => kind === "link" || kind === "batch")
   return (
     <>
       <PageTitle title={words.pages.links}>

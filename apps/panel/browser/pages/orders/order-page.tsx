@@ -28,7 +28,7 @@ export const OrderPage = ({ order_number: number }: { readonly order_number: str
     { concurrency: "unbounded" },
   )
   const asking = useAsked(question, number)
-  useLive(asking, (change) => change.kind !== "batch" && change.order_number === number)
+  useLive(asking, (change) => "order_number" in change && change.order_number === number)
   return (
     <>
       <PageTitle title={words.order.title(number)}>

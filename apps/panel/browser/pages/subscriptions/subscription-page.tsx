@@ -7,6 +7,7 @@ import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
+import { useLive } from "../../ask/use-live.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
@@ -27,6 +28,7 @@ export const SubscriptionPage = ({ token }: { readonly token: string }) => {
     { concurrency: "unbounded" },
   )
   const asking = useAsked(question, token)
+  useLive(asking, (change) => change.kind === "subscription" && change.token === token)
   const title =
     asking.asked._tag === "Answered"
       ? words.subscription.title(asking.asked.value.subscription.customer.email)

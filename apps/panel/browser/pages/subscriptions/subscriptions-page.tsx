@@ -28,8 +28,7 @@ export const SubscriptionsPage = () => {
     client.subscribers.list({ params: { company }, query: { page, ...(status === null ? {} : { status }) } }),
     url,
   )
-  // Whatever becomes of a subscription by itself is paid, or not, by an order.
-  useLive(asking, ({ kind }) => kind === "order")
+  useLive(asking, ({ kind }) => kind === "subscription")
   return (
     <>
       <PageTitle title={words.pages.subscriptions} />

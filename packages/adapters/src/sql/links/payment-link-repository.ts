@@ -14,6 +14,7 @@ import {
 import { LinkConflict, PaymentLinkRepository, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
+import { newLinkChanges } from "../../changes/link-changes.ts"
 import { countedPage, type Stretch } from "../engine/counted-page.ts"
 import { Executor } from "../engine/executor.ts"
 import { listCount } from "../engine/list-count.ts"
@@ -180,6 +181,7 @@ export const layer = Layer.effect(
         const [first] = events
         if (first !== undefined) yield* count.add(operation, company, events.length, idOf(first))
       }
+      yield* executor.changed(newLinkChanges(created))
     }, commit)
 
     const save = Effect.fnUntraced(function* (link: PaymentLink, events: ReadonlyArray<LinkChange>) {
@@ -195,6 +197,7 @@ export const layer = Layer.effect(
         yield* executor.write(operation, insert)
       }
       if (events.some(({ _tag }) => _tag === "LinkRemoved")) yield* count.add(operation, company, -1, held.id)
+      yield* executor.changed([{ kind: "link", company, id: slug }])
     }, commit)
 
     const findOne = (operation: string, query: CompiledQuery<LinkRow>) =>

@@ -7,6 +7,7 @@ import {
   type Subscription,
   type SubscriptionBegun,
   type SubscriptionChange,
+  type SubscriptionDetails,
   type SubscriptionEvent,
   subscriptionBegun,
 } from "@vintem/domain/subscription"
@@ -107,10 +108,10 @@ export const layer = Layer.effect(
         .orderBy("subscription_event.sequence"),
     )
 
-    /** Puts events at the end of the log of a subscription, and keeps the renewals they open. */
+    /** Puts events at the end of the log of a subscription, keeps the renewals they open, and tells of it. */
     const append = Effect.fnUntraced(function* (
       operation: string,
-      token: SubscriptionToken,
+      { company, token }: SubscriptionDetails,
       versionRead: number,
       events: ReadonlyArray<SubscriptionEvent>,
     ) {
@@ -122,12 +123,13 @@ export const layer = Layer.effect(
         const { period, order } = event
         yield* executor.write(operation, insertRenewal({ token, period, order }))
       }
+      yield* executor.changed([{ kind: "subscription", company, id: token }])
     })
 
     const add = Effect.fnUntraced(function* (begun: SubscriptionBegun) {
       const operation = "subscriptions.add"
       yield* executor.write(operation, insertSubscription(rowFromSubscription(subscriptionBegun(begun))))
-      yield* append(operation, begun.details.token, 0, [begun])
+      yield* append(operation, begun.details, 0, [begun])
     }, commit)
 
     const save = Effect.fnUntraced(function* (subscription: Subscription, events: ReadonlyArray<SubscriptionChange>) {
@@ -140,7 +142,7 @@ export const layer = Layer.effect(
         updateSubscription({ ...progressColumnsOf(subscription), read }),
       )
       if (changes === 0) return yield* new SubscriptionConflict({ token, versionRead: read })
-      yield* append(operation, token, read, events)
+      yield* append(operation, subscription.details, read, events)
     }, commit)
 
     const findOne = (operation: string, query: CompiledQuery<SubscriptionRow>) =>
