@@ -34,6 +34,9 @@ export const Field = (props: FieldProps) => {
   const words = useWords()
   const [isUnreadable, setUnreadable] = useState(false)
   const fault = isUnreadable ? words.dateWrong : props.fault
+  // A date that was begun and is emptied again has had no value all the time: the browser tells of no input.
+  const look = (event: { readonly currentTarget: HTMLInputElement }): void =>
+    setUnreadable(isUnreadable && event.currentTarget.validity.badInput)
   return (
     <Labeled id={id} label={props.label} fault={fault} hint={props.hint}>
       <input
@@ -46,8 +49,10 @@ export const Field = (props: FieldProps) => {
         {...(props.inputMode === undefined ? {} : { inputMode: props.inputMode })}
         {...described(id, { hint: props.hint, fault })}
         onInvalid={() => setUnreadable(true)}
+        onKeyUp={look}
+        onBlur={look}
         onInput={(event) => {
-          setUnreadable(false)
+          look(event)
           props.onValue(event.currentTarget.value)
         }}
       />

@@ -57,7 +57,10 @@ export const NewBatchPage = () => {
     ].join(", ")
   const send = (): void => {
     setTried(true)
-    if (amountFault !== undefined || sheetFault !== undefined) return
+    if (amountFault !== undefined || sheetFault !== undefined) {
+      command.forget()
+      return
+    }
     const whole = {
       ...(name.trim() === "" ? {} : { name }),
       ...(title.trim() === "" ? {} : { title }),

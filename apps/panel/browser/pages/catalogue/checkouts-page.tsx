@@ -94,6 +94,7 @@ export const CheckoutsPage = () => {
         cycles: String(checkout?.recurrence?.cycles ?? ""),
         redirect: checkout?.redirect_after_success ?? "",
       })}
+      texts={({ title }) => ({ title })}
       fields={(drafting) => <Fields {...drafting} />}
       save={(draft, checkout, key) =>
         checkout === null

@@ -50,6 +50,8 @@ interface EntriesProps<Entry, Draft, E> {
   readonly deeds: { readonly make: Deed; readonly change: Deed; readonly remove: Deed }
   /** Of an entry as it is, or of a new one. */
   readonly draftOf: (entry: Entry | null) => Draft
+  /** What no entry is without, by the service's names: an empty text in a change means to the service that it stays as it is. */
+  readonly texts?: (draft: Draft) => Readonly<Record<string, string>>
   readonly fields: (drafting: Drafting<Draft>) => ComponentChildren
   readonly save: (draft: Draft, entry: Entry | null, key: string) => Effect.Effect<unknown, unknown>
   readonly remove: (entry: Entry) => Effect.Effect<unknown, unknown>
@@ -151,24 +153,35 @@ interface FormProps<Entry, Draft, E> extends EntriesProps<Entry, Draft, E> {
 }
 
 const Form = <Entry, Draft, E>(props: FormProps<Entry, Draft, E>) => {
-  const { deed, draftOf, entry, fields, nameOf, onClose, onDone, save } = props
+  const { deed, draftOf, entry, fields, nameOf, onClose, onDone, save, texts } = props
   const command = useCommand()
   const [draft, setDraft] = useState(() => draftOf(entry))
   const set: Drafting<Draft>["set"] = (name) => (value) => setDraft((before) => ({ ...before, [name]: value }))
-  const isWrong = (field: string): boolean => namesOf(command.failure).some((name) => isWithin(name, field))
+  const [lacking, setLacking] = useState<ReadonlyArray<string>>([])
+  const isWrong = (field: string): boolean =>
+    lacking.includes(field) || namesOf(command.failure).some((name) => isWithin(name, field))
+  const confirm = (): void => {
+    const empty = entry === null ? [] : emptyIn(texts?.(draft) ?? {})
+    setLacking(empty)
+    if (empty.length === 0) command.run((key) => save(draft, entry, key), onDone)
+    else command.forget()
+  }
   return (
     <Confirm
       title={entry === null ? deed.verb : `${deed.verb}: ${nameOf(entry)}`}
       says={deed.says}
       verb={deed.verb}
       command={command}
-      onConfirm={() => command.run((key) => save(draft, entry, key), onDone)}
+      onConfirm={confirm}
       onClose={onClose}
     >
       {fields({ draft, set, isWrong, isNew: entry === null })}
     </Confirm>
   )
 }
+
+const emptyIn = (texts: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.keys(texts).filter((name) => texts[name]?.trim() === "")
 
 const namesOf = (failure: Failure | null): ReadonlyArray<string> => [...(failure?.faults.keys() ?? [])]
 

@@ -66,6 +66,7 @@ export const ProductsPage = () => {
         price: product === null ? "" : typed(product.unit_price),
         cost: product === null || product.price_cost === null ? "" : typed(product.price_cost),
       })}
+      texts={({ sku, title }) => ({ sku, title })}
       fields={(drafting) => <Fields {...drafting} />}
       save={(draft, product, key) =>
         product === null

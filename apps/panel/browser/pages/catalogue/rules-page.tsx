@@ -74,6 +74,7 @@ export const RulesPage = () => {
         name: rule?.name ?? "",
         reminders: (rule?.reminders.map(({ days }) => days) ?? [-3, 0]).map(reminderOf),
       })}
+      texts={({ name }) => ({ name })}
       fields={(drafting) => <Fields {...drafting} />}
       save={(draft, rule, key) =>
         rule === null

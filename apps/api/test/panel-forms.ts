@@ -1,0 +1,595 @@
+/**
+ * Every form of the panel: where it is, what is wrong with what is typed into it, what it says of that in either language, and what is right.
+ */
+import type { Role } from "@vintem/domain/access"
+import type { Page } from "playwright-core"
+import { password as rightPassword } from "./at-the-panel.ts"
+import type { PanelAddress, PanelPlace } from "./panel-place.ts"
+
+/** In Portuguese and in English. */
+type Said = readonly [portuguese: string, english: string]
+
+/** What is done to a field: a text is typed, an option chosen, a day begun and not completed or emptied again, or every box ticked or not. */
+export type Typed =
+  | string
+  | { readonly chosen: string }
+  | { readonly begun: string }
+  | { readonly emptied: true }
+  | { readonly ticked: boolean }
+
+export interface Mistake {
+  /** By its label, or the legend of its boxes. */
+  readonly field: string
+  readonly typed: Typed
+  readonly says: Said
+}
+
+export interface PanelForm {
+  readonly at: PanelAddress
+  /** On the button that sends it; a number stands for any. */
+  readonly verb: string
+  /** Whose it is; a visitor's without a session where absent. */
+  readonly role?: Role | "guarded"
+  /** What has to be done before it is there. */
+  readonly before?: (page: Page, place: PanelPlace) => Promise<unknown>
+  /** Whether it comes over whichever page is open. */
+  readonly isOverAny?: boolean
+  /** In the order of the page. Empty for a form without fields, or whose fields take nothing wrong. */
+  readonly wrong: ReadonlyArray<Mistake>
+  /** What a form says that is refused as a whole. The refusal is made up where the service would not refuse it. */
+  readonly refused?: { readonly says: Said; readonly isMadeUp: boolean }
+  /** What corrects it; left out where its mistake cannot be corrected, or where another row tells the same. */
+  readonly right?: (place: PanelPlace) => Readonly<Record<string, Typed>>
+}
+
+const pressing =
+  (...names: ReadonlyArray<string>) =>
+  async (page: Page): Promise<void> => {
+    for (const name of names) await page.getByRole("main").getByRole("button", { name }).first().click()
+  }
+
+const fillingIn =
+  (texts: Readonly<Record<string, string>>) =>
+  async (page: Page): Promise<void> => {
+    for (const [field, text] of Object.entries(texts)) await page.getByLabel(field, { exact: true }).fill(text)
+  }
+
+const title: Said = ["Informe um título.", "Enter a title."]
+const atLeastACentavo: Said = ["Informe um valor de pelo menos R$ 0,01.", "Enter an amount of at least R$0.01."]
+const zeroOrMore: Said = ["Informe um valor, zero ou mais.", "Enter an amount, zero or more."]
+const count: Said = [
+  "Informe um número inteiro de pelo menos 1, que não seja grande demais.",
+  "Enter a whole number of at least 1 that is not too large.",
+]
+const email: Said = ["Confira o e-mail.", "Check the e-mail."]
+const address: Said = ["Confira este endereço.", "Check this address."]
+const wrongCode: Said = ["O código não confere, ou já foi usado.", "The code is not right, or was used before."]
+const password: Said = [
+  "Escolha outra: de 12 a 200 caracteres, cinco deles diferentes, e que não seja o seu e-mail.",
+  "Choose another: 12 to 200 characters, five of them different, and not your e-mail.",
+]
+const credentials: Said = [
+  "A senha não confere, ou ninguém tem este e-mail.",
+  "The password is not right, or nobody has this e-mail.",
+]
+const day: Said = ["Esta data não existe ou não está completa.", "This date does not exist or is not complete."]
+const laterDay: Said = ["Escolha hoje ou um dia futuro.", "Choose today or a later day."]
+const range: Said = [
+  "Escolha o primeiro e o último dia, com no máximo um ano entre eles.",
+  "Choose a first and a last day, a year apart at most.",
+]
+const order: Said = ["O último dia vem antes do primeiro.", "The last day comes before the first."]
+const bothEnds: Said = ["Escolha o começo e o fim, nesta ordem.", "Choose the beginning and the end, in this order."]
+const fee: Said = [
+  "Informe um número a partir de 0, com no máximo duas casas.",
+  "Give a number from 0, with at most two decimals.",
+]
+const off: Said = [
+  "Informe mais do que zero, e no máximo 100 se for uma porcentagem.",
+  "Enter more than zero, and at most 100 where it is a percentage.",
+]
+const ruleName: Said = ["Informe um nome de no máximo 150 caracteres.", "Enter a name of at most 150 characters."]
+const ruleDays: Said = ["Informe de 1 a 365, cada dia uma vez.", "Enter 1 to 365, each day once."]
+const sku: Said = ["Informe um código de no máximo 255 caracteres.", "Enter a code of at most 255 characters."]
+const role: Said = [
+  "Isto não é permitido: ninguém dá mais do que tem, e uma empresa mantém um dono.",
+  "This is not allowed: nobody can give permissions they do not have, and a company keeps an owner.",
+]
+
+const refused = {
+  isMadeUp: true,
+  says: ["A sua função não permite isto.", "Your role does not allow this."],
+} as const
+
+const mistake = (field: string, typed: Typed, says: Said): Mistake => ({ field, typed, says })
+
+/** Of a dialog that asks whether something shall be done: it has no fields. */
+const asking = (at: PanelAddress, role: Role, verb: string, button = verb): PanelForm => ({
+  at,
+  role,
+  verb,
+  before: pressing(button),
+  wrong: [],
+  refused,
+})
+
+const toTheCode = async (page: Page, place: PanelPlace): Promise<void> => {
+  await page.getByLabel("E-mail").fill(place.guarded.email)
+  await page.getByLabel("Senha").fill(rightPassword)
+  await page.getByRole("button", { name: "Entrar" }).click()
+  await page.getByLabel("Código").waitFor()
+}
+
+const afterTheSession = async (page: Page): Promise<void> => {
+  await page.getByRole("table", { name: "Links de pagamento" }).waitFor()
+  await page.context().clearCookies()
+  // Whatever the page asks for next tells it: the dialog may be there before the click.
+  await page.evaluate("document.querySelector('.menu a[href$=batches]').click()")
+  await page.getByRole("dialog").waitFor()
+}
+
+const atTheDoor: ReadonlyArray<PanelForm> = [
+  {
+    at: "signIn",
+    verb: "Entrar",
+    wrong: [mistake("E-mail", "ana", email), mistake("Senha", "", credentials)],
+    right: ({ member }) => ({ "E-mail": member.email, Senha: rightPassword }),
+  },
+  {
+    at: "signIn",
+    verb: "Entrar",
+    before: toTheCode,
+    wrong: [mistake("Código", "000000", wrongCode)],
+    right: ({ codes: [code] }) => ({ Código: code }),
+  },
+  {
+    at: "forgotten",
+    verb: "Pedir uma senha nova",
+    wrong: [mistake("E-mail", "ana", email)],
+    right: ({ member }) => ({ "E-mail": member.email }),
+  },
+  {
+    at: "reset",
+    verb: "Escolher uma senha nova",
+    wrong: [mistake("Senha nova", "curta", password)],
+    right: () => ({ "Senha nova": rightPassword }),
+  },
+  {
+    at: "invitation",
+    verb: "Aceitar o convite",
+    wrong: [
+      mistake("Nome", "", ["Informe o seu nome completo.", "Enter your full name."]),
+      mistake("Senha nova", "", password),
+    ],
+    right: () => ({ Nome: "Ana Souza", "Senha nova": rightPassword }),
+  },
+  {
+    at: "links",
+    role: "viewer",
+    verb: "Entrar",
+    before: afterTheSession,
+    isOverAny: true,
+    wrong: [mistake("E-mail", "ana", email), mistake("Senha", "", credentials)],
+  },
+]
+
+const ofOnesOwn: ReadonlyArray<PanelForm> = [
+  {
+    at: "account",
+    role: "viewer",
+    verb: "Confirmar",
+    before: pressing("Ligar"),
+    wrong: [mistake("Código que o autenticador mostra", "000000", wrongCode)],
+  },
+  {
+    at: "account",
+    role: "guarded",
+    verb: "Desligar",
+    wrong: [mistake("Código", "000000", wrongCode)],
+    right: ({ codes: [, code] }) => ({ Código: code }),
+  },
+]
+
+const selling: ReadonlyArray<PanelForm> = [
+  {
+    at: "overview",
+    role: "owner",
+    verb: "Mostrar",
+    wrong: [mistake("De", "", range), mistake("Até", "", range)],
+    right: () => ({ De: "2026-11-01", Até: "2026-11-19" }),
+  },
+  {
+    at: "orders",
+    role: "owner",
+    verb: "Procurar",
+    wrong: [mistake("De", { begun: "31" }, day), mistake("Até", { begun: "31" }, day)],
+    right: () => ({ De: "2026-11-01", Até: "2026-11-19" }),
+  },
+  {
+    at: "order",
+    role: "owner",
+    verb: "Devolver",
+    before: pressing("Devolver"),
+    wrong: [
+      mistake("Valor a devolver", "cem", [
+        "Informe um valor de R$ 0,01 a R$ 189,80.",
+        "Enter an amount from R$0.01 to R$189.80.",
+      ]),
+    ],
+    right: () => ({ "Valor a devolver": "1,00" }),
+  },
+  asking("order", "owner", "Concluir o pedido"),
+  asking("openOrder", "owner", "Cancelar o pedido"),
+  asking("disputedOrder", "owner", "Responder à contestação"),
+  asking("silentOrder", "owner", "Resolver à mão"),
+  asking("order", "owner", "Enviar de novo"),
+  {
+    at: "openOrder",
+    role: "developer",
+    verb: "Informar",
+    wrong: [
+      mistake("Acontecimento", { chosen: "A disputa foi ganha" }, [
+        "A adquirente não pode informar isto do pedido como ele está agora.",
+        "The acquirer cannot report this of the order as it is now.",
+      ]),
+    ],
+    right: () => ({ Acontecimento: { chosen: "Foi pago" } }),
+  },
+  {
+    at: "newLink",
+    role: "support",
+    verb: "Criar um link",
+    wrong: [
+      mistake("Título", "", title),
+      mistake("Valor", "cem", atLeastACentavo),
+      mistake("E-mail de quem paga", "ana", email),
+    ],
+    right: () => ({ Título: "Aula", Valor: "10", "E-mail de quem paga": "" }),
+  },
+  {
+    at: "newLink",
+    role: "support",
+    verb: "Criar um link",
+    before: fillingIn({ Título: "Aula", Valor: "10" }),
+    wrong: [mistake("Último dia", { begun: "31" }, day)],
+    right: () => ({ "Último dia": { emptied: true } }),
+  },
+  {
+    at: "newLink",
+    role: "support",
+    verb: "Criar um link",
+    before: fillingIn({ Título: "Aula", Valor: "10" }),
+    wrong: [
+      mistake("Formas de pagamento", { ticked: false }, [
+        "Aceite pelo menos uma forma de pagamento.",
+        "Take at least one method.",
+      ]),
+    ],
+    right: () => ({ "Formas de pagamento": { ticked: true } }),
+  },
+  {
+    at: "link",
+    role: "support",
+    verb: "Salvar",
+    before: pressing("Alterar"),
+    wrong: [mistake("Título", "", title), mistake("Valor", "cem", atLeastACentavo)],
+    right: () => ({ Título: "Aula", Valor: "10" }),
+  },
+  {
+    at: "link",
+    role: "support",
+    verb: "Salvar",
+    before: pressing("Alterar"),
+    wrong: [mistake("Último dia", "2020-01-01", laterDay)],
+    right: () => ({ "Último dia": "" }),
+  },
+  asking("link", "support", "Excluir"),
+  {
+    at: "newBatch",
+    role: "support",
+    verb: "Criar 0 link",
+    wrong: [
+      mistake("Valor de quem não tem um próprio", "cem", atLeastACentavo),
+      mistake("Planilha", "nome;e-mail\nAna Souza;ana", [
+        "Corrija as linhas marcadas abaixo.",
+        "Correct the rows that are marked below.",
+      ]),
+    ],
+    right: () => ({ "Valor de quem não tem um próprio": "10", Planilha: "nome\nAna Souza" }),
+  },
+  {
+    at: "newBatch",
+    role: "support",
+    verb: "Criar 0 link",
+    before: fillingIn({ Planilha: "nome;valor\nAna Souza;10" }),
+    wrong: [
+      mistake("Nome do lote", "x".repeat(300), ["Confira este campo.", "Check this field."]),
+      mistake("Título de quem não tem um próprio", "x".repeat(300), ["Confira este campo.", "Check this field."]),
+    ],
+  },
+  asking("batch", "support", "Parar o lote"),
+  asking("subscription", "owner", "Cancelar a assinatura"),
+  {
+    at: "customers",
+    role: "support",
+    verb: "Procurar",
+    wrong: [
+      mistake("Procurar", "ana", [
+        "Informe um CPF, um CNPJ ou um e-mail inteiro.",
+        "Enter a whole CPF, CNPJ or e-mail.",
+      ]),
+    ],
+    right: () => ({ Procurar: "ana@example.com" }),
+  },
+  asking("customer", "owner", "Entregar os dados"),
+  asking("settledCustomer", "owner", "Apagar os dados"),
+]
+
+const catalogue: ReadonlyArray<PanelForm> = [
+  {
+    at: "products",
+    role: "developer",
+    verb: "Criar um produto",
+    before: pressing("Criar um produto"),
+    wrong: [
+      mistake("Título", "", title),
+      mistake("Seu código (SKU)", "", sku),
+      mistake("Preço", "cem", zeroOrMore),
+      mistake("Quanto custa a você", "pouco", zeroOrMore),
+    ],
+    right: () => ({ Título: "Curso", "Seu código (SKU)": "curso", Preço: "10", "Quanto custa a você": "" }),
+  },
+  {
+    at: "products",
+    role: "developer",
+    verb: "Alterar",
+    before: pressing("Alterar: Aula"),
+    wrong: [mistake("Título", "", title), mistake("Seu código (SKU)", "", sku)],
+    right: () => ({ Título: "Aula", "Seu código (SKU)": "aula" }),
+  },
+  {
+    at: "products",
+    role: "developer",
+    verb: "Excluir",
+    before: pressing("Excluir: Aula"),
+    wrong: [],
+    refused: {
+      isMadeUp: false,
+      says: [
+        "Um checkout ainda vende este produto. Exclua primeiro o checkout.",
+        "A checkout still sells this product. Delete that one first.",
+      ],
+    },
+  },
+  {
+    at: "checkouts",
+    role: "developer",
+    verb: "Criar um checkout",
+    before: pressing("Criar um checkout"),
+    wrong: [
+      mistake("Título", "", title),
+      mistake("Nome no endereço", "Curso de violão", [
+        "Escolha outro nome: 1 a 100 letras sem acento, números, hifens ou sublinhados, que não esteja em uso.",
+        "Choose another name: 1 to 100 letters without accents, digits, hyphens or underscores, and not taken.",
+      ]),
+      mistake("Produto", { chosen: "Escolha um produto" }, ["Escolha um produto.", "Choose a product."]),
+      mistake("Quantidade", "nenhum", count),
+      mistake("Para onde ir depois de pagar (URL)", "loja", address),
+    ],
+    right: () => ({
+      Título: "Outra aula",
+      "Nome no endereço": "",
+      Produto: { chosen: "Aula" },
+      Quantidade: "1",
+      "Para onde ir depois de pagar (URL)": "",
+    }),
+  },
+  {
+    at: "checkouts",
+    role: "developer",
+    verb: "Alterar",
+    before: pressing("Alterar: Violão para todos"),
+    wrong: [mistake("Quantos meses", "x", count), mistake("Cobranças ao todo", "x", count)],
+    right: () => ({ "Quantos meses": "1", "Cobranças ao todo": "" }),
+  },
+  asking("checkouts", "developer", "Excluir"),
+  {
+    at: "coupons",
+    role: "developer",
+    verb: "Criar um cupom",
+    before: pressing("Criar um cupom"),
+    wrong: [
+      mistake("Código", "", [
+        "Escolha outro código: letras sem acento, números e . _ % + -, que não esteja em uso.",
+        "Choose another code: letters without accents, digits and . _ % + -, and not taken.",
+      ]),
+      mistake("Quanto", "muito", off),
+      mistake("Quantos pedidos podem usar", "poucos", count),
+    ],
+    right: () => ({ Código: "PASCOA", Quanto: "10", "Quantos pedidos podem usar": "" }),
+  },
+  {
+    at: "coupons",
+    role: "developer",
+    verb: "Alterar",
+    before: pressing("Alterar: NATAL10"),
+    wrong: [mistake("Quanto", "200", off), mistake("Quantos pedidos podem usar", "0", count)],
+    right: () => ({ Quanto: "20", "Quantos pedidos podem usar": "5" }),
+  },
+  asking("coupons", "developer", "Excluir"),
+  {
+    at: "rules",
+    role: "developer",
+    verb: "Criar uma regra",
+    before: pressing("Criar uma regra"),
+    wrong: [mistake("Nome", "", ruleName), mistake("Dias do lembrete 1", "três", ruleDays)],
+    right: () => ({ Nome: "Outra", "Dias do lembrete 1": "3" }),
+  },
+  {
+    at: "rules",
+    role: "developer",
+    verb: "Alterar",
+    before: pressing("Alterar: Régua"),
+    wrong: [mistake("Nome", "", ruleName)],
+  },
+  {
+    at: "rules",
+    role: "developer",
+    verb: "Alterar",
+    before: async (page) => {
+      await pressing("Alterar: Régua", "Mais um lembrete", "Mais um lembrete")(page)
+      await page.getByLabel("Lembrete 2", { exact: true }).selectOption("No último dia")
+    },
+    wrong: [mistake("Lembrete 3", { chosen: "No último dia" }, ruleDays)],
+    right: () => ({ "Lembrete 3": { chosen: "Antes do último dia" }, "Dias do lembrete 3": "1" }),
+  },
+  asking("rules", "developer", "Excluir"),
+]
+
+const ofCompany: ReadonlyArray<PanelForm> = [
+  {
+    at: "webhook",
+    role: "developer",
+    verb: "Salvar",
+    wrong: [
+      mistake("Endereço (URL)", "loja", [
+        "Este endereço não pode ser usado. Ele precisa começar com https:// e estar na internet.",
+        "This address cannot be used. It has to begin with https:// and be on the internet.",
+      ]),
+    ],
+    right: () => ({ "Endereço (URL)": "http://127.0.0.1:9/avisos" }),
+  },
+  {
+    at: "webhook",
+    role: "developer",
+    verb: "Reenviar um período",
+    before: pressing("Reenviar um período"),
+    wrong: [mistake("De", "", bothEnds), mistake("Até", "", bothEnds)],
+    right: () => ({ De: "2026-11-01", Até: "2026-11-19" }),
+  },
+  asking("webhook", "developer", "Enviar de novo"),
+  {
+    at: "keys",
+    role: "developer",
+    verb: "Criar uma chave",
+    wrong: [
+      mistake("Nome, para distinguir das outras", "", [
+        "Informe um nome de até 100 caracteres.",
+        "Enter a name of at most 100 characters.",
+      ]),
+      mistake("O que a chave pode fazer", { ticked: false }, [
+        "Escolha pelo menos uma coisa, e nada que você mesmo não possa fazer.",
+        "Choose at least one thing, and nothing that you may not do yourself.",
+      ]),
+    ],
+    right: () => ({ "Nome, para distinguir das outras": "loja", "O que a chave pode fazer": { ticked: true } }),
+  },
+  {
+    at: "keys",
+    role: "developer",
+    verb: "Criar uma chave",
+    before: fillingIn({ "Nome, para distinguir das outras": "loja" }),
+    wrong: [mistake("Vale até", "2020-01-01", laterDay)],
+    right: () => ({ "Vale até": "" }),
+  },
+  asking("keys", "developer", "Revogar"),
+  {
+    at: "members",
+    role: "owner",
+    verb: "Convidar alguém",
+    wrong: [mistake("E-mail", "ana", email)],
+    right: () => ({ "E-mail": "convidada@vintem.example" }),
+  },
+  {
+    at: "membersOfOne",
+    role: "owner",
+    verb: "Mudar a função",
+    before: pressing("Mudar a função: Pessoa owner"),
+    wrong: [mistake("Função", { chosen: "Consulta" }, role)],
+    right: () => ({ Função: { chosen: "Dono" } }),
+  },
+  {
+    at: "membersOfOne",
+    role: "owner",
+    verb: "Remover",
+    before: pressing("Remover: Pessoa owner"),
+    wrong: [],
+    refused: { isMadeUp: false, says: role },
+  },
+  {
+    at: "audit",
+    role: "owner",
+    verb: "Procurar",
+    wrong: [mistake("Até", "2026-11-01", order)],
+    before: fillingIn({ De: "2026-11-19" }),
+    right: () => ({ Até: "2026-11-20" }),
+  },
+  {
+    at: "settings",
+    role: "owner",
+    verb: "Salvar",
+    wrong: [
+      mistake("Endereço do logotipo (URL)", "logo", address),
+      mistake("Cor das páginas", "verde", ["Informe uma cor como #0B6E4F.", "Give a color like #0B6E4F."]),
+      mistake("Para onde ir depois de pagar (URL)", "loja", address),
+      mistake("Site que pode mostrar as páginas dentro dele", "loja", address),
+    ],
+    right: () => ({
+      "Endereço do logotipo (URL)": "",
+      "Cor das páginas": "#0B6E4F",
+      "Para onde ir depois de pagar (URL)": "",
+      "Site que pode mostrar as páginas dentro dele": "",
+    }),
+  },
+  asking("orders", "owner", "+1 hora"),
+  asking("orders", "owner", "+1 dia"),
+  asking("orders", "owner", "+30 dias"),
+]
+
+const ofPlatform: ReadonlyArray<PanelForm> = [
+  {
+    at: "settings",
+    role: "operator",
+    verb: "Salvar as taxas",
+    wrong: [mistake("Pix: %", "cem", fee), mistake("Pix: valor fixo", "", fee)],
+    right: () => ({ "Pix: %": "1", "Pix: valor fixo": "0" }),
+  },
+  asking("companies", "operator", "Suspender"),
+  {
+    at: "findOrder",
+    role: "operator",
+    verb: "Procurar",
+    wrong: [
+      mistake("Procurar", "", [
+        "Informe o número do pedido ou o endereço da página.",
+        "Enter the number of the order or the address of the page.",
+      ]),
+    ],
+    right: () => ({ Procurar: "7K3M9Q2X5R8T" }),
+  },
+  {
+    at: "operators",
+    role: "operator",
+    verb: "Convidar alguém",
+    wrong: [mistake("E-mail", "ana", email)],
+    right: () => ({ "E-mail": "operadora@vintem.example" }),
+  },
+  asking("operators", "operator", "Mudar a função"),
+  asking("operators", "operator", "Remover"),
+  {
+    at: "platformAudit",
+    role: "operator",
+    verb: "Procurar",
+    wrong: [mistake("De", { begun: "31" }, day), mistake("Até", { begun: "31" }, day)],
+    right: () => ({ De: "2026-11-01", Até: "2026-11-19" }),
+  },
+]
+
+export const panelForms: ReadonlyArray<PanelForm> = [
+  ...atTheDoor,
+  ...ofOnesOwn,
+  ...selling,
+  ...catalogue,
+  ...ofCompany,
+  ...ofPlatform,
+]
