@@ -23,7 +23,7 @@ const place = (): Promise<PanelPlace> => {
 }
 
 /** A page of the panel, for whom it is. */
-const opened = async (at: PanelForm["at"], who: PanelForm["role"]): Promise<Page> => {
+const opened = async (at: PanelAddress, who: PanelForm["role"]): Promise<Page> => {
   const { browserOf, somewhere } = await place()
   const { company, path } = await somewhere(at)
   const base = await service.base()
@@ -37,7 +37,7 @@ const opened = async (at: PanelForm["at"], who: PanelForm["role"]): Promise<Page
   return page
 }
 
-/** Any number in a verb stands for every other. */
+/** Any number in a verb stands for every other, and one for several. */
 const withNumber = (verb: string): RegExp =>
   new RegExp(
     `^${verb.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`).replaceAll(/\d+/gu, String.raw`\d+`)}s?$`,

@@ -17,7 +17,7 @@ export type Typed =
   | { readonly emptied: true }
   | { readonly ticked: boolean }
 
-export interface Mistake {
+interface Mistake {
   /** By its label, or the legend of its boxes. */
   readonly field: string
   readonly typed: Typed
@@ -26,7 +26,7 @@ export interface Mistake {
 
 export interface PanelForm {
   readonly at: PanelAddress
-  /** On the button that sends it; a number stands for any. */
+  /** On the button that sends it; a number stands for any, and one for several. */
   readonly verb: string
   /** Whose it is; a visitor's without a session where absent. */
   readonly role?: Role | "guarded"
