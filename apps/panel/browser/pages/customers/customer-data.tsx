@@ -71,13 +71,13 @@ interface DeedProps {
 
 const useCustomer = ({ id }: CustomerDetailView) => {
   const { client, company } = usePanel()
-  return { data: client.customerData, params: { company, customer: String(id) } }
+  return { client, params: { company, customer: String(id) } }
 }
 
 const Export = ({ customer, onClose, onDone }: DeedProps) => {
   const own = useCustomerWords()
   const command = useCommand()
-  const { data, params } = useCustomer(customer)
+  const { client, params } = useCustomer(customer)
   return (
     <Confirm
       title={own.export.verb}
@@ -86,7 +86,7 @@ const Export = ({ customer, onClose, onDone }: DeedProps) => {
       command={command}
       onConfirm={() =>
         command.run(
-          () => data.export({ params }),
+          () => client.customerData.export({ params }),
           (answer) => {
             // By the number: a file's name shows in lists that others see.
             saveFile(`vintem-${params.customer}.json`, "application/json", JSON.stringify(answer.data, null, 2))
@@ -103,8 +103,8 @@ const Erase = ({ customer, onClose, onDone }: DeedProps) => {
   const words = useWords()
   const own = useCustomerWords()
   const command = useCommand()
-  const { data, params } = useCustomer(customer)
-  const asking = useAsked(data.previewErasure({ params }), params.customer)
+  const { client, params } = useCustomer(customer)
+  const asking = useAsked(client.customerData.previewErasure({ params }), params.customer)
   const preview = asking.asked._tag === "Answered" ? asking.asked.value.data : null
   if (preview === null || preview.prevented_by !== null) {
     return (
@@ -130,7 +130,9 @@ const Erase = ({ customer, onClose, onDone }: DeedProps) => {
       verb={own.erase.verb}
       isDangerous
       command={command}
-      onConfirm={() => command.run((key) => data.erase({ params, headers: { "idempotency-key": key } }), onDone)}
+      onConfirm={() =>
+        command.run((key) => client.customerData.erase({ params, headers: { "idempotency-key": key } }), onDone)
+      }
       onClose={onClose}
     >
       {counted.length === 0 ? null : (

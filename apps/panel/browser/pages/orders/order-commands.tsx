@@ -88,13 +88,13 @@ interface CommandProps {
 
 const useOrder = ({ order_number }: OrderView) => {
   const { client, company } = usePanel()
-  return { orders: client.orders, params: { company, order_number } }
+  return { client, params: { company, order_number } }
 }
 
 const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly history: OrderHistoryView }) => {
   const words = useWords()
   const command = useCommand()
-  const { orders, params } = useOrder(order)
+  const { client, params } = useOrder(order)
   const { refundable } = history.money
   const [text, setText] = useState(refundable.toFixed(2).replace(".", words.decimalMark))
   const [isWrong, setWrong] = useState(false)
@@ -103,7 +103,10 @@ const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly h
   const confirm = (): void => {
     setWrong(!isPossible)
     if (!isPossible) return
-    command.run((key) => orders.refund({ params, headers: { "idempotency-key": key }, payload: { amount } }), onDone)
+    command.run(
+      (key) => client.orders.refund({ params, headers: { "idempotency-key": key }, payload: { amount } }),
+      onDone,
+    )
   }
   return (
     <Confirm
@@ -137,7 +140,7 @@ const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly h
 const Resolve = ({ onClose, onDone, order }: CommandProps) => {
   const words = useWords()
   const command = useCommand()
-  const { orders, params } = useOrder(order)
+  const { client, params } = useOrder(order)
   const [outcome, setOutcome] = useState<"paid" | "unpaid">("unpaid")
   return (
     <Confirm
@@ -148,7 +151,7 @@ const Resolve = ({ onClose, onDone, order }: CommandProps) => {
       command={command}
       onConfirm={() =>
         command.run(
-          (key) => orders.resolve({ params, headers: { "idempotency-key": key }, payload: { outcome } }),
+          (key) => client.orders.resolve({ params, headers: { "idempotency-key": key }, payload: { outcome } }),
           onDone,
         )
       }
@@ -175,8 +178,13 @@ const Plain = ({
 }: CommandProps & { readonly name: "cancel" | "complete" | "contest" }) => {
   const words = useWords()
   const command = useCommand()
-  const { orders, params } = useOrder(order)
+  const { client, params } = useOrder(order)
   const { says, verb } = words.order.commands[name]
+  const asked = {
+    cancel: client.orders.cancel,
+    complete: client.orders.complete,
+    contest: client.orders.contest,
+  }[name]
   return (
     <Confirm
       title={verb}
@@ -184,7 +192,7 @@ const Plain = ({
       verb={verb}
       isDangerous={name === "cancel"}
       command={command}
-      onConfirm={() => command.run((key) => orders[name]({ params, headers: { "idempotency-key": key } }), onDone)}
+      onConfirm={() => command.run((key) => asked({ params, headers: { "idempotency-key": key } }), onDone)}
       onClose={onClose}
     />
   )
