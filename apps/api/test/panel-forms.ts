@@ -554,6 +554,25 @@ const ofPlatform: ReadonlyArray<PanelForm> = [
     wrong: [mistake("Pix: %", "cem", fee), mistake("Pix: valor fixo", "", fee)],
     right: () => ({ "Pix: %": "1", "Pix: valor fixo": "0" }),
   },
+  {
+    at: "companies",
+    role: "operator",
+    verb: "Criar uma empresa",
+    before: pressing("Criar uma empresa"),
+    wrong: [
+      mistake("Nome", "L", ["Informe um nome de 2 a 140 caracteres.", "Enter a name of 2 to 140 characters."]),
+      mistake("CPF ou CNPJ", "11.222.333/0001-82", [
+        "Este CPF ou CNPJ não existe: confira os números.",
+        "This CPF or CNPJ does not exist: check its digits.",
+      ]),
+      mistake("Cidade", "C".repeat(121), [
+        "Informe uma cidade de até 120 caracteres.",
+        "Enter a city of at most 120 characters.",
+      ]),
+      mistake("Endereço do logotipo (URL)", "loja", address),
+    ],
+    right: () => ({ Nome: "Loja Nova", "CPF ou CNPJ": "", Cidade: "", "Endereço do logotipo (URL)": "" }),
+  },
   asking("companies", "operator", "Suspender"),
   {
     at: "findOrder",

@@ -503,7 +503,7 @@ export const brazilianPortuguese: Words = {
     },
   },
   members: {
-    none: "Ninguém trabalha aqui ainda.",
+    none: "Ninguém trabalha aqui ainda. Sem um dono, ninguém entra na empresa: convide um acima.",
     you: "você",
     invite: "Convidar alguém",
     inviteSays: "A pessoa recebe um link, que vale por sete dias.",
@@ -609,7 +609,7 @@ export const brazilianPortuguese: Words = {
       operator: "opera o serviço e pode tudo, também em todas as empresas",
       auditor: "examina o serviço e todas as empresas, e não muda nada",
     },
-    noCompanies: "Ainda não há empresas. Crie uma com “vintem company create”.",
+    noCompanies: "Ainda não há empresas.",
     findHint: "Número do pedido, ou o endereço da página de pagamento",
     findWrong: "Informe o número do pedido ou o endereço da página.",
     noOrder: "Nenhuma empresa tem um pedido assim.",

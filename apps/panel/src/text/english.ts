@@ -503,7 +503,7 @@ export const english: Words = {
     },
   },
   members: {
-    none: "Nobody works here yet.",
+    none: "Nobody works here yet. Without an owner nobody can sign in to the company: invite one above.",
     you: "you",
     invite: "Invite somebody",
     inviteSays: "They get a link, which is good for seven days.",
@@ -611,7 +611,7 @@ export const english: Words = {
       operator: "runs the service and may do everything, in every company as well",
       auditor: "examines the service and all companies, and changes nothing",
     },
-    noCompanies: "There are no companies yet. Make one with “vintem company create”.",
+    noCompanies: "There are no companies yet.",
     findHint: "Number of the order, or the address of the payer's page",
     findWrong: "Enter the number of the order or the address of the page.",
     noOrder: "No company has such an order.",

@@ -3,19 +3,25 @@
  */
 import { panelOperations } from "@vintem/contract"
 import { CompanyRole } from "@vintem/domain/access"
+import * as Schema from "effect/Schema"
+import { useLocation } from "preact-iso"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { PeoplePage } from "./people-of-realm.tsx"
 
+const isRole = Schema.is(CompanyRole)
+
 export const MembersPage = () => {
   const words = useWords()
   const { client, company } = usePanel()
+  const { role } = useLocation().query
   return (
     <PeoplePage
       realm={{
         title: words.pages.members,
         roles: CompanyRole.literals,
-        usual: "support",
+        // A company that was just made wants its owner first.
+        usual: isRole(role) ? role : "support",
         roleMeans: words.members.roleMeans,
         needs: panelOperations.members,
         list: (page) => client.members.list({ params: { company }, query: { page } }),

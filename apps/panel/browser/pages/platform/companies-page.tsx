@@ -16,21 +16,32 @@ import { Answered } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { useCompaniesWords } from "./companies-words.ts"
+import { NewCompany } from "./new-company.tsx"
 
 export const CompaniesPage = () => {
   const words = useWords()
+  const own = useCompaniesWords()
   const { client, may } = usePanel()
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))
   const asking = useAsked(client.companies.list({ query: { page } }), url)
   const command = useCommand()
+  const [isMaking, setMaking] = useState(false)
   const [chosen, setChosen] = useState<PanelCompanyView | null>(null)
   const mayModerate = may(panelOperations.companies.moderate)
   const deedOf = ({ under_moderation }: PanelCompanyView) =>
     under_moderation ? words.platform.letGo : words.platform.moderate
+  const make = (
+    <Allowed to={panelOperations.companies.create}>
+      <button type="button" class="main" onClick={() => setMaking(true)}>
+        {own.make.verb}
+      </button>
+    </Allowed>
+  )
   return (
     <>
-      <PageTitle title={words.pages.companies} />
+      <PageTitle title={words.pages.companies}>{make}</PageTitle>
       <Answered {...asking}>
         {({ data, meta }) => (
           <>
@@ -70,12 +81,18 @@ export const CompaniesPage = () => {
                     ]
                   : []),
               ]}
-              empty={<p>{words.platform.noCompanies}</p>}
+              empty={
+                <>
+                  <p>{words.platform.noCompanies}</p>
+                  <div class="actions">{make}</div>
+                </>
+              }
             />
             <Pager meta={meta} />
           </>
         )}
       </Answered>
+      {isMaking ? <NewCompany onClose={() => setMaking(false)} /> : null}
       {chosen === null ? null : (
         <Confirm
           title={`${deedOf(chosen).verb}: ${chosen.name}`}

@@ -1,0 +1,93 @@
+/**
+ * A company that an operator makes at the panel, in a real browser with the real service, until its owner has signed in to it.
+ */
+import { CompanyView } from "@vintem/contract"
+import { platformPaths } from "@vintem/panel"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { at, password } from "./at-the-panel.ts"
+import { axeViolations } from "./axe-violations.ts"
+import { browserUnderTest } from "./browser.ts"
+import { panelVisitors } from "./panel-visitor.ts"
+import { serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { visit, visitor } = browserUnderTest()
+const { opened, openedBy } = panelVisitors(service, visitor)
+
+const companies = async () =>
+  shown(Schema.Struct({ data: Schema.Array(CompanyView) }), await service.administer("GET", "/admin/v1/companies")).data
+
+describe("a company at the panel", () => {
+  it("is made by an operator, who is led to inviting its owner, who then signs in to it", async () => {
+    const operator = await at(service, "operator", 0)
+    const page = await openedBy(operator, platformPaths.companies)
+    await page.getByText("Ainda não há empresas.").waitFor()
+    await page.locator(".empty").getByRole("button", { name: "Criar uma empresa" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("Ninguém entra nela antes que se convide um dono").waitFor()
+    await dialog.getByLabel("CPF ou CNPJ").fill("11.222.333/0001-82")
+    const make = dialog.getByRole("button", { name: "Criar uma empresa" })
+    await make.click()
+    await dialog.getByText("Informe um nome de 2 a 140 caracteres.").waitFor()
+    await dialog.getByText("Este CPF ou CNPJ não existe").waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await companies()).toEqual([])
+    await dialog.getByLabel("Nome").fill("Loja da Ana Ltda.")
+    await dialog.getByLabel("CPF ou CNPJ").fill("11.222.333/0001-81")
+    await dialog.getByLabel("Endereço do logotipo (URL)").fill("https://loja.example.com/logo.png")
+    await make.click()
+
+    await page.getByText("Sem um dono, ninguém entra na empresa").waitFor()
+    const [made, ...others] = await companies()
+    expect(others).toEqual([])
+    expect(made).toMatchObject({
+      name: "Loja da Ana Ltda.",
+      document: "11.222.333/0001-81",
+      city: "Sao Paulo",
+      logo_url: "https://loja.example.com/logo.png",
+    })
+    expect(new URL(page.url()).pathname).toBe(`/panel/companies/${made?.id}/members`)
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("H1")
+    expect(await page.getByLabel("Função").inputValue()).toBe("owner")
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByLabel("E-mail").fill("ana@vintem.example")
+    await page.getByRole("button", { name: "Convidar alguém" }).click()
+    const invitation = await page.getByLabel("Convite", { exact: true }).textContent()
+    const { hash, pathname } = new URL(invitation ?? "")
+    const owner = await visit(`${await service.base()}${pathname}${hash}`)
+    await owner.getByLabel("Nome").fill("Ana Souza")
+    await owner.getByLabel("Senha").fill(password)
+    await owner.getByRole("button", { name: "Aceitar o convite" }).click()
+    await owner.getByRole("banner").getByText("Loja da Ana Ltda.").waitFor()
+    await page.reload()
+    await page.getByRole("cell", { name: "ana@vintem.example" }).waitFor()
+  })
+
+  it("is made once, where the answer is lost and the button is pressed again", async () => {
+    const { length } = await companies()
+    const page = await opened("operator", 0, "companies")
+    await page.getByRole("button", { name: "Criar uma empresa" }).first().click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Nome").fill("Loja Única")
+    let isLost = true
+    await page.route("**/panel/v1/companies", async (route) => {
+      if (route.request().method() !== "POST" || !isLost) return route.continue()
+      isLost = false
+      await route.fetch()
+      return route.fulfill({ status: 500, contentType: "application/json", body: "{}" })
+    })
+    await dialog.getByRole("button", { name: "Criar uma empresa" }).click()
+    await dialog.getByText("Não sabemos se foi feito").waitFor()
+    await dialog.getByRole("button", { name: "Criar uma empresa" }).click()
+    await page.getByText("Sem um dono, ninguém entra na empresa").waitFor()
+    expect((await companies()).map(({ name }) => name)).toHaveLength(length + 1)
+  })
+
+  it("is not offered to auditors", async () => {
+    const page = await opened("auditor", 0, "companies")
+    await page.getByRole("heading", { name: "Empresas" }).waitFor()
+    await page.getByText("Loja Única").waitFor()
+    expect(await page.getByRole("button", { name: "Criar uma empresa" }).count()).toBe(0)
+  })
+})

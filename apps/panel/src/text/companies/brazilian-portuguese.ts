@@ -1,0 +1,13 @@
+import type { CompaniesWords } from "./words.ts"
+
+export const brazilianPortuguese: CompaniesWords = {
+  make: {
+    verb: "Criar uma empresa",
+    says: "Ela começa com as taxas de costume, que você muda na página “Empresa” dela. Ninguém entra nela antes que se convide um dono: é o passo seguinte.",
+  },
+  nameWrong: "Informe um nome de 2 a 140 caracteres.",
+  documentHint: "Não pode ser mudado depois. Pode ficar vazio.",
+  documentWrong: "Este CPF ou CNPJ não existe: confira os números.",
+  cityHint: (city) => `Aparece nos códigos Pix. Vazia, é ${city}.`,
+  cityWrong: "Informe uma cidade de até 120 caracteres.",
+}

@@ -1,0 +1,13 @@
+import type { CompaniesWords } from "./words.ts"
+
+export const english: CompaniesWords = {
+  make: {
+    verb: "Create a company",
+    says: "It begins with the usual fees, which you change on its page “Company”. Nobody can sign in to it until its owner is invited: that comes next.",
+  },
+  nameWrong: "Enter a name of 2 to 140 characters.",
+  documentHint: "It cannot be changed later. It may stay empty.",
+  documentWrong: "This CPF or CNPJ does not exist: check its digits.",
+  cityHint: (city) => `It stands in Pix codes. Empty is ${city}.`,
+  cityWrong: "Enter a city of at most 120 characters.",
+}
