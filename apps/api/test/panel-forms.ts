@@ -467,6 +467,8 @@ const ofCompany: ReadonlyArray<PanelForm> = [
     wrong: [mistake("De", "", bothEnds), mistake("Até", "", bothEnds)],
     right: () => ({ De: "2026-11-01", Até: "2026-11-19" }),
   },
+  asking("webhook", "developer", "Trocar o segredo"),
+  asking("webhook", "developer", "Remover o endereço"),
   asking("webhook", "developer", "Enviar de novo"),
   {
     at: "keys",

@@ -1,11 +1,14 @@
 /**
- * The webhook's page of the panel, in a real browser with the real service: a test event, and what the receiver answered.
+ * The webhook's page of the panel, in a real browser with the real service: a test event, and what the receiver answered; another secret,
+ * and removing the address.
  */
 import { once } from "node:events"
-import { createServer } from "node:http"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { Page } from "playwright-core"
 import { afterAll, describe, expect, it } from "vitest"
 import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
+import { byPix } from "./example-orders.ts"
 import { panelVisitors } from "./panel-visitor.ts"
 import { type CompanyUnderTest, serviceUnderTest } from "./service-under-test.ts"
 
@@ -13,9 +16,13 @@ const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.
 const { visitor } = browserUnderTest()
 const { opened } = panelVisitors(service, visitor)
 
-const receiver = createServer((_, response) =>
-  response.writeHead(404).end("<h1>Aqui não</h1><script>alert(1)</script>"),
-)
+/** The headers of each event that came, latest last. */
+const came: Array<IncomingHttpHeaders> = []
+
+const receiver = createServer(({ headers }, response) => {
+  came.push(headers)
+  response.writeHead(404).end("<h1>Aqui não</h1><script>alert(1)</script>")
+})
 receiver.listen(0, "127.0.0.1")
 afterAll(() => receiver.close())
 
@@ -49,5 +56,79 @@ describe("a test event at the panel", () => {
       await page.getByRole("heading", { name: "Avisos enviados" }).waitFor()
       expect(await page.getByRole("button", { name: "Enviar um teste" }).count()).toBe(0)
     }
+  })
+})
+
+/** How many secrets sign what is sent now. */
+const signing = async (company: CompanyUnderTest): Promise<number> => {
+  const before = came.length
+  const sent = await service.administer("POST", `/admin/v1/companies/${company.id}/webhook/test`)
+  expect([sent.status, came.length]).toEqual([200, before + 1])
+  return String(came.at(-1)?.["webhook-signature"]).split(" ").length
+}
+
+const confirm = (page: Page, verb: string): Promise<void> =>
+  page.getByRole("dialog").getByRole("button", { name: verb }).click()
+
+const webhookOf = ({ id }: CompanyUnderTest) => service.administer("GET", `/admin/v1/companies/${id}/webhook`)
+
+describe("the webhook at the panel", () => {
+  it("gets another secret, which is shown, and the one before signs for a day", async () => {
+    const company = await configured()
+    const page = await opened("developer", company.id, "webhook")
+    await page.getByRole("button", { name: "Trocar o segredo" }).click()
+    await page.getByRole("dialog").getByText("Por 24 horas os avisos são assinados também com o antigo").waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    expect(await signing(company)).toBe(1)
+    await page.getByRole("button", { name: "Trocar o segredo" }).click()
+    await confirm(page, "Trocar o segredo")
+    const secret = await page.getByLabel("Segredo novo").textContent()
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/u)
+    await page.getByText("ponha-o na loja em até 24 horas").waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await signing(company)).toBe(2)
+    await page.reload()
+    await page.getByRole("button", { name: "Trocar o segredo" }).waitFor()
+    expect(await page.getByLabel("Segredo novo").count()).toBe(0)
+    service.clock.advance({ hours: 24 })
+    expect(await signing(company)).toBe(1)
+  })
+
+  it("is removed, and what waited is given up, as was said before", async () => {
+    const company = await configured()
+    await company.post("/api/v1/order/single", byPix())
+    const page = await opened("owner", company.id, "webhook")
+    await page.getByRole("cell", { name: "A enviar" }).waitFor()
+    await page.getByRole("button", { name: "Remover o endereço" }).click()
+    await page.getByRole("dialog").getByText("A loja deixa de ser avisada").waitFor()
+    await page.getByRole("dialog").getByText("ficam na lista como “Desistimos”").waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await confirm(page, "Remover o endereço")
+    await page.getByText("O endereço foi removido. A loja não é avisada de nada.").waitFor()
+    await page.getByText("Nenhum endereço ainda.").waitFor()
+    expect(await page.getByLabel("Endereço (URL)").inputValue()).toBe("")
+    expect(
+      await page.getByRole("button", { name: /Trocar o segredo|Remover o endereço|Enviar um teste/u }).count(),
+    ).toBe(0)
+    expect((await webhookOf(company)).status).toBe(404)
+    await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 }) // it would be sent now
+    await page.getByRole("cell", { name: "Desistimos" }).waitFor()
+  })
+
+  it("says that it is gone to who comes too late to change it, and to remove it twice is no fault", async () => {
+    const company = await configured()
+    const [first, second] = [
+      await opened("owner", company.id, "webhook"),
+      await opened("developer", company.id, "webhook"),
+    ]
+    await first.getByRole("button", { name: "Trocar o segredo" }).click()
+    await second.getByRole("button", { name: "Remover o endereço" }).click()
+    await service.administer("DELETE", `/admin/v1/companies/${company.id}/webhook`)
+    await confirm(first, "Trocar o segredo")
+    await first.getByText("Alguém removeu o endereço enquanto isso.").waitFor()
+    await confirm(second, "Remover o endereço")
+    await second.getByText("O endereço foi removido.").waitFor()
   })
 })

@@ -19,11 +19,13 @@ import { Choice, Field } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
-import { Answered } from "../../parts/said.tsx"
+import { Answered, Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { DeliveryList } from "./delivery-list.tsx"
 import { SendTestEvent } from "./test-event.tsx"
+import { RemoveWebhook, RotateSecret, retiredSecretHours } from "./webhook-change.tsx"
+import { useWebhookChangeWords } from "./webhook-change-words.ts"
 
 export const WebhookPage = () => {
   const words = useWords()
@@ -59,15 +61,35 @@ interface SetUpProps {
   readonly onDone: () => void
 }
 
+/** A secret that is shown, and why. */
+interface ShownSecret {
+  readonly says: string
+  readonly label: string
+  readonly secret: string
+}
+
 const SetUp = ({ onDone, webhook }: SetUpProps) => {
   const words = useWords()
+  const own = useWebhookChangeWords()
   const { client, company } = usePanel()
   const command = useCommand()
   const [url, setUrl] = useState(webhook?.url ?? "")
-  const [secret, setSecret] = useState<string | null>(null)
+  const [shown, setShown] = useState<ShownSecret | null>(null)
+  const [chosen, setChosen] = useState<"rotate" | "remove" | null>(null)
+  const [said, setSaid] = useState("")
   const isWrong = command.failure?.faults.has("url") === true
-  const shown = ({ data }: { readonly data: { readonly secret: string } }): void => {
-    setSecret(data.secret)
+  const close = (): void => setChosen(null)
+  const show = (secret: ShownSecret): void => {
+    setChosen(null)
+    setSaid("")
+    setShown(secret)
+    onDone()
+  }
+  const removed = (): void => {
+    setChosen(null)
+    setShown(null)
+    setUrl("")
+    setSaid(own.remove.done)
     onDone()
   }
   return (
@@ -97,7 +119,28 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
         <CommandForm
           command={command}
           verb={words.webhook.save}
-          onSubmit={() => command.run(() => client.webhook.configure({ params: { company }, payload: { url } }), shown)}
+          onSubmit={() =>
+            command.run(
+              () => client.webhook.configure({ params: { company }, payload: { url } }),
+              ({ data: { secret } }) => show({ says: words.webhook.saved, label: words.webhook.secret, secret }),
+            )
+          }
+          others={
+            webhook === null ? null : (
+              <>
+                <Allowed to={panelOperations.webhook.rotate}>
+                  <button type="button" onClick={() => setChosen("rotate")}>
+                    {own.rotate.verb}
+                  </button>
+                </Allowed>
+                <Allowed to={panelOperations.webhook.remove}>
+                  <button type="button" class="danger" onClick={() => setChosen("remove")}>
+                    {own.remove.verb}
+                  </button>
+                </Allowed>
+              </>
+            )
+          }
         >
           <Field
             label={words.webhook.url}
@@ -110,13 +153,21 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
           />
         </CommandForm>
       </Allowed>
-      {secret === null ? null : (
+      <Said>{said}</Said>
+      {shown === null ? null : (
         <div class="notice good" role="status">
-          <p>{words.webhook.saved}</p>
-          <p>{words.webhook.secret}</p>
-          <Copy label={words.webhook.secret} text={secret} />
+          <p>{shown.says}</p>
+          <p>{shown.label}</p>
+          <Copy label={shown.label} text={shown.secret} />
         </div>
       )}
+      {chosen === "rotate" ? (
+        <RotateSecret
+          onDone={(secret) => show({ says: own.rotate.done(retiredSecretHours), label: own.newSecret, secret })}
+          onClose={close}
+        />
+      ) : null}
+      {chosen === "remove" ? <RemoveWebhook onDone={removed} onClose={close} /> : null}
     </section>
   )
 }

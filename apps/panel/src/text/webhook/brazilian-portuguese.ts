@@ -1,0 +1,19 @@
+import type { WebhookChangeWords } from "./words.ts"
+
+export const brazilianPortuguese: WebhookChangeWords = {
+  rotate: {
+    verb: "Trocar o segredo",
+    says: (hours) =>
+      `Você recebe um segredo novo. Por ${hours} horas os avisos são assinados também com o antigo: a loja não perde nenhum até conhecer o novo. Depois disso, o antigo não vale mais.`,
+    done: (hours) =>
+      `Copie o segredo novo e ponha-o na loja em até ${hours} horas. Ele não é mostrado de novo, a não ser que você salve o endereço outra vez.`,
+  },
+  newSecret: "Segredo novo",
+  remove: {
+    verb: "Remover o endereço",
+    says: (givenUp) =>
+      `A loja deixa de ser avisada do que acontece aos pedidos, e o que acontecer daqui em diante não é guardado para depois. Os avisos que ainda esperam não são enviados: ficam na lista como “${givenUp}”, e podem ser enviados de novo quando houver um endereço. O segredo é esquecido, e outro endereço recebe um novo.`,
+    done: "O endereço foi removido. A loja não é avisada de nada.",
+  },
+  isGone: "Alguém removeu o endereço enquanto isso. Recarregue a página para ver como está.",
+}
