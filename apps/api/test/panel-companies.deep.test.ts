@@ -26,6 +26,7 @@ describe("a company at the panel", () => {
     await page.locator(".empty").getByRole("button", { name: "Criar uma empresa" }).click()
     const dialog = page.getByRole("dialog")
     await dialog.getByText("Ninguém entra nela antes que se convide um dono").waitFor()
+    expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("Nome")
     await dialog.getByLabel("CPF ou CNPJ").fill("11.222.333/0001-82")
     const make = dialog.getByRole("button", { name: "Criar uma empresa" })
     await make.click()
@@ -87,7 +88,7 @@ describe("a company at the panel", () => {
   it("is not offered to auditors", async () => {
     const page = await opened("auditor", 0, "companies")
     await page.getByRole("heading", { name: "Empresas" }).waitFor()
-    await page.getByText("Loja Única").waitFor()
+    await page.getByRole("link", { name: "Loja Única" }).first().waitFor()
     expect(await page.getByRole("button", { name: "Criar uma empresa" }).count()).toBe(0)
   })
 })

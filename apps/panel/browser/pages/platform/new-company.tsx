@@ -49,6 +49,7 @@ export const NewCompany = ({ onClose }: { readonly onClose: () => void }) => {
         onValue={setName}
         fault={faultOf("name", own.nameWrong)}
         isRequired
+        isFirst
       />
       <Field
         label={words.fields.taxvat}
