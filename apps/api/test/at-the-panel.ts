@@ -2,13 +2,20 @@
  * People at the panel of a service under test: each with a browser, which keeps the cookie that it is given.
  */
 import { createHmac } from "node:crypto"
-import { createUser } from "@vintem/application"
+import { AccessMailerNone } from "@vintem/adapters"
+import { createUser, invite } from "@vintem/application"
 import { panelHeader, sessionCookie } from "@vintem/contract"
 import { CompanyRole, type Grant, newSession, type Role, type User, type UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { Email, FullName } from "@vintem/domain/customer"
 import { CompanyId } from "@vintem/domain/identifiers"
-import { AccessSecrets, PasswordHasher, SessionRepository, UserRepository } from "@vintem/domain/ports"
+import {
+  AccessSecrets,
+  MembershipRepository,
+  PasswordHasher,
+  SessionRepository,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
 import type { Answer, RequestOptions, ServiceUnderTest } from "./service-under-test.ts"
 
@@ -86,6 +93,23 @@ export const somebodyWithPassword = async (service: ServiceUnderTest, role: Role
   )
   return user
 }
+
+/** Gives a user other roles besides. */
+export const giveRoles = (service: ServiceUnderTest, user: UserId, grants: ReadonlyArray<Grant>): Promise<void> =>
+  service.run(
+    Effect.gen(function* () {
+      const { put } = yield* MembershipRepository
+      for (const grant of grants) yield* put(user, grant, instant(service.clock.now()))
+    }),
+  )
+
+/** An invitation that waits to be accepted, made by the command line. */
+export const inviteTo = (service: ServiceUnderTest, email: string, grant: Grant) =>
+  service.run(
+    invite({ actor: { _tag: "System" }, email: Schema.decodeSync(Email)(email), language: "pt-BR", grant }).pipe(
+      Effect.provide(AccessMailerNone.layer),
+    ),
+  )
 
 /** A browser with a session, without the work of signing in. */
 export const signedIn = async (service: ServiceUnderTest, user: UserId): Promise<Browser> => {

@@ -4,6 +4,7 @@
 import { BulkResponse, CustomerPage, PaymentLinkResponse } from "@vintem/contract"
 import { companyPaths, pathTo } from "@vintem/panel"
 import { Schema } from "effect"
+import { grantOf, inviteTo } from "./at-the-panel.ts"
 import { byCard, byPix } from "./example-orders.ts"
 import { type CompanyUnderTest, type ServiceUnderTest, shown } from "./service-under-test.ts"
 import { openShopAt } from "./subscriptions.ts"
@@ -36,6 +37,7 @@ export const fullCompany = async (service: ServiceUnderTest): Promise<FullCompan
     PaymentLinkResponse,
     await company.post("/api/v1/payment-link", { title: long, amount: 10 }),
   ).data
+  await inviteTo(service, `${"convidada".repeat(5)}@vintem.example`, grantOf("developer", company.id))
   const customers = [{ name: "Maria da Silva", email: "maria@example.com" }, { name: "José Lima" }]
   const bulk = await company.post("/api/v1/payment-link-bulk", { amount: 10, customers })
   const { token: batch } = shown(BulkResponse, bulk).data

@@ -12,14 +12,13 @@ import {
   permissionsIn,
   platform,
 } from "@vintem/domain/access"
-import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
-import { MembershipRepository, WebhookEndpointRepository } from "@vintem/domain/ports"
+import { WebhookEndpointRepository } from "@vintem/domain/ports"
 import { companyMenu, companyPaths, ownPaths, pathTo, platformMenu, platformPaths } from "@vintem/panel"
 import { Effect, Option, Schema } from "effect"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { grantOf, signedIn, somebody } from "./at-the-panel.ts"
+import { giveRoles, grantOf, inviteTo, signedIn, somebody } from "./at-the-panel.ts"
 import { browserUnderTest } from "./browser.ts"
 import { byCard, byNumber } from "./example-orders.ts"
 import { fullCompany } from "./full-company.ts"
@@ -65,7 +64,7 @@ const actions: Readonly<Partial<Record<Permission, ReadonlyArray<string>>>> = {
   ],
   "company:write": ["Salvar"],
   "keys:write": ["Chaves de API", "Criar uma chave", "Revogar"],
-  "members:write": ["Convidar alguém", "Mudar a função", "Remover"],
+  "members:write": ["Cancelar o convite", "Convidar alguém", "Mudar a função", "Remover"],
   "audit:read": ["Baixar como planilha (CSV)"],
   "sandbox:report": ["Informar"],
   "sandbox:advance": ["+1 dia", "+1 hora", "+30 dias"],
@@ -73,7 +72,7 @@ const actions: Readonly<Partial<Record<Permission, ReadonlyArray<string>>>> = {
   "companies:moderate": ["Liberar", "Suspender"],
   "work:write": ["Tentar de novo"],
   "operators:read": ["Baixar como planilha (CSV)"],
-  "operators:write": ["Convidar alguém", "Mudar a função", "Remover"],
+  "operators:write": ["Cancelar o convite", "Convidar alguém", "Mudar a função", "Remover"],
 }
 
 /** What looks like an action and needs no permission, with the reason. Links are judged by where they lead. */
@@ -81,6 +80,7 @@ const openToAll: Readonly<Record<string, string>> = {
   "Ir para… (Ctrl+K)": "opens the palette, which is looked at by itself",
   English: "changes the language of one's own screen",
   Sair: "ends one's own session",
+  "Deixar a empresa": "gives up one's own role",
   Ligar: "guards one's own account with a second code",
   Procurar: "narrows the list that is shown",
   Mostrar: "chooses the days that are shown",
@@ -137,6 +137,7 @@ const makeWorld = async () => {
   await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 })
   const { addresses, company, openOrder } = await fullCompany(service)
   await somebody(service, "viewer", company.id)
+  await inviteTo(service, "rui@vintem.example", grantOf("auditor", company.id))
   await giveUpIn(service)(company.id, "expire:given up")
   const contested = await placed(company, byCard())
   await service.administer("POST", `/sandbox/v1/orders/${contested}/events`, { kind: "chargeback" })
@@ -187,12 +188,7 @@ const walk = async (page: Page) => {
 const openedWith = async ([first, ...others]: Grants): Promise<Page> => {
   const { full } = await world()
   const user = await somebody(service, first.role, first._tag === "company" ? first.company : full)
-  await service.run(
-    Effect.gen(function* () {
-      const { put } = yield* MembershipRepository
-      for (const grant of others) yield* put(user.id, grant, instant(service.clock.now()))
-    }),
-  )
+  await giveRoles(service, user.id, others)
   return openedBy(await signedIn(service, user.id), pathTo(companyPaths.orders, { company: full }))
 }
 
@@ -200,9 +196,11 @@ type Grants = readonly [Grant, ...ReadonlyArray<Grant>]
 
 let known: ReturnType<typeof walk> | undefined
 
-/** What there is, as those see it who may do everything. */
+/** What there is, as those see it who may do everything, and have a company that they can leave. */
 const everything = () => {
-  known ??= openedWith([grantOf("operator", 0)]).then(walk)
+  known ??= world()
+    .then(({ full }) => openedWith([grantOf("operator", 0), grantOf("viewer", full)]))
+    .then(walk)
   return known
 }
 

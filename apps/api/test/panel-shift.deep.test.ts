@@ -7,6 +7,7 @@ import { ownPaths, panelPath, platformPaths } from "@vintem/panel"
 import { Schema } from "effect"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { grantOf, inviteTo } from "./at-the-panel.ts"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
 import { fullCompany } from "./full-company.ts"
@@ -80,6 +81,7 @@ describe("a page of the panel", () => {
 
   it("of the platform stays where it is", async () => {
     const { id } = await service.newCompany()
+    await inviteTo(service, "rui@vintem.example", grantOf("auditor", id))
     await stays(await opened("operator", id, "companies"), Object.values(platformPaths))
   })
 

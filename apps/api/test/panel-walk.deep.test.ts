@@ -6,6 +6,7 @@ import type { Role } from "@vintem/domain/access"
 import { companyPaths, ownPaths, pathTo, platformPaths } from "@vintem/panel"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { grantOf, inviteTo } from "./at-the-panel.ts"
 import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
@@ -52,6 +53,7 @@ const fitsTelephone = async (page: Page): Promise<void> => {
 describe("the panel", () => {
   it("says on every page of a company that has just begun what to do first", async () => {
     const { id } = await service.newCompany()
+    await inviteTo(service, "rui@vintem.example", grantOf("auditor", id))
     const addresses = [...Object.values(companyPaths).filter((path) => !isOfAList(path)), ownPaths.account]
     const page = await walk(
       "owner",

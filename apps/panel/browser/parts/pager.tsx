@@ -6,16 +6,18 @@ import { useWords } from "../state/language.ts"
 
 interface PagerProps {
   readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number }
+  /** Of a second list of the page: what it is, and its name in the address. */
+  readonly of?: { readonly label: string; readonly name: string }
 }
 
-export const Pager = ({ meta }: PagerProps) => {
+export const Pager = ({ meta, of }: PagerProps) => {
   const words = useWords()
   const { path, query } = useLocation()
   const { current_page: page, last_page: last, total } = meta
   if (total === 0) return null
-  const to = (target: number): string => addressWith(path, { ...query, page: String(target) })
+  const to = (target: number): string => addressWith(path, { ...query, [of?.name ?? "page"]: String(target) })
   return (
-    <nav class="pager" aria-label={words.pager.label}>
+    <nav class="pager" aria-label={of === undefined ? words.pager.label : `${words.pager.label}: ${of.label}`}>
       {page > 1 ? (
         <a class="button" href={to(page - 1)}>
           {words.pager.previous}
@@ -43,7 +45,7 @@ export const addressWith = (path: string, query: Readonly<Record<string, string 
 const pageMax = 1_000_000_000
 
 /** The page that an address asks for: the first one where it names none. */
-export const pageIn = (query: Readonly<Record<string, string>>): number => {
-  const page = Number(query["page"])
+export const pageIn = (query: Readonly<Record<string, string>>, name = "page"): number => {
+  const page = Number(query[name])
   return Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1
 }

@@ -502,32 +502,6 @@ export const brazilianPortuguese: Words = {
       done: "A chave foi revogada.",
     },
   },
-  members: {
-    none: "Ninguém trabalha aqui ainda. Sem um dono, ninguém entra na empresa: convide um acima.",
-    you: "você",
-    invite: "Convidar alguém",
-    inviteSays: "A pessoa recebe um link, que vale por sete dias.",
-    invited: (email) => `O convite para ${email} está a caminho.`,
-    linkFor: (email) => `Se a carta não chegar, envie este link a ${email}. Ele não é mostrado de novo.`,
-    change: {
-      verb: "Mudar a função",
-      says: "A mudança vale a partir da próxima coisa que a pessoa fizer.",
-      done: "A função foi mudada.",
-    },
-    remove: {
-      verb: "Remover",
-      says: "A pessoa perde o acesso a esta empresa imediatamente.",
-      done: "A pessoa foi removida.",
-    },
-    refused: "Isto não é permitido: ninguém dá mais do que tem, e uma empresa mantém um dono.",
-    roleMeans: {
-      owner: "responde pela empresa e pode tudo nela",
-      finance: "cuida das contas: devolve dinheiro e resolve disputas",
-      support: "fala com quem paga: envia links, cancela pedidos, não devolve dinheiro",
-      developer: "conecta a loja: chaves, webhook e catálogo",
-      viewer: "olha e não muda nada",
-    },
-  },
   subscription: {
     none: "Ainda não há assinaturas: começam com o pedido em um checkout que se repete.",
     title: (of) => `Assinatura de ${of}`,

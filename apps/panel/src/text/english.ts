@@ -502,32 +502,6 @@ export const english: Words = {
       done: "The key was revoked.",
     },
   },
-  members: {
-    none: "Nobody works here yet. Without an owner nobody can sign in to the company: invite one above.",
-    you: "you",
-    invite: "Invite somebody",
-    inviteSays: "They get a link, which is good for seven days.",
-    invited: (email) => `The invitation to ${email} is on its way.`,
-    linkFor: (email) => `If the letter does not come, send ${email} this link. It is not shown again.`,
-    change: {
-      verb: "Change the role",
-      says: "It counts from the next thing they do.",
-      done: "The role was changed.",
-    },
-    remove: {
-      verb: "Remove",
-      says: "They lose all access to this company at once.",
-      done: "They were removed.",
-    },
-    refused: "This is not allowed: nobody can give permissions they do not have, and a company keeps an owner.",
-    roleMeans: {
-      owner: "answers for the company and may do everything in it",
-      finance: "keeps the books: gives money back and settles disputes",
-      support: "talks with payers: sends links, cancels orders, gives no money back",
-      developer: "connects the shop: keys, webhook and catalogue",
-      viewer: "looks and changes nothing",
-    },
-  },
   subscription: {
     none: "There are no subscriptions yet: they begin with an order on a checkout that repeats.",
     title: (of) => `Subscription of ${of}`,

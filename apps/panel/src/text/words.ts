@@ -335,18 +335,6 @@ export interface Words {
     readonly shownOnce: string
     readonly revoke: Deed
   }
-  readonly members: {
-    readonly none: string
-    readonly you: string
-    readonly invite: string
-    readonly inviteSays: string
-    readonly invited: (email: string) => string
-    readonly linkFor: (email: string) => string
-    readonly change: Deed
-    readonly remove: Deed
-    readonly refused: string
-    readonly roleMeans: Readonly<Record<CompanyRole, string>>
-  }
   readonly subscription: {
     readonly none: string
     readonly title: (of: string) => string

@@ -1,7 +1,7 @@
 /**
- * One payment link: its address to send, what it offers, and changing or deleting it.
+ * One payment link: its address to send, what it offers, changing or deleting it, and everything that happened to it.
  */
-import { type PaymentLinkView, panelOperations } from "@vintem/contract"
+import { type LinkHistoryView, type PaymentLinkView, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
@@ -12,31 +12,60 @@ import { useLive } from "../../ask/use-live.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
+import { OrderLink } from "../../parts/order-link.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { QrCode } from "../../parts/qr-code.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
 import { Share } from "../../parts/share.tsx"
+import { Timeline } from "../../parts/timeline.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { draftOf, LinkForm } from "./link-form.tsx"
+import { useLinkWords } from "./link-words.ts"
 
 export const LinkPage = ({ slug }: { readonly slug: string }) => {
   const words = useWords()
   const { client, company } = usePanel()
-  const asking = useAsked(
-    Effect.map(client.paymentLinks.get({ params: { company, slug } }), ({ data }) => data),
-    slug,
+  const params = { company, slug }
+  const question = Effect.all(
+    {
+      link: Effect.map(client.paymentLinks.get({ params }), ({ data }) => data),
+      history: Effect.map(client.paymentLinks.history({ params }), ({ data }) => data),
+    },
+    { concurrency: "unbounded" },
   )
+  const asking = useAsked(question, slug)
   useLive(asking, (change) => change.kind === "link" && change.slug === slug)
   // Here, so that it ends as it began when the removed link is no longer found meanwhile.
   const removal = useCommand()
-  const title = asking.asked._tag === "Answered" ? asking.asked.value.title : words.pages.links
+  const title = asking.asked._tag === "Answered" ? asking.asked.value.link.title : words.pages.links
   return (
     <>
       <PageTitle title={title}>
         <a href={pathTo(companyPaths.links, { company })}>{words.link.all}</a>
       </PageTitle>
-      <Answered {...asking}>{(link) => <Link link={link} removal={removal} onDone={asking.again} />}</Answered>
+      <Answered {...asking}>
+        {({ history, link }) => (
+          <>
+            <Link link={link} removal={removal} onDone={asking.again} />
+            <Timeline events={history.events} what={(event) => <What event={event} />} />
+          </>
+        )}
+      </Answered>
+    </>
+  )
+}
+
+const What = ({ event }: { readonly event: LinkHistoryView["events"][number] }) => {
+  const words = useWords()
+  const own = useLinkWords()
+  const { method, order_number, standing, type } = event
+  return (
+    <>
+      <strong>{own.events[type]}</strong>
+      {standing === null ? "" : `: ${own.standings[standing]}`}
+      {method === null ? "" : `, ${words.methods[method]}`}{" "}
+      {order_number === null ? null : <OrderLink number={order_number} />}
     </>
   )
 }

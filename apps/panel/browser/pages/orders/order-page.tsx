@@ -10,6 +10,7 @@ import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered } from "../../parts/said.tsx"
 import { StatusMark } from "../../parts/status-mark.tsx"
 import { Table } from "../../parts/table.tsx"
+import { Timeline } from "../../parts/timeline.tsx"
 import { AcquirerEvents } from "../../sandbox/acquirer-events.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -44,7 +45,11 @@ export const OrderPage = ({ order_number: number }: { readonly order_number: str
               <Payer order={order} />
             </div>
             <Items order={order} />
-            <Timeline history={history} />
+            <Timeline
+              events={history.events}
+              what={(event) => <What event={event} />}
+              status={({ status }) => words.statuses[status]}
+            />
             <Webhooks history={history} onDone={asking.again} />
           </>
         )}
@@ -165,26 +170,15 @@ const Items = ({ order: { items } }: OrderProps) => {
   )
 }
 
-const Timeline = ({ history: { events } }: HistoryProps) => {
+const What = ({ event }: { readonly event: OrderHistoryView["events"][number] }) => {
   const words = useWords()
   return (
-    <section class="card">
-      <h2>{words.order.timeline}</h2>
-      <ol class="timeline">
-        {events.map((event) => (
-          <li key={event.sequence}>
-            <strong>{words.order.events[event.type]}</strong>
-            {event.fact === null ? "" : `: ${words.facts[event.fact] ?? event.fact}`}
-            {event.amount === null ? "" : `, ${words.money(event.amount)}`}
-            {event.reason === null ? "" : ` (${event.reason})`}
-            <br />
-            <span class="soft">
-              {words.second(event.at)} · {words.statuses[event.status]}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <>
+      <strong>{words.order.events[event.type]}</strong>
+      {event.fact === null ? "" : `: ${words.facts[event.fact] ?? event.fact}`}
+      {event.amount === null ? "" : `, ${words.money(event.amount)}`}
+      {event.reason === null ? "" : ` (${event.reason})`}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 /**
- * One's own account: where one is signed in, and the code besides the password.
+ * One's own account: the code besides the password, the companies one works for, and where one is signed in.
  */
 import type { SessionView } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
@@ -16,6 +16,7 @@ import { Answered, Failed } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { Left, OwnCompanies } from "./own-companies.tsx"
 
 export const AccountPage = () => {
   const words = useWords()
@@ -23,8 +24,10 @@ export const AccountPage = () => {
   return (
     <>
       <PageTitle title={words.pages.account} />
+      <Left />
       <p>{`${me.user.name}, ${me.user.email}`}</p>
       <SecondFactor />
+      <OwnCompanies />
       <Sessions />
     </>
   )

@@ -8,11 +8,13 @@ import { useLocation } from "preact-iso"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { PeoplePage } from "./people-of-realm.tsx"
+import { usePeopleWords } from "./people-words.ts"
 
 const isRole = Schema.is(CompanyRole)
 
 export const MembersPage = () => {
   const words = useWords()
+  const own = usePeopleWords()
   const { client, company } = usePanel()
   const { role } = useLocation().query
   return (
@@ -22,11 +24,13 @@ export const MembersPage = () => {
         roles: CompanyRole.literals,
         // A company that was just made wants its owner first.
         usual: isRole(role) ? role : "support",
-        roleMeans: words.members.roleMeans,
+        roleMeans: own.roleMeans,
         needs: panelOperations.members,
         list: (page) => client.members.list({ params: { company }, query: { page } }),
+        invitations: (page) => client.members.invitations({ params: { company }, query: { page } }),
         invite: (email, role) =>
           client.members.invite({ params: { company }, payload: { email, role, language: words.language } }),
+        withdraw: (id) => client.members.withdraw({ params: { company, id } }),
         change: (user, role) => client.members.change({ params: { company, user }, payload: { role } }),
         remove: (user) => client.members.remove({ params: { company, user } }),
       }}

@@ -1,10 +1,10 @@
 /**
- * Who works somewhere, and as what: inviting, changing a role, removing. For a company and for the platform alike.
+ * Who works somewhere, and as what: inviting, what waits to be accepted, changing a role, removing. For a company and for the platform alike.
  */
-import type { MemberView } from "@vintem/contract"
+import type { InvitationView, MemberView } from "@vintem/contract"
 import type { Permission } from "@vintem/domain/access"
 import { PageNumber } from "@vintem/domain/ports"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { useAsked } from "../../ask/use-asked.ts"
@@ -16,10 +16,12 @@ import { Choice, Field } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
-import { Answered } from "../../parts/said.tsx"
+import { Answered, Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { usePeopleWords } from "./people-words.ts"
+import { type PageOf, pageOfInvitations, WaitingInvitations } from "./waiting-invitations.tsx"
 
 interface Chosen {
   readonly what: "change" | "remove"
@@ -34,30 +36,44 @@ interface Realm<Role extends string> {
   readonly usual: Role
   readonly roleMeans: Readonly<Record<Role, string>>
   /** What each deed demands. */
-  readonly needs: Readonly<Record<"invite" | "change" | "remove", Permission>>
-  readonly list: (page: PageNumber) => Effect.Effect<PageOfMembers, unknown>
+  readonly needs: Readonly<Record<"invite" | "withdraw" | "change" | "remove", Permission>>
+  readonly list: (page: PageNumber) => Effect.Effect<PageOf<MemberView>, unknown>
+  readonly invitations: (page: PageNumber) => Effect.Effect<PageOf<InvitationView>, unknown>
+  readonly withdraw: (invitation: string) => Effect.Effect<unknown, unknown>
   readonly invite: (email: string, role: Role) => Effect.Effect<Invited, unknown>
   readonly change: (user: string, role: Role) => Effect.Effect<unknown, unknown>
   readonly remove: (user: string) => Effect.Effect<unknown, unknown>
-}
-
-interface PageOfMembers {
-  readonly data: ReadonlyArray<MemberView>
-  readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number }
 }
 
 interface Invited {
   readonly data: { readonly invitation: { readonly email: string }; readonly link: string | null }
 }
 
+/** What is to be said of an invitation that was just made. */
+interface HandedOver {
+  readonly email: string
+  readonly link: string | null
+}
+
 export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Realm<Role> }) => {
   const words = useWords()
+  const own = usePeopleWords()
   const { may, onChange } = usePanel()
   const { query, url } = useLocation()
-  const asking = useAsked(realm.list(PageNumber.make(pageIn(query))), url)
+  const question = Effect.all(
+    {
+      members: realm.list(PageNumber.make(pageIn(query))),
+      invitations: realm.invitations(PageNumber.make(pageIn(query, pageOfInvitations))),
+    },
+    { concurrency: "unbounded" },
+  )
+  const asking = useAsked(question, url)
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const done = (member: MemberView): void => {
+  const [invited, setInvited] = useState<HandedOver | null>(null)
+  const [said, setSaid] = useState("")
+  const done = ({ member, what }: Chosen): void => {
     setChosen(null)
+    setSaid(own[what].done)
     // One's own role decides what is shown.
     if (member.you) onChange()
     else asking.again()
@@ -65,12 +81,32 @@ export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Rea
   return (
     <>
       <PageTitle title={realm.title} />
+      <Said>{said}</Said>
       <Allowed to={realm.needs.invite}>
-        <Invite realm={realm} />
+        <Invite
+          realm={realm}
+          invited={invited}
+          onInvited={(made) => {
+            setSaid("")
+            setInvited(made)
+            if (made !== null) asking.again()
+          }}
+        />
       </Allowed>
       <Answered {...asking}>
-        {({ data, meta }) => (
+        {({ invitations, members: { data, meta } }) => (
           <>
+            <WaitingInvitations
+              {...invitations}
+              needed={realm.needs.withdraw}
+              withdraw={realm.withdraw}
+              onDone={(sentence) => {
+                setSaid(sentence)
+                // Its link may be the one that is shown.
+                setInvited(null)
+                asking.again()
+              }}
+            />
             <Table
               label={realm.title}
               keyOf={({ id }) => id}
@@ -78,7 +114,7 @@ export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Rea
               columns={[
                 {
                   title: words.fields.name,
-                  cell: ({ name, you }) => (you ? `${name} (${words.members.you})` : name),
+                  cell: ({ name, you }) => (you ? `${name} (${own.you})` : name),
                 },
                 { title: words.fields.email, cell: ({ email }) => email },
                 { title: words.fields.role, cell: ({ role }) => words.roles[role] },
@@ -92,20 +128,20 @@ export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Rea
                             <Allowed to={realm.needs.change}>
                               <button
                                 type="button"
-                                aria-label={`${words.members.change.verb}: ${member.name}`}
+                                aria-label={`${own.change.verb}: ${member.name}`}
                                 onClick={() => setChosen({ what: "change", member })}
                               >
-                                {words.members.change.verb}
+                                {own.change.verb}
                               </button>
                             </Allowed>
                             <Allowed to={realm.needs.remove}>
                               <button
                                 type="button"
                                 class="danger"
-                                aria-label={`${words.members.remove.verb}: ${member.name}`}
+                                aria-label={`${own.remove.verb}: ${member.name}`}
                                 onClick={() => setChosen({ what: "remove", member })}
                               >
-                                {words.members.remove.verb}
+                                {own.remove.verb}
                               </button>
                             </Allowed>
                           </div>
@@ -114,27 +150,17 @@ export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Rea
                     ]
                   : []),
               ]}
-              empty={<p>{words.members.none}</p>}
+              empty={<p>{own.none}</p>}
             />
             <Pager meta={meta} />
           </>
         )}
       </Answered>
       {chosen?.what === "change" ? (
-        <ChangeRole
-          realm={realm}
-          member={chosen.member}
-          onDone={() => done(chosen.member)}
-          onClose={() => setChosen(null)}
-        />
+        <ChangeRole realm={realm} member={chosen.member} onDone={() => done(chosen)} onClose={() => setChosen(null)} />
       ) : null}
       {chosen?.what === "remove" ? (
-        <Remove
-          realm={realm}
-          member={chosen.member}
-          onDone={() => done(chosen.member)}
-          onClose={() => setChosen(null)}
-        />
+        <Remove realm={realm} member={chosen.member} onDone={() => done(chosen)} onClose={() => setChosen(null)} />
       ) : null}
     </>
   )
@@ -162,31 +188,38 @@ const RoleChoice = <Role extends string>({ fault, onRole, realm, role }: RoleCho
   )
 }
 
-const Invite = <Role extends string>({ realm }: { readonly realm: Realm<Role> }) => {
+interface InviteProps<Role extends string> {
+  readonly realm: Realm<Role>
+  readonly invited: HandedOver | null
+  /** Called with null when another invitation is begun. */
+  readonly onInvited: (invited: HandedOver | null) => void
+}
+
+const Invite = <Role extends string>({ invited, onInvited, realm }: InviteProps<Role>) => {
   const words = useWords()
+  const own = usePeopleWords()
   const command = useCommand()
   const [email, setEmail] = useState("")
   const [role, setRole] = useState<Role>(realm.usual)
-  const [invited, setInvited] = useState<{ readonly email: string; readonly link: string | null } | null>(null)
   const faults = command.failure?.faults
   return (
     <section class="card">
-      <h2>{words.members.invite}</h2>
+      <h2>{own.invite}</h2>
       <CommandForm
         command={command}
-        verb={words.members.invite}
+        verb={own.invite}
         onSubmit={() => {
-          setInvited(null)
+          onInvited(null)
           command.run(
             () => realm.invite(email, role),
             ({ data }) => {
-              setInvited({ email: data.invitation.email, link: data.link })
+              onInvited({ email: data.invitation.email, link: data.link })
               setEmail("")
             },
           )
         }}
       >
-        <p>{words.members.inviteSays}</p>
+        <p>{own.inviteSays}</p>
         <div class="row">
           <Field
             label={words.fields.email}
@@ -200,17 +233,17 @@ const Invite = <Role extends string>({ realm }: { readonly realm: Realm<Role> })
             realm={realm}
             role={role}
             onRole={setRole}
-            fault={faults?.has("role") === true ? words.members.refused : undefined}
+            fault={faults?.has("role") === true ? own.refused : undefined}
           />
         </div>
       </CommandForm>
       {invited === null ? null : (
         <div class="notice good" role="status">
           {invited.link === null ? (
-            <p>{words.members.invited(invited.email)}</p>
+            <p>{own.invited(invited.email)}</p>
           ) : (
             <>
-              <p>{words.members.linkFor(invited.email)}</p>
+              <p>{own.linkFor(invited.email)}</p>
               <Copy label={words.door.invitation} text={invited.link} />
             </>
           )}
@@ -228,34 +261,34 @@ interface MemberProps<Role extends string> {
 }
 
 const ChangeRole = <Role extends string>({ member, onClose, onDone, realm }: MemberProps<Role>) => {
-  const words = useWords()
+  const own = usePeopleWords()
   const command = useCommand()
   const [role, setRole] = useState<Role>(realm.roles.find((one) => one === member.role) ?? realm.usual)
   const isRefused = command.failure?.faults.has("role") === true
   return (
     <Confirm
-      title={`${words.members.change.verb}: ${member.name}`}
-      says={words.members.change.says}
-      verb={words.members.change.verb}
+      title={`${own.change.verb}: ${member.name}`}
+      says={own.change.says}
+      verb={own.change.verb}
       command={command}
       onConfirm={() => command.run(() => realm.change(String(member.id), role), onDone)}
       onClose={onClose}
     >
-      <RoleChoice realm={realm} role={role} onRole={setRole} fault={isRefused ? words.members.refused : undefined} />
+      <RoleChoice realm={realm} role={role} onRole={setRole} fault={isRefused ? own.refused : undefined} />
     </Confirm>
   )
 }
 
 const Remove = <Role extends string>({ member, onClose, onDone, realm }: MemberProps<Role>) => {
-  const words = useWords()
+  const own = usePeopleWords()
   const command = useCommand()
   return (
     <Confirm
-      title={`${words.members.remove.verb}: ${member.name}`}
-      says={words.members.remove.says}
-      verb={words.members.remove.verb}
+      title={`${own.remove.verb}: ${member.name}`}
+      says={own.remove.says}
+      verb={own.remove.verb}
       isDangerous
-      refused={command.failure?.faults.has("role") === true ? words.members.refused : undefined}
+      refused={command.failure?.faults.has("role") === true ? own.refused : undefined}
       command={command}
       onConfirm={() => command.run(() => realm.remove(String(member.id)), onDone)}
       onClose={onClose}

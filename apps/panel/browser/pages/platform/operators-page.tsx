@@ -19,7 +19,9 @@ export const OperatorsPage = () => {
         roleMeans: words.platform.roleMeans,
         needs: panelOperations.operators,
         list: (page) => client.operators.list({ query: { page } }),
+        invitations: (page) => client.operators.invitations({ query: { page } }),
         invite: (email, role) => client.operators.invite({ payload: { email, role, language: words.language } }),
+        withdraw: (id) => client.operators.withdraw({ params: { id } }),
         change: (user, role) => client.operators.change({ params: { user }, payload: { role } }),
         remove: (user) => client.operators.remove({ params: { user } }),
       }}

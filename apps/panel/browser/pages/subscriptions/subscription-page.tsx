@@ -10,8 +10,10 @@ import { useCommand } from "../../ask/use-command.ts"
 import { useLive } from "../../ask/use-live.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
+import { OrderLink } from "../../parts/order-link.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
+import { Timeline } from "../../parts/timeline.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { SubscriptionMark } from "./subscription-mark.tsx"
@@ -42,7 +44,16 @@ export const SubscriptionPage = ({ token }: { readonly token: string }) => {
         {({ history, subscription }) => (
           <>
             <Standing subscription={subscription} history={history} onDone={asking.again} />
-            <Timeline history={history} />
+            <Timeline
+              events={history.events}
+              what={({ order_number, type }) => (
+                <>
+                  <strong>{words.subscription.events[type]}</strong>{" "}
+                  {order_number === null ? null : <OrderLink number={order_number} />}
+                </>
+              )}
+              status={({ status }) => words.subscription.statuses[status]}
+            />
           </>
         )}
       </Answered>
@@ -118,30 +129,6 @@ const Standing = ({ history, onDone, subscription }: StandingProps) => {
           onClose={() => setCanceling(false)}
         />
       ) : null}
-    </section>
-  )
-}
-
-const Timeline = ({ history: { events } }: { readonly history: SubscriberHistoryView }) => {
-  const words = useWords()
-  const { company, may } = usePanel()
-  return (
-    <section class="card">
-      <h2>{words.order.timeline}</h2>
-      <ol class="timeline">
-        {events.map(({ at, order_number, sequence, status, type }) => (
-          <li key={sequence}>
-            <strong>{words.subscription.events[type]}</strong>{" "}
-            {order_number === null ? null : may(panelOperations.orders.get) ? (
-              <a href={pathTo(companyPaths.order, { company, order_number })}>{order_number}</a>
-            ) : (
-              order_number
-            )}
-            <br />
-            <span class="soft">{`${words.second(at)} · ${words.subscription.statuses[status]}`}</span>
-          </li>
-        ))}
-      </ol>
     </section>
   )
 }

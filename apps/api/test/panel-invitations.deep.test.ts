@@ -1,0 +1,175 @@
+/**
+ * Invitations that wait, and leaving a company, in a real browser with the real service.
+ */
+import { type Grant, inCompany, type Role } from "@vintem/domain/access"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { MembershipRepository } from "@vintem/domain/ports"
+import { openPaths, ownPaths } from "@vintem/panel"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { giveRoles, grantOf, inviteTo, signedIn, somebody } from "./at-the-panel.ts"
+import { axeViolations } from "./axe-violations.ts"
+import { browserUnderTest } from "./browser.ts"
+import { eventually } from "./eventually.ts"
+import { panelVisitors } from "./panel-visitor.ts"
+import { serviceUnderTest } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { visit, visitor } = browserUnderTest()
+const { opened, openedBy } = panelVisitors(service, visitor)
+
+const waiting = (page: Page) => page.getByRole("table", { name: "Convites à espera" })
+
+/** Invites somebody, and gives the address of the link that is shown. */
+const invite = async (page: Page, email: string, role: string): Promise<string> => {
+  await page.getByLabel("E-mail").fill(email)
+  await page.getByLabel("Função", { exact: true }).selectOption(role)
+  await page.getByRole("button", { name: "Convidar alguém" }).click()
+  await waiting(page).getByRole("cell", { name: email, exact: true }).waitFor()
+  const link = (await page.getByLabel("Convite", { exact: true }).textContent()) ?? ""
+  return `${await service.base()}${openPaths.invitation}${new URL(link).hash}`
+}
+
+const withdraw = async (page: Page, email: string): Promise<void> => {
+  await page.getByRole("button", { name: `Cancelar o convite: ${email}` }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByText(`O link que ${email} recebeu deixa de valer imediatamente.`).waitFor()
+  await dialog.getByRole("button", { name: "Cancelar o convite" }).click()
+}
+
+describe("an invitation that waits", () => {
+  it.each([
+    ["owner", "members", "Financeiro"],
+    ["operator", "operators", "Operador"],
+  ] as const)("is seen and withdrawn, and its link is worth nothing then: %s", async (role, list, invitedAs) => {
+    const { id } = await service.newCompany()
+    const page = await opened(role, id, list)
+    await page.getByRole("table").waitFor()
+    expect(await page.getByText("Convites à espera").count()).toBe(0)
+    const email = `ana-${list}@vintem.example`
+    const link = await invite(page, email, invitedAs)
+    const row = waiting(page).getByRole("row").filter({ hasText: email })
+    await row.getByRole("cell", { name: invitedAs }).waitFor()
+    expect(await row.getByRole("cell").allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^\d\d\/\d\d\/\d{4} às \d\d:\d\d$/u)]),
+    )
+    expect(await axeViolations(page)).toEqual([])
+    await (await visit(link)).getByText(`O convite é para ${email}.`).waitFor()
+    await withdraw(page, email)
+    await page.getByText("O convite foi cancelado.").waitFor()
+    await waiting(page).waitFor({ state: "hidden" })
+    // Nor is the link offered that is worth nothing.
+    expect(await page.getByLabel("Convite", { exact: true }).count()).toBe(0)
+    await (await visit(link)).getByText("Este link não vale mais").waitFor()
+  })
+
+  it("is gone when it was accepted meanwhile, and whoever withdraws it is told so", async () => {
+    const { id } = await service.newCompany()
+    const page = await opened("owner", id, "members")
+    const link = await invite(page, "rui@vintem.example", "Consulta")
+    const invited = await visit(link)
+    await invited.getByLabel("Nome").fill("Rui Alves")
+    await invited.getByLabel("Senha").fill("quatro palavras sem sentido")
+    await invited.getByRole("button", { name: "Aceitar o convite" }).click()
+    await invited.getByRole("navigation", { name: "Menu" }).waitFor()
+    await withdraw(page, "rui@vintem.example")
+    await page.getByRole("dialog").getByText("Este convite não espera mais").waitFor()
+    await page.getByRole("dialog").getByRole("button", { name: "Voltar" }).click()
+    await waiting(page).waitFor({ state: "hidden" })
+    await page.getByRole("table").getByRole("cell", { name: "Rui Alves", exact: true }).waitFor()
+  })
+
+  it("is gone when its seven days are over", async () => {
+    const { id } = await service.newCompany()
+    await invite(await opened("owner", id, "members"), "eva@vintem.example", "Consulta")
+    service.clock.advance({ days: 7 })
+    const page = await opened("owner", id, "members")
+    await page.getByRole("table", { name: "Equipe" }).waitFor()
+    expect(await waiting(page).count()).toBe(0)
+  })
+
+  it("has pages of its own where there are many", async () => {
+    const { id } = await service.newCompany()
+    for (let count = 1; count <= 16; count += 1) {
+      await inviteTo(service, `pessoa-${count}@loja.example`, grantOf("viewer", id))
+    }
+    const page = await opened("owner", id, "members")
+    const pages = page.getByRole("navigation", { name: "Páginas: Convites à espera" })
+    await pages.getByRole("link", { name: "Próxima" }).click()
+    await waiting(page).getByRole("cell", { name: "pessoa-1@loja.example", exact: true }).waitFor()
+    expect(await waiting(page).getByRole("row").count()).toBe(2)
+    expect(await page.getByRole("table", { name: "Equipe" }).getByRole("row").count()).toBe(2)
+    expect(await axeViolations(page)).toEqual([])
+  })
+})
+
+describe("leaving a company", () => {
+  /** The account page of somebody with these roles. */
+  const account = async (company: number, role: Role, others: ReadonlyArray<Grant> = []): Promise<Page> => {
+    const { id } = await somebody(service, role, company)
+    await giveRoles(service, id, others)
+    return openedBy(await signedIn(service, id), ownPaths.account)
+  }
+
+  const leave = async (page: Page, name: string) => {
+    await page.getByRole("button", { name: `Deixar a empresa: ${name}` }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText(`Você perde todo o acesso a ${name} imediatamente.`).waitFor()
+    await dialog.getByRole("button", { name: "Deixar a empresa" }).click()
+    return dialog
+  }
+
+  it("leads to the company where one still works", async () => {
+    const [first, second] = [await service.newCompany("Primeira"), await service.newCompany("Segunda")]
+    const page = await account(first.id, "owner", [grantOf("viewer", second.id)])
+    await somebody(service, "owner", first.id)
+    expect(await axeViolations(page)).toEqual([])
+    await leave(page, "Primeira")
+    await page.getByText("Você deixou Primeira.").waitFor()
+    const rows = page.getByRole("table", { name: "Onde você trabalha" }).getByRole("row")
+    await eventually(async () =>
+      expect(await rows.allTextContents()).toEqual([expect.anything(), expect.stringMatching(/^SegundaConsulta/u)]),
+    )
+    await page.getByRole("banner").getByText("Segunda").waitFor()
+    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Pedidos" }).click()
+    await page.waitForURL(`**/companies/${second.id}/orders`)
+    await page.getByText("Ainda não há pedidos.").waitFor()
+    await page.goto(`${await service.base()}${ownPaths.account}`)
+    await page.getByRole("heading", { name: "Onde você trabalha" }).waitFor()
+    expect(await page.getByText("Você deixou Primeira.").count()).toBe(0)
+  })
+
+  it("says to whom it was the only one what to do, and leaves them their account", async () => {
+    const { id } = await service.newCompany("Única")
+    const page = await account(id, "support")
+    await leave(page, "Única")
+    await page.getByText("Você deixou Única.").waitFor()
+    await page.getByText("Você ainda não trabalha para nenhuma empresa.").waitFor()
+    expect(await page.getByRole("heading", { name: "Onde você trabalha" }).count()).toBe(0)
+    await page.getByRole("table", { name: "Onde você está" }).waitFor()
+  })
+
+  it("is refused to the last owner, who is told what to do first", async () => {
+    const { id } = await service.newCompany("Minha")
+    const page = await account(id, "owner")
+    const dialog = await leave(page, "Minha")
+    await dialog.getByText("dê a outra pessoa a função de dono na página Equipe").waitFor()
+    await dialog.getByRole("button", { name: "Voltar" }).click()
+    await page.getByRole("button", { name: "Deixar a empresa: Minha" }).waitFor()
+  })
+
+  it("tells whoever was removed meanwhile, and shows it", async () => {
+    const { id } = await service.newCompany("Outra")
+    const user = await somebody(service, "viewer", id)
+    const page = await openedBy(await signedIn(service, user.id), ownPaths.account)
+    await page.getByRole("heading", { name: "Onde você trabalha" }).waitFor()
+    await service.run(
+      Effect.flatMap(MembershipRepository, ({ remove }) => remove(user.id, inCompany(CompanyId.make(id)))),
+    )
+    const dialog = await leave(page, "Outra")
+    await dialog.getByText("Você já não trabalha lá.").waitFor()
+    await dialog.getByRole("button", { name: "Voltar" }).click()
+    await page.getByText("Você ainda não trabalha para nenhuma empresa.").waitFor()
+  })
+})

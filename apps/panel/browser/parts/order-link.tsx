@@ -1,0 +1,15 @@
+/**
+ * The number of an order, which leads to its page where one may see it.
+ */
+import { panelOperations } from "@vintem/contract"
+import { companyPaths, pathTo } from "../../src/paths.ts"
+import { usePanel } from "../shell/panel-context.ts"
+
+export const OrderLink = ({ number }: { readonly number: string }) => {
+  const { company, may } = usePanel()
+  return may(panelOperations.orders.get) ? (
+    <a href={pathTo(companyPaths.order, { company, order_number: number })}>{number}</a>
+  ) : (
+    number
+  )
+}

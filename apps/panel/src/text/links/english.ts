@@ -1,0 +1,17 @@
+import type { LinkWords } from "./words.ts"
+
+export const english: LinkWords = {
+  events: {
+    link_created: "Link created",
+    link_updated: "Link changed",
+    link_removed: "Link deleted",
+    payment_started: "Payment begun",
+    payment_reported: "Payment",
+  },
+  standings: {
+    in_flight: "waiting for the acquirer",
+    open: "waiting for the payer",
+    ended: "not made",
+    confirmed: "confirmed",
+  },
+}

@@ -1,0 +1,12 @@
+/**
+ * What the history of a payment link says, in one language. It comes with the pages of links.
+ */
+import type { LinkHistoryView } from "@vintem/contract"
+
+type LinkEvent = LinkHistoryView["events"][number]
+
+export interface LinkWords {
+  readonly events: Readonly<Record<LinkEvent["type"], string>>
+  /** How the payment of an order stands. */
+  readonly standings: Readonly<Record<NonNullable<LinkEvent["standing"]>, string>>
+}
