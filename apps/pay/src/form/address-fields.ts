@@ -6,8 +6,8 @@ import type { Entry } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
 
 /**
- * Where the payer lives: a bank slip names it. The postal code fills in the rest. Without a script these boxes are there for every method,
- * so a browser must not insist on them.
+ * Where the payer lives: a bank slip names it. The postal code fills in the rest. Without a script these boxes are sent with every method, and
+ * only the style hides them, so a browser must not insist on them.
  */
 export const addressFields = (link: PayerLinkView, entry: Entry, words: Words): Html => {
   const { address } = link
