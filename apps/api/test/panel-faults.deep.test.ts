@@ -1,12 +1,13 @@
 /**
  * Wrong input on every form of the panel, in a real browser with the real service: each mistake is said at its field and aloud, in the language
- * of the page, the focus goes to the first, nothing that was typed is lost, and what is corrected is sent.
+ * of the page, the focus goes to the first, nothing that was typed is lost, axe finds nothing wrong, and what is corrected is sent.
  */
 import { sessionCookie } from "@vintem/contract"
 import { companyPaths, ownPaths, platformPaths } from "@vintem/panel"
 import { Schema, Struct } from "effect"
 import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
 import { type PanelForm, panelForms, type Typed } from "./panel-forms.ts"
@@ -145,9 +146,12 @@ const twoFrames = "new Promise((drawn) => requestAnimationFrame(() => requestAni
 /** What the buttons of the forms say that are there now. */
 const verbs = `[...document.querySelectorAll("form [type=submit]")].map(({ textContent }) => textContent)`
 
+const nothingWaits = (page: Page): Promise<void> =>
+  eventually(async () => expect(await page.locator(".waiting").count()).toBe(0))
+
 const settled = async (page: Page): Promise<void> => {
   await page.getByRole("heading", { level: 1 }).waitFor()
-  await eventually(async () => expect(await page.locator(".waiting").count()).toBe(0))
+  await nothingWaits(page)
 }
 
 /** The forms of a page, and those that its buttons open, each button of a name once. The sandbox is the same on all pages, and looked at once. */
@@ -216,6 +220,11 @@ describe.each(panelForms.map((form) => [nameOf(form), form] as const))("%s", (_,
       if (index === 1) await speak(page, language)
       await eventually(async () => expect(await look(complaints)).toEqual(complaintsOf(shown, index === 0 ? 0 : 1)))
       expect(await look(contents)).toEqual(typed)
+    }
+    // The page behind the end of a session waits until it is over.
+    if (shown.isOverAny !== true) {
+      await nothingWaits(page)
+      expect(await axeViolations(page)).toEqual([])
     }
     if (right === undefined) return
     await speak(page, "pt-BR")
