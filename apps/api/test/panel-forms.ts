@@ -188,6 +188,7 @@ const ofOnesOwn: ReadonlyArray<PanelForm> = [
     wrong: [mistake("Código", "000000", wrongCode)],
     right: ({ codes: [, code] }) => ({ Código: code }),
   },
+  asking("account", "viewer", "Deixar a empresa"),
 ]
 
 const selling: ReadonlyArray<PanelForm> = [
@@ -510,6 +511,7 @@ const ofCompany: ReadonlyArray<PanelForm> = [
     wrong: [mistake("Função", { chosen: "Consulta" }, role)],
     right: () => ({ Função: { chosen: "Dono" } }),
   },
+  asking("members", "owner", "Cancelar o convite"),
   {
     at: "membersOfOne",
     role: "owner",
