@@ -76,9 +76,9 @@ export const layer = Layer.effect(
       withdrawInvitation: (realm, id) =>
         Effect.sync(() => {
           const ticket = tickets.get(id)
-          if (ticket === undefined || !isInto(ticket, realm)) return false
+          if (ticket === undefined || !isInto(ticket, realm)) return Option.none()
           remove(ticket)
-          return true
+          return Option.some(ticket)
         }),
 
       forget: (before, limit) =>

@@ -30,8 +30,11 @@ export class TicketRepository extends Context.Service<
       now: Instant,
       page: PageRequest,
     ) => Effect.Effect<Page<Ticket>, StorageUnavailable>
-    /** Withdraws an invitation. False where the realm has none of this id. */
-    readonly withdrawInvitation: (realm: Realm, id: TicketId) => Effect.Effect<boolean, StorageUnavailable>
+    /** Withdraws an invitation. @returns what it was; none where the realm has none of this id */
+    readonly withdrawInvitation: (
+      realm: Realm,
+      id: TicketId,
+    ) => Effect.Effect<Option.Option<Ticket>, StorageUnavailable>
     /** Forgets tickets that expired before an instant, at most so many. @returns how many it has forgotten */
     readonly forget: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>
   }

@@ -109,13 +109,14 @@ export const ticketRepositoryContract = (
       "withdraws an invitation in its own realm alone, once",
       Effect.gen(function* () {
         const tickets = yield* TicketRepository
-        const { id } = yield* store(1, invitation(1))
+        const invited = yield* store(1, invitation(1))
+        const { id } = invited
         const other = yield* store(2, reset(1))
-        expect(yield* tickets.withdrawInvitation(platform, id)).toBe(false)
-        expect(yield* tickets.withdrawInvitation(inCompany(CompanyId.make(2)), id)).toBe(false)
-        expect(yield* tickets.withdrawInvitation(inCompany(company), other.id)).toBe(false)
-        expect(yield* tickets.withdrawInvitation(inCompany(company), id)).toBe(true)
-        expect(yield* tickets.withdrawInvitation(inCompany(company), id)).toBe(false)
+        expect(yield* tickets.withdrawInvitation(platform, id)).toEqual(Option.none())
+        expect(yield* tickets.withdrawInvitation(inCompany(CompanyId.make(2)), id)).toEqual(Option.none())
+        expect(yield* tickets.withdrawInvitation(inCompany(company), other.id)).toEqual(Option.none())
+        expect(yield* tickets.withdrawInvitation(inCompany(company), id)).toEqual(Option.some(invited))
+        expect(yield* tickets.withdrawInvitation(inCompany(company), id)).toEqual(Option.none())
         expect(Option.isSome(yield* tickets.find(exampleTokenHash(2), later(0)))).toBe(true)
       }),
     )

@@ -3,7 +3,7 @@
  *
  * The one differs from the other by its realm.
  */
-import { changeMembership, invite } from "@vintem/application"
+import { changeMembership, invite, withdrawInvitation } from "@vintem/application"
 import {
   done,
   Forbidden,
@@ -154,7 +154,6 @@ const inviteOperator = operation(
 
 const withdraw = <E, R>(where: Where<E, R>, text: string) =>
   Effect.gen(function* () {
-    const { withdrawInvitation } = yield* TicketRepository
     const realm = yield* where
     const id = ticketIdFromPath(text)
     const isWithdrawn = Option.isSome(id) && (yield* withdrawInvitation(realm, id.value))

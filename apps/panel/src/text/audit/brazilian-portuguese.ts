@@ -55,6 +55,7 @@ export const brazilianPortuguese: AuditWords = {
     "sandbox.report": "Acontecimento informado no sandbox",
     "sandbox.advance": "Relógio do sandbox avançado",
     "member.invite": "Alguém convidado",
+    "member.withdraw_invitation": "Convite cancelado",
     "member.add": "Alguém entrou",
     "member.change": "Função mudada",
     "member.remove": "Alguém removido",

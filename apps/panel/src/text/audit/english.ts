@@ -55,6 +55,7 @@ export const english: AuditWords = {
     "sandbox.report": "Event reported in the sandbox",
     "sandbox.advance": "Sandbox's clock turned forward",
     "member.invite": "Member invited",
+    "member.withdraw_invitation": "Invitation withdrawn",
     "member.add": "Member joined",
     "member.change": "Role changed",
     "member.remove": "Member removed",

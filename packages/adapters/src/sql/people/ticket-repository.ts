@@ -105,14 +105,13 @@ export const layer = Layer.effect(
           (row) => ticketFromRow("tickets.invitations", row),
         )
       },
-      withdrawInvitation: (realm, id) =>
-        Effect.map(
-          executor.write(
-            "tickets.withdrawInvitation",
-            build.deleteFrom("access_ticket").where("id", "=", id).where("realm", "=", realmName(realm)).compile(),
-          ),
-          ({ changes }) => changes === 1,
-        ),
+      withdrawInvitation: (realm, id) => {
+        const operation = "tickets.withdrawInvitation"
+        const ofRealm = build.deleteFrom("access_ticket").where("id", "=", id).where("realm", "=", realmName(realm))
+        return Effect.flatMap(executor.write(operation, ofRealm.returningAll().compile()), ({ rows }) =>
+          only(operation, rows),
+        )
+      },
       forget: (before, limit) =>
         Effect.map(executor.write("tickets.forget", forget({ before, limit })), ({ changes }) => changes),
     })

@@ -1,0 +1,30 @@
+/**
+ * Withdraws an invitation: its link no longer works.
+ */
+import type { Realm, TicketId } from "@vintem/domain/access"
+import { type AuditLog, type StorageUnavailable, TicketRepository, UnitOfWork } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+import { recordChange, typedSubject } from "../audit/record-change.ts"
+
+/** @returns whether there was one: it may have been accepted or withdrawn, or be another realm's */
+export const withdrawInvitation = Effect.fn("withdrawInvitation")(function* (
+  realm: Realm,
+  id: TicketId,
+): Effect.fn.Return<boolean, StorageUnavailable, AuditLog | TicketRepository | UnitOfWork> {
+  const { commit } = yield* UnitOfWork
+  return yield* commit(
+    Effect.gen(function* () {
+      const tickets = yield* TicketRepository
+      const { purpose } = Option.getOrNull(yield* tickets.withdrawInvitation(realm, id)) ?? {}
+      if (purpose?._tag !== "Invitation") return false
+      yield* recordChange({
+        realm,
+        action: "member.withdraw_invitation",
+        subject: typedSubject(purpose.email),
+        before: { role: purpose.grant.role },
+        after: null,
+      })
+      return true
+    }),
+  )
+})
