@@ -24,7 +24,8 @@ export const giveUpIn = (service: ServiceUnderTest) => (company: number, name: s
           payload: '{"order":"1M7YJD5YY14CE9K","attempt":1}',
         },
       ])
-      const [job] = yield* queue.claim({ queue: "work", lease: name, now, until: instant(now + 1), limit: 1 })
+      const claimed = yield* queue.claim({ queue: "work", lease: name, now, until: instant(now + 1), limit: 100 })
+      const job = claimed.find((one) => one.name === name)
       if (job === undefined) return yield* Effect.die("the job was not claimed")
       yield* queue.settle(name, [{ _tag: "Dead", job: job.id, reason: "Failed 10 times", at: now }])
       return job.id

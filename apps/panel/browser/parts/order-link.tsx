@@ -8,7 +8,9 @@ import { usePanel } from "../shell/panel-context.ts"
 export const OrderLink = ({ number }: { readonly number: string }) => {
   const { company, may } = usePanel()
   return may(panelOperations.orders.get) ? (
-    <a href={pathTo(companyPaths.order, { company, order_number: number })}>{number}</a>
+    <a class="whole" href={pathTo(companyPaths.order, { company, order_number: number })}>
+      {number}
+    </a>
   ) : (
     number
   )

@@ -15,8 +15,10 @@ export const withdrawInvitation = Effect.fn("withdrawInvitation")(function* (
   return yield* commit(
     Effect.gen(function* () {
       const tickets = yield* TicketRepository
-      const { purpose } = Option.getOrNull(yield* tickets.withdrawInvitation(realm, id)) ?? {}
-      if (purpose?._tag !== "Invitation") return false
+      const withdrawn = yield* tickets.withdrawInvitation(realm, id)
+      if (Option.isNone(withdrawn)) return false
+      const { purpose } = withdrawn.value
+      if (purpose._tag !== "Invitation") return yield* Effect.die(new Error("Only invitations are into a realm."))
       yield* recordChange({
         realm,
         action: "member.withdraw_invitation",

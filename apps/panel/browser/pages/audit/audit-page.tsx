@@ -8,13 +8,11 @@ import { LocalDate } from "@vintem/domain/calendar"
 import { PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { useAsked } from "../../ask/use-asked.ts"
 import { Allowed } from "../../parts/allowed.tsx"
-import { areInOrder, Days } from "../../parts/days.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
-import { FilterForm } from "../../parts/form.tsx"
+import { Filters, type Query } from "../../parts/filters.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
@@ -25,8 +23,6 @@ import { useAuditWords } from "./audit-words.ts"
 
 export const CompanyAuditPage = () => <AuditPage isOfPlatform={false} />
 export const PlatformAuditPage = () => <AuditPage isOfPlatform />
-
-type Query = Readonly<Record<string, string>>
 
 const isAction = Schema.is(AuditAction)
 const isDate = Schema.is(LocalDate)
@@ -68,7 +64,7 @@ const AuditPage = ({ isOfPlatform }: { readonly isOfPlatform: boolean }) => {
         </Allowed>
       </PageTitle>
       <p>{own.says}</p>
-      <Filters key={url} query={query} names={names} />
+      <AuditFilters key={url} query={query} names={names} />
       <Answered {...asking}>
         {({ data, meta }) => (
           <>
@@ -170,61 +166,46 @@ const Facts = ({ entry: { after, before } }: { readonly entry: AuditEntryView })
 const factText = (fact: Schema.Json | undefined): string =>
   fact === null || fact === undefined ? "–" : typeof fact === "string" ? fact : JSON.stringify(fact)
 
-const Filters = ({ names, query }: { readonly query: Query; readonly names: Names }) => {
-  const words = useWords()
+const AuditFilters = ({ names, query }: { readonly query: Query; readonly names: Names }) => {
   const own = useAuditWords()
-  const { path, route } = useLocation()
-  const [asked, setAsked] = useState<Query>(query)
-  const [isWrong, setWrong] = useState(false)
-  const set = (name: string) => (value: string) => setAsked((before) => ({ ...before, [name]: value }))
-  const { actor = "" } = filtersIn(asked)
   const people = Array.from(names, ([id, name]) => [`user:${id}`, name] as const)
   const known = ["", ...actors, ...people.map(([value]) => value)]
   return (
-    <search>
-      <FilterForm
-        verb={words.order.find}
-        onSubmit={() => {
-          const isRight = areInOrder(asked["from"] ?? "", asked["to"] ?? "")
-          setWrong(!isRight)
-          if (isRight) route(addressWith(path, { ...asked, page: "1" }))
-        }}
-      >
-        <Choice
-          label={own.who}
-          value={actor}
-          options={[
-            ["", own.anybody],
-            ...people,
-            ...actors.map((one) => [one, own.actors[one]] as const),
-            ...(known.includes(actor) ? [] : [[actor, actor] as const]),
-          ]}
-          onValue={set("actor")}
-        />
-        <Choice
-          label={own.what}
-          value={isAction(asked["action"]) ? asked["action"] : ""}
-          options={[
-            ["", own.anything],
-            ...AuditAction.literals.map((action) => [action, own.actions[action]] as const),
-          ]}
-          onValue={set("action")}
-        />
-        <Field
-          label={own.subject}
-          hint={own.subjectHint}
-          type="search"
-          value={asked["subject"] ?? ""}
-          onValue={set("subject")}
-        />
-        <Days
-          from={asked["from"] ?? ""}
-          to={asked["to"] ?? ""}
-          onFrom={set("from")}
-          onTo={set("to")}
-          fault={isWrong ? words.order.daysWrong : undefined}
-        />
-      </FilterForm>
-    </search>
+    <Filters query={query}>
+      {({ set, typed }) => {
+        const { actor = "" } = filtersIn(typed)
+        return (
+          <>
+            <Choice
+              label={own.who}
+              value={actor}
+              options={[
+                ["", own.anybody],
+                ...people,
+                ...actors.map((one) => [one, own.actors[one]] as const),
+                ...(known.includes(actor) ? [] : [[actor, actor] as const]),
+              ]}
+              onValue={set("actor")}
+            />
+            <Choice
+              label={own.what}
+              value={isAction(typed["action"]) ? typed["action"] : ""}
+              options={[
+                ["", own.anything],
+                ...AuditAction.literals.map((action) => [action, own.actions[action]] as const),
+              ]}
+              onValue={set("action")}
+            />
+            <Field
+              label={own.subject}
+              hint={own.subjectHint}
+              type="search"
+              value={typed["subject"] ?? ""}
+              onValue={set("subject")}
+            />
+          </>
+        )
+      }}
+    </Filters>
   )
 }

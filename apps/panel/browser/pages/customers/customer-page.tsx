@@ -9,6 +9,7 @@ import type { ComponentChildren } from "preact"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
+import { OrderLink } from "../../parts/order-link.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
@@ -133,11 +134,7 @@ const OrderList = ({ taxvat }: { readonly taxvat: Result.Result.Success<ReturnTy
             columns={[
               {
                 title: words.order.number,
-                cell: ({ order_number }) => (
-                  <a class="whole" href={pathTo(companyPaths.order, { company, order_number })}>
-                    {order_number}
-                  </a>
-                ),
+                cell: ({ order_number }) => <OrderLink number={order_number} />,
               },
               { title: words.order.status, cell: ({ status }) => <StatusMark status={status} /> },
               { title: words.order.placed, cell: ({ created_at }) => words.minute(created_at) },

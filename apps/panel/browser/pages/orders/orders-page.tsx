@@ -1,13 +1,12 @@
 /**
  * The orders of a company: the filters are in the address, so that a link keeps them and Back restores them.
  */
-import { type OrderView, panelOperations } from "@vintem/contract"
+import { panelOperations } from "@vintem/contract"
 import { LocalDate } from "@vintem/domain/calendar"
 import { OrderStatus } from "@vintem/domain/order"
 import { PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { soughtBy } from "../../../src/orders-search.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
@@ -15,18 +14,16 @@ import type { Client } from "../../ask/panel-client.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
 import { Allowed } from "../../parts/allowed.tsx"
-import { areInOrder, Days } from "../../parts/days.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
-import { FilterForm } from "../../parts/form.tsx"
+import { Filters, type Query } from "../../parts/filters.tsx"
+import { OrderLink } from "../../parts/order-link.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
-import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
+import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
 import { StatusMark } from "../../parts/status-mark.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
-
-type Query = Readonly<Record<string, string>>
 
 export const OrdersPage = () => {
   const words = useWords()
@@ -37,7 +34,7 @@ export const OrdersPage = () => {
   return (
     <>
       <PageTitle title={words.pages.orders} />
-      <Filters key={url} query={query} />
+      <OrderFilters key={url} query={query} />
       <Answered {...asking}>
         {({ data, meta }) => (
           <>
@@ -46,7 +43,7 @@ export const OrdersPage = () => {
               keyOf={({ order_number }) => order_number}
               rows={data}
               columns={[
-                { title: words.order.number, cell: (order) => <OrderLink order={order} /> },
+                { title: words.order.number, cell: ({ order_number }) => <OrderLink number={order_number} /> },
                 { title: words.order.status, cell: ({ status }) => <StatusMark status={status} /> },
                 { title: words.order.customer, cell: ({ customer }) => customer.fullname },
                 { title: words.order.placed, cell: ({ created_at }) => words.minute(created_at) },
@@ -66,15 +63,6 @@ export const OrdersPage = () => {
   )
 }
 
-const OrderLink = ({ order: { order_number: number } }: { readonly order: OrderView }) => {
-  const { company } = usePanel()
-  return (
-    <a class="whole" href={pathTo(companyPaths.order, { company, order_number: number })}>
-      {number}
-    </a>
-  )
-}
-
 const NoOrders = () => {
   const words = useWords()
   const { company } = usePanel()
@@ -90,47 +78,31 @@ const NoOrders = () => {
   )
 }
 
-const Filters = ({ query }: { readonly query: Query }) => {
+const OrderFilters = ({ query }: { readonly query: Query }) => {
   const words = useWords()
-  const { path, route } = useLocation()
-  const [asked, setAsked] = useState<Query>(query)
-  const [isWrong, setWrong] = useState(false)
-  const set = (name: string) => (value: string) => setAsked((before) => ({ ...before, [name]: value }))
   return (
-    <search>
-      <FilterForm
-        verb={words.order.find}
-        onSubmit={() => {
-          const isRight = areInOrder(asked["from"] ?? "", asked["to"] ?? "")
-          setWrong(!isRight)
-          if (isRight) route(addressWith(path, { ...asked, page: "1" }))
-        }}
-      >
-        <Field
-          label={words.order.search}
-          hint={words.order.searchHint}
-          type="search"
-          value={asked["q"] ?? ""}
-          onValue={set("q")}
-        />
-        <Choice
-          label={words.order.status}
-          value={statusIn(asked) ?? ""}
-          options={[
-            ["", words.order.anyStatus],
-            ...OrderStatus.literals.map((status) => [status, words.statuses[status]] as const),
-          ]}
-          onValue={set("status")}
-        />
-        <Days
-          from={asked["from"] ?? ""}
-          to={asked["to"] ?? ""}
-          onFrom={set("from")}
-          onTo={set("to")}
-          fault={isWrong ? words.order.daysWrong : undefined}
-        />
-      </FilterForm>
-    </search>
+    <Filters query={query}>
+      {({ set, typed }) => (
+        <>
+          <Field
+            label={words.order.search}
+            hint={words.order.searchHint}
+            type="search"
+            value={typed["q"] ?? ""}
+            onValue={set("q")}
+          />
+          <Choice
+            label={words.order.status}
+            value={statusIn(typed) ?? ""}
+            options={[
+              ["", words.order.anyStatus],
+              ...OrderStatus.literals.map((status) => [status, words.statuses[status]] as const),
+            ]}
+            onValue={set("status")}
+          />
+        </>
+      )}
+    </Filters>
   )
 }
 

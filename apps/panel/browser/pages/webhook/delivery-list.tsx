@@ -4,10 +4,10 @@
 import { panelOperations, type WebhookDeliveryView } from "@vintem/contract"
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
-import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
+import { OrderLink } from "../../parts/order-link.tsx"
 import { Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
@@ -39,9 +39,7 @@ export const DeliveryList = ({ deliveries, empty, onDone }: DeliveryListProps) =
           { title: words.webhook.event, cell: ({ event }) => words.webhookKinds[event] },
           {
             title: words.webhook.orderNumber,
-            cell: ({ order_number }) => (
-              <a href={pathTo(companyPaths.order, { company, order_number })}>{order_number}</a>
-            ),
+            cell: ({ order_number }) => <OrderLink number={order_number} />,
           },
           {
             title: words.webhook.state,
