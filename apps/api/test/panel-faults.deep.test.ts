@@ -45,16 +45,23 @@ const withNumber = (verb: string): RegExp =>
     "u",
   )
 
+/**
+ * A form is known by the button that sends it. Another button may have the same name: one that opens a dialog, beside a form behind it. Before
+ * the dialog is there, the form around that button must not be taken for the one that is meant.
+ */
+const senderIn = (within: Page | Locator, verb: string): Locator =>
+  within.locator("[type=submit]").and(within.getByRole("button", { name: withNumber(verb) }))
+
 const formOf = (page: Page, verb: string): Locator =>
   page
     .locator("form")
-    .filter({ has: page.getByRole("button", { name: withNumber(verb) }) })
+    .filter({ has: senderIn(page, verb) })
     .last()
 
 /** Looks into a form, which is remembered: in another language its button has another verb. */
 const looking = async (page: Page, verb: string) => {
   await formOf(page, verb).waitFor()
-  const isIt = `(form) => [...form.querySelectorAll("button")].some(({ textContent }) => ${withNumber(verb)}.test(textContent))`
+  const isIt = `(form) => [...form.querySelectorAll("[type=submit]")].some(({ textContent }) => ${withNumber(verb)}.test(textContent))`
   await page.evaluate(`globalThis.form = [...document.querySelectorAll("form")].findLast(${isIt})`)
   return (look: string): Promise<unknown> => page.evaluate(`(${look})(globalThis.form)`)
 }
@@ -210,7 +217,7 @@ describe.each(panelForms.map((form) => [nameOf(form), form] as const))("%s", (_,
     const page = await opened(at, shown.role)
     await before?.(page, await place())
     const form = formOf(page, verb)
-    const button = form.getByRole("button", { name: withNumber(verb) })
+    const button = senderIn(form, verb)
     for (const { field, typed } of wrong) await put(form, field, typed)
     const look = await looking(page, verb)
     const typed = await look(contents)

@@ -2,7 +2,7 @@
  * A question that has to be answered before anything else: what is behind it cannot be reached meanwhile, and Escape says no.
  */
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef } from "preact/hooks"
+import { useId, useLayoutEffect, useRef } from "preact/hooks"
 
 interface DialogProps {
   readonly title: string
@@ -15,7 +15,8 @@ interface DialogProps {
 export const Dialog = ({ children, onClose, title, class: name }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the next frame: until it is shown, a second press would reach what is behind it.
+  useLayoutEffect(() => {
     const shown = dialog.current
     const before = document.activeElement
     shown?.showModal()
