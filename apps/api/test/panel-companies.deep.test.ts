@@ -18,6 +18,9 @@ const { opened, openedBy } = panelVisitors(service, visitor)
 const companies = async () =>
   shown(Schema.Struct({ data: Schema.Array(CompanyView) }), await service.administer("GET", "/admin/v1/companies")).data
 
+const companyOf = async (id: number) =>
+  shown(Schema.Struct({ data: CompanyView }), await service.administer("GET", `/admin/v1/companies/${id}`)).data
+
 describe("a company at the panel", () => {
   it("is made by an operator, who is led to inviting its owner, who then signs in to it", async () => {
     const operator = await at(service, "operator", 0)
@@ -83,6 +86,36 @@ describe("a company at the panel", () => {
     await dialog.getByRole("button", { name: "Criar uma empresa" }).click()
     await page.getByText("Sem um dono, ninguém entra na empresa").waitFor()
     expect((await companies()).map(({ name }) => name)).toHaveLength(length + 1)
+  })
+
+  it("has its name, its city and what it takes from the cloud changed by an operator, and not by its owner", async () => {
+    const { id, name } = await service.newCompany()
+    const page = await opened("operator", id, "settings")
+    const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Salvar os dados" }) })
+    await form.getByLabel("Nome").fill("Loja Nova Ltda.")
+    await form.getByLabel("Cidade").fill("Campinas")
+    await form.getByLabel("Pedidos avulsos vindos de nuvem").selectOption("Recusar")
+    await form.getByRole("button").click()
+    await form.getByText("Foi salvo.").waitFor()
+    await page.getByRole("heading", { name: "Loja Nova Ltda." }).waitFor()
+    expect(await companyOf(id)).toMatchObject({ name: "Loja Nova Ltda.", city: "Campinas", block_cloud: true })
+    await form.getByLabel("Nome").fill("  ")
+    await form.getByRole("button").click()
+    await form.getByText("Informe um nome de 2 a 140 caracteres.").waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await form.getByLabel("Nome").fill(name)
+    await form.getByLabel("Cidade").fill("")
+    await form.getByLabel("Pedidos avulsos vindos de nuvem").selectOption("Como o serviço decide")
+    await form.getByRole("button").click()
+    await page.getByRole("heading", { name }).waitFor()
+    expect(await companyOf(id)).toMatchObject({ name, city: "Sao Paulo", block_cloud: null })
+    expect(await form.getByLabel("Cidade").inputValue()).toBe("Sao Paulo")
+    const log = await service.administer("GET", `/admin/v1/companies/${id}/audit?action=company.change`)
+    expect(log.text).toContain("Campinas")
+
+    const owner = await opened("owner", id, "settings")
+    await owner.getByRole("heading", { name }).waitFor()
+    expect(await owner.getByRole("button", { name: "Salvar os dados" }).count()).toBe(0)
   })
 
   it("is not offered to auditors", async () => {

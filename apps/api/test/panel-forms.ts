@@ -550,7 +550,23 @@ const ofCompany: ReadonlyArray<PanelForm> = [
   asking("orders", "owner", "+30 dias"),
 ]
 
+const companyName: Said = ["Informe um nome de 2 a 140 caracteres.", "Enter a name of 2 to 140 characters."]
+const companyCity: Said = ["Informe uma cidade de até 120 caracteres.", "Enter a city of at most 120 characters."]
+
 const ofPlatform: ReadonlyArray<PanelForm> = [
+  {
+    at: "settings",
+    role: "operator",
+    verb: "Salvar os dados",
+    wrong: [mistake("Nome", "L", companyName), mistake("Cidade", "C".repeat(121), companyCity)],
+    right: () => ({ Nome: "Loja Cheia", Cidade: "" }),
+  },
+  {
+    at: "settings",
+    role: "operator",
+    verb: "Salvar os dados",
+    wrong: [mistake("Nome", " ", companyName)],
+  },
   {
     at: "settings",
     role: "operator",
@@ -564,15 +580,12 @@ const ofPlatform: ReadonlyArray<PanelForm> = [
     verb: "Criar uma empresa",
     before: pressing("Criar uma empresa"),
     wrong: [
-      mistake("Nome", "L", ["Informe um nome de 2 a 140 caracteres.", "Enter a name of 2 to 140 characters."]),
+      mistake("Nome", "L", companyName),
       mistake("CPF ou CNPJ", "11.222.333/0001-82", [
         "Este CPF ou CNPJ não existe: confira os números.",
         "This CPF or CNPJ does not exist: check its digits.",
       ]),
-      mistake("Cidade", "C".repeat(121), [
-        "Informe uma cidade de até 120 caracteres.",
-        "Enter a city of at most 120 characters.",
-      ]),
+      mistake("Cidade", "C".repeat(121), companyCity),
       mistake("Endereço do logotipo (URL)", "loja", address),
     ],
     right: () => ({ Nome: "Loja Nova", "CPF ou CNPJ": "", Cidade: "", "Endereço do logotipo (URL)": "" }),

@@ -68,7 +68,7 @@ const actions: Readonly<Partial<Record<Permission, ReadonlyArray<string>>>> = {
   "audit:read": ["Baixar como planilha (CSV)"],
   "sandbox:report": ["Informar"],
   "sandbox:advance": ["+1 dia", "+1 hora", "+30 dias"],
-  "companies:write": ["Criar uma empresa", "Salvar as taxas"],
+  "companies:write": ["Criar uma empresa", "Salvar os dados", "Salvar as taxas"],
   "companies:moderate": ["Liberar", "Suspender"],
   "work:write": ["Tentar de novo"],
   "operators:read": ["Baixar como planilha (CSV)"],

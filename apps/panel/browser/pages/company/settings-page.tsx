@@ -15,6 +15,7 @@ import { Answered, Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { ColorChoice, ColorSample } from "./color-choice.tsx"
+import { DetailsForm } from "./details-form.tsx"
 import { FeesForm } from "./fees-form.tsx"
 
 export const SettingsPage = () => {
@@ -32,6 +33,7 @@ export const SettingsPage = () => {
           <div class="columns">
             <Known company={shown} />
             <Allowed to={panelOperations.companies.update}>
+              <DetailsForm company={shown} onDone={asking.again} />
               <FeesForm fees={shown.fees} onDone={asking.again} />
             </Allowed>
             <Allowed to={panelOperations.company.update} otherwise={<Pages company={shown} />}>

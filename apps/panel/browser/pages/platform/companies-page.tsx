@@ -16,12 +16,12 @@ import { Answered } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
-import { useCompaniesWords } from "./companies-words.ts"
+import { useCompanyWords } from "../company/company-words.ts"
 import { NewCompany } from "./new-company.tsx"
 
 export const CompaniesPage = () => {
   const words = useWords()
-  const own = useCompaniesWords()
+  const own = useCompanyWords()
   const { client, may } = usePanel()
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))

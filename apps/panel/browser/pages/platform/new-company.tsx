@@ -11,11 +11,11 @@ import { Field } from "../../parts/field.tsx"
 import { addressWith } from "../../parts/pager.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
-import { useCompaniesWords } from "./companies-words.ts"
+import { useCompanyWords } from "../company/company-words.ts"
 
 export const NewCompany = ({ onClose }: { readonly onClose: () => void }) => {
   const words = useWords()
-  const own = useCompaniesWords()
+  const own = useCompanyWords()
   const { client } = usePanel()
   const { route } = useLocation()
   const command = useCommand()

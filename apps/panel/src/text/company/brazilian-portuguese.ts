@@ -1,13 +1,17 @@
-import type { CompaniesWords } from "./words.ts"
+import type { CompanyWords } from "./words.ts"
 
-export const brazilianPortuguese: CompaniesWords = {
+export const brazilianPortuguese: CompanyWords = {
   make: {
     verb: "Criar uma empresa",
     says: "Ela começa com as taxas de costume, que você muda na página “Empresa” dela. Ninguém entra nela antes que se convide um dono: é o passo seguinte.",
   },
+  change: { title: "Quem é a empresa", verb: "Salvar os dados" },
   nameWrong: "Informe um nome de 2 a 140 caracteres.",
   documentHint: "Não pode ser mudado depois. Pode ficar vazio.",
   documentWrong: "Este CPF ou CNPJ não existe: confira os números.",
   cityHint: (city) => `Aparece nos códigos Pix. Vazia, é ${city}.`,
   cityWrong: "Informe uma cidade de até 120 caracteres.",
+  cloud: "Pedidos avulsos vindos de nuvem",
+  cloudHint: "De endereços de hospedagem em nuvem, de onde costuma vir quem testa cartões roubados.",
+  cloudOrders: { usual: "Como o serviço decide", refused: "Recusar", taken: "Aceitar" },
 }
