@@ -254,7 +254,7 @@ describe("a row that another connection holds", () => {
         const other = yield* holding("update setting set value = 'theirs' where name = 'a'")
         const waiting = yield* Effect.forkChild(commit(Effect.andThen(put("b"), touch("a"))))
         const queued = yield* Effect.forkChild(commit(put("c")))
-        yield* untilSomebodyWaits
+        yield* untilSomebodyWaits(other)
         yield* Fiber.interrupt(queued) // waits for the only connection
         yield* Fiber.interrupt(waiting) // waits for the row
         yield* Effect.promise(() => other.query("rollback"))
@@ -314,6 +314,41 @@ describe("a failure", () => {
         expect(yield* Effect.provide(entries, layer)).toStrictEqual([])
         expect(yield* Effect.flip(Effect.provide(put("a"), layer))).toMatchObject({ operation: "test.put" })
         expect(yield* Effect.flip(Effect.provide(commit(put("a")), layer))).toMatchObject({ operation: "test.put" })
+      }),
+    ))
+})
+
+describe("a shared read", () => {
+  it("is answered by a statement that begins after it was asked: what was acknowledged by then is found", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* put("early")
+        const other = yield* holding("select pg_advisory_xact_lock(7)")
+        const first = yield* Effect.forkChild(namesOnceUnlocked)
+        yield* untilSomebodyWaits(other)
+        yield* put("late")
+        const others = yield* Effect.forkChild(Effect.all([namesOnceUnlocked, namesOnceUnlocked], { concurrency: 2 }))
+        yield* Effect.yieldNow
+        yield* Effect.promise(() => other.query("commit"))
+        expect(yield* Fiber.join(first)).toEqual(["early"])
+        expect(yield* Fiber.join(others)).toEqual([
+          ["early", "late"],
+          ["early", "late"],
+        ])
+      }),
+    ))
+
+  it("is part of the unit around it, which alone sees what it wrote", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const other = yield* holding("select pg_advisory_xact_lock(7)")
+        const outside = yield* Effect.forkChild(namesOnceUnlocked)
+        yield* untilSomebodyWaits(other)
+        const inside = yield* Effect.forkChild(commit(Effect.andThen(put("a"), namesOnceUnlocked)))
+        yield* Effect.yieldNow
+        yield* Effect.promise(() => other.query("commit"))
+        expect(yield* Fiber.join(outside)).toEqual([])
+        expect(yield* Fiber.join(inside)).toEqual(["a"])
       }),
     ))
 })
@@ -384,6 +419,19 @@ const touchUnread = (name: string) =>
 const ask = (sql: string): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable, Executor> =>
   Effect.flatMap(Executor, ({ read }) => read("test.ask", CompiledQuery.raw(sql)))
 
+/** Its statement has begun, and sees what there was then, while it waits for who holds the lock 7. */
+const namesOnceUnlocked = Effect.flatMap(Executor, ({ readShared }) =>
+  Effect.map(
+    readShared(
+      "test.names",
+      CompiledQuery.raw(
+        "select name from (select pg_advisory_xact_lock_shared(7)) as unlocked left join setting on true order by name",
+      ),
+    ),
+    (rows) => rows.flatMap((row) => Reflect.get(Object(row), "name") ?? []),
+  ),
+)
+
 const entries = Effect.map(ask("select name from setting order by name"), (rows) =>
   rows.map((row) => String(Reflect.get(Object(row), "name"))),
 )
@@ -423,8 +471,14 @@ const connected = (url: string) =>
     (client) => Effect.promise(() => client.end()),
   )
 
-/** Looked at by a connection of its own: the store's may be the one that waits. */
-const untilSomebodyWaits = Effect.yieldNow
+/** @param other - looks: the store's only connection may be the one that waits */
+const untilSomebodyWaits = (other: Client) =>
+  Effect.promise(() =>
+    other.query(
+      `select from pg_locks join pg_stat_activity using (pid)
+       where not granted and datname = current_database() and application_name = 'vintem' limit 1`,
+    ),
+  ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === 1, schedule: Schedule.spaced(5) }))
 
 const endAllConnections = Effect.gen(function* () {
   const other = yield* connected(yield* urlOfStore)

@@ -539,7 +539,7 @@ describe("every query of the repositories", () => {
     Executor,
     Effect.map(
       Executor,
-      ({ changed, dialect, hold, read, readEntry, replaceEntry, write, writeAllUnread, writeUnread }) => {
+      ({ changed, dialect, hold, read, readEntry, readShared, replaceEntry, write, writeAllUnread, writeUnread }) => {
         const note = (operation: string, query: CompiledQuery): void => {
           operations.add(operation)
           queries.push(query)
@@ -550,6 +550,10 @@ describe("every query of the repositories", () => {
           read: (operation, query) => {
             note(operation, query)
             return read(operation, query)
+          },
+          readShared: (operation, query) => {
+            note(operation, query)
+            return readShared(operation, query)
           },
           write: (operation, query) => {
             note(operation, query)

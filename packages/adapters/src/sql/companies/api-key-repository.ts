@@ -42,7 +42,7 @@ export const layer = Layer.effect(
       ["api_key", "company"],
       Effect.fnUntraced(function* (hash: ApiKeyHash) {
         const operation = "apiKeys.authenticate"
-        const [row] = yield* executor.read(operation, selectByHash({ hash }))
+        const [row] = yield* executor.readShared(operation, selectByHash({ hash }))
         if (row === undefined) return Option.none()
         const company = yield* companyFromRow(operation, row)
         const key = yield* apiKeyFromRow(operation, {

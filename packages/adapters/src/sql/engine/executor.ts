@@ -37,6 +37,14 @@ export class Executor extends Context.Service<
       operation: string,
       query: CompiledQuery<O>,
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
+    /**
+     * As `read`, for what every request asks for. Outside of units, callers that ask the same while it is being asked are answered together, by
+     * a statement that begins after all of them have called.
+     */
+    readonly readShared: <O>(
+      operation: string,
+      query: CompiledQuery<O>,
+    ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
     /** Joins the unit of work around it; without one it is a unit of its own. */
     readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, StorageUnavailable>
     /**

@@ -46,7 +46,9 @@ export const layer = Layer.effect(
     })
 
     const find = (name: string) =>
-      Effect.map(executor.read("settings.find", selectValue({ name })), ([row]) => Option.fromUndefinedOr(row?.value))
+      Effect.map(executor.readShared("settings.find", selectValue({ name })), ([row]) =>
+        Option.fromUndefinedOr(row?.value),
+      )
 
     const raise = Effect.fnUntraced(function* (name: string, value: number) {
       const kept = sql<number>`cast(setting.value as ${sql.raw(executor.dialect.integer)})`

@@ -6,8 +6,8 @@ import { RateLimiter, type RateVerdict, rateWindowMillis } from "@vintem/domain/
 import { Clock, Effect, Layer } from "effect"
 import { sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
+import { gathered } from "../engine/gathered.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
-import { gathered } from "./gathered.ts"
 
 /** How often windows that have closed are forgotten, milliseconds. */
 const sweepMillis = 60_000
@@ -61,6 +61,7 @@ export const layer = Layer.effect(
 
     const takeAll = (limit: number) =>
       gathered(
+        (key: string) => key,
         Effect.fnUntraced(function* (key: string, requests: number) {
           const now = yield* Clock.currentTimeMillis
           const closes = now + rateWindowMillis

@@ -13,6 +13,7 @@ import { processFeed } from "../../changes/process-feed.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { postgres } from "../engine/dialect.ts"
 import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
+import { gathered } from "../engine/gathered.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
 import { ChangedOutsideUnit, WrittenAfterUnit } from "../engine/unit-defects.ts"
@@ -133,17 +134,21 @@ const executor = (url: string, options: ConnectionOptions) =>
             Effect.catch((failure) => failed(operation, failure)),
           )
 
+      const readAlone = ({ operation, query }: Question) =>
+        alone(
+          operation,
+          query,
+          (failure) => isCollision(failure) || isConnectionLost(failure) || isOutdatedPlan(failure),
+        )
+
       const readOnce = <O>(unit: RunningUnit | undefined, operation: string, query: CompiledQuery<O>) =>
         unit?.isOpen
           ? inUnit(unit, operation, query, rowsOf<O>)
-          : Effect.map(
-              alone(
-                operation,
-                query,
-                (failure) => isCollision(failure) || isConnectionLost(failure) || isOutdatedPlan(failure),
-              ),
-              rowsOf<O>,
-            )
+          : Effect.map(readAlone({ operation, query }), rowsOf<O>)
+
+      const readTogether = gathered(nameOfQuestion, (question) =>
+        Effect.map(readAlone(question), (answer) => () => answer),
+      )
 
       const read = <O>(operation: string, query: CompiledQuery<O>) =>
         Effect.contextWith((context: Context.Context<never>) => readOnce(unitAround(context, pool), operation, query))
@@ -170,6 +175,13 @@ const executor = (url: string, options: ConnectionOptions) =>
           dialect: postgres,
           epochOf: () => Effect.succeed(null),
           read,
+          readShared: <O>(operation: string, query: CompiledQuery<O>) =>
+            Effect.contextWith((context: Context.Context<never>) => {
+              const unit = unitAround(context, pool)
+              return unit?.isOpen
+                ? readOnce(unit, operation, query)
+                : Effect.map(readTogether({ operation, query }), rowsOf<O>)
+            }),
           write,
           writeUnread: (operation, query) =>
             Effect.contextWith((context: Context.Context<never>) => {
@@ -226,6 +238,14 @@ const executor = (url: string, options: ConnectionOptions) =>
       )
     }),
   )
+
+/** A read outside of units. */
+interface Question {
+  readonly operation: string
+  readonly query: CompiledQuery
+}
+
+const nameOfQuestion = ({ query: { parameters, sql } }: Question): string => JSON.stringify([sql, parameters])
 
 /** Tells of what was committed. */
 type Tell = (changes: ReadonlyArray<Change>) => void

@@ -203,6 +203,7 @@ const executor = () =>
           dialect: sqlite,
           epochOf,
           read,
+          readShared: read,
           write,
           writeUnread: (operation, query) => writeAllUnread(operation, [query]),
           writeAllUnread,
