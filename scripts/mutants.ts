@@ -27,7 +27,7 @@ const witnesses: Readonly<
 > = {
   "packages/domain": [["packages/domain"], ["packages/application"], ["packages/adapters"]],
   "packages/application": [["packages/application"], ["apps/api", "--project", "sqlite"]],
-  "packages/adapters": [["packages/adapters"], ["apps/api", "--project", "sqlite", "--project", "smoke"]],
+  "packages/adapters": [["packages/adapters"], ["apps/api", "--project", "sqlite"], ["apps/api", "--project", "smoke"]],
 }
 
 const packageOf = ({ file }: Pick<Mutant, "file">): string =>

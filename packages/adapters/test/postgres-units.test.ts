@@ -266,23 +266,28 @@ describe("a row that another connection holds", () => {
 })
 
 describe("a read outside a unit", () => {
-  it("is asked once more where its connection was dead", () =>
+  it("is asked once more where its connection died, and no more than once", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* write("test.sequence", "create sequence asked", [])
+        const dyingUpTo = (times: number) =>
+          ask(
+            `select case when nextval('asked') <= ${times} then pg_terminate_backend(pg_backend_pid()) end, 'told' as name`,
+          )
+        expect(yield* dyingUpTo(1)).toMatchObject([{ name: "told" }])
+        expect(yield* Effect.flip(dyingUpTo(4))).toMatchObject({ fault: "unreachable", operation: "test.ask" })
+        expect(yield* ask("select last_value from asked")).toEqual([{ last_value: 4 }])
+      }),
+    ))
+
+  it("is asked once more where its table was changed since it was prepared", () =>
     onDatabase(
       Effect.gen(function* () {
         yield* put("a")
-        let asked = 0
-        const died = Effect.flatMap(Executor, ({ read }) => {
-          const query = CompiledQuery.raw(
-            "select pg_terminate_backend(pg_backend_pid()) from setting where value = '' and name = $1",
-            ["a"],
-          )
-          asked += 1
-          return read("test.read", query)
-        })
-        expect(yield* Effect.flip(died)).toMatchObject({ fault: "unreachable", operation: "test.read" })
-        expect(asked).toBe(1)
-        yield* endAllConnections
-        expect(yield* entries).toStrictEqual(["a"])
+        const whole = ask("select * from setting")
+        for (const _ of [1, 2, 3]) expect(yield* whole).toEqual([{ name: "a", value: "" }])
+        yield* write("test.alter", "alter table setting add column note text", [])
+        expect(yield* whole).toEqual([{ name: "a", value: "", note: null }])
       }),
     ))
 })
@@ -479,15 +484,6 @@ const untilSomebodyWaits = (other: Client) =>
        where not granted and datname = current_database() and application_name = 'vintem' limit 1`,
     ),
   ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === 1, schedule: Schedule.spaced(5) }))
-
-const endAllConnections = Effect.gen(function* () {
-  const other = yield* connected(yield* urlOfStore)
-  yield* Effect.promise(() =>
-    other.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'vintem'",
-    ),
-  )
-})
 
 /** PostgreSQL goes on with what has arrived after the connection is lost, a commit among it. */
 const untilStoreHasLeft = (url: string) =>
