@@ -1,7 +1,7 @@
 /**
  * The clock of a sandbox: it runs on like any other and can be moved forward, so that days of waiting are tried in seconds.
  *
- * It is the service's time, the same for all its processes. Rate limits and time-outs go by the machine's own.
+ * It is the service's time, the same for all its processes. Rate limits, time-outs and the lives of requests go by the machine's own.
  */
 import { Settings } from "@vintem/adapters"
 import {
@@ -15,7 +15,7 @@ import {
 } from "@vintem/application"
 import { platform } from "@vintem/domain/access"
 import { type Instant, instant } from "@vintem/domain/calendar"
-import { JobQueue, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { IdempotencyStore, JobQueue, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
 import { ProcessesOnStorage } from "./storage.ts"
 
@@ -101,6 +101,25 @@ export const claimsBySharedClock = Layer.effect(
           until: instant(request.until + moved),
         })
       }),
+    })
+  }),
+)
+
+/**
+ * Judges by the machine's time whether a request with a key is still worked on: one that waits for the acquirer is not dead because the clock of
+ * the sandbox was moved meanwhile.
+ */
+export const keysInRealTime = Layer.effect(
+  IdempotencyStore,
+  Effect.gen(function* () {
+    const store = yield* IdempotencyStore
+    const real = yield* Clock.Clock
+    return IdempotencyStore.of({
+      ...store,
+      claim: (claim) =>
+        Effect.flatMap(real.currentTimeMillis, (aliveAt) =>
+          store.claim({ ...claim, aliveAt, aliveUntil: aliveAt + claim.aliveUntil - claim.aliveAt }),
+        ),
     })
   }),
 )

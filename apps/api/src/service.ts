@@ -40,7 +40,7 @@ import { Meter } from "./metrics/meter.ts"
 import { processMeter } from "./metrics/process-meter.ts"
 import { RequestMeter } from "./metrics/request-meter.ts"
 import { commitMeter, poolMeter } from "./metrics/storage-meter.ts"
-import { ClockAhead, claimsBySharedClock, sandboxClock } from "./sandbox-clock.ts"
+import { ClockAhead, claimsBySharedClock, keysInRealTime, sandboxClock } from "./sandbox-clock.ts"
 import { serviceStatus } from "./status/service-status.ts"
 import { secrets, storage, storageFault } from "./storage.ts"
 import { tracedSender, tracedStores } from "./tracing/traced-ports.ts"
@@ -114,7 +114,7 @@ const wholeDatabase = Layer.effectDiscard(
 
 /** Layers built after it use the sandbox's time; those before, the rate limits, the machine's. */
 const serviceClock = ({ environment }: Settings) =>
-  (environment === "sandbox" ? Layer.merge(sandboxClock, claimsBySharedClock) : Layer.empty).pipe(
+  (environment === "sandbox" ? Layer.mergeAll(sandboxClock, claimsBySharedClock, keysInRealTime) : Layer.empty).pipe(
     Layer.provideMerge(ClockAhead.layer),
     Layer.provide(StoredSettings.layer),
   )

@@ -163,6 +163,33 @@ describe("the same key and body", () => {
   })
 })
 
+describe("the same key, while the first request waits for the acquirer", () => {
+  it("is still running where the clock of the sandbox is moved by an hour", async () => {
+    const [asked, answering] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = serviceUnderTest({
+      acquirer: (simulated) => ({
+        ...simulated,
+        charge: (request) => {
+          asked.resolve()
+          return Effect.andThen(
+            Effect.promise(() => answering.promise),
+            simulated.charge(request),
+          )
+        },
+      }),
+    })
+    const company = await slow.newCompany()
+    const first = place(company, byCard(), "k")
+    await asked.promise
+    const moved = await slow.administer("POST", "/sandbox/v1/clock/advance", { seconds: 3_600 })
+    expect(moved.status).toBe(200)
+    expect((await place(company, byCard(), "k")).status).toBe(409)
+    answering.resolve()
+    expect((await first).body).toMatchObject({ data: { status: "paid" } })
+    expect((await place(company, byCard(), "k")).text).toBe((await first).text)
+  })
+})
+
 describe("the same key and another body", () => {
   it("is refused, and the first answer stays", async () => {
     const company = await service.newCompany()

@@ -35,6 +35,7 @@ const claimOf = Effect.fnUntraced(function* (
   workMillis: number,
 ): Effect.fn.Return<Claim, KeyMismatched | KeyInUse | StorageUnavailable, IdempotencyStore> {
   const store = yield* IdempotencyStore
+  // Where the clock can be moved, whoever moves it gives the store real time for these two.
   const claim = yield* store.claim({ ...request, now, aliveAt: now, aliveUntil: now + workMillis })
   switch (claim._tag) {
     case "Mismatched":
