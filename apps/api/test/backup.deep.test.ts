@@ -117,7 +117,9 @@ it("a service under load is copied, killed and restored: what it lacks is listed
   const refused = await runProgram(["restore", "--from", "copy.db"], { folder, environment })
   expect([refused.status, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/vintem\.db is there, and nothing is overwritten\. Move it away, or name another file\.\n$/u),
+    expect.stringMatching(
+      /vintem\.db exists already, and was not overwritten\. Move it away, or name another file\.\n$/u,
+    ),
   ])
   for (const ending of ["", "-wal", "-shm"]) {
     const file = join(folder, "data", `vintem.db${ending}`)

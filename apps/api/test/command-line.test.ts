@@ -133,9 +133,12 @@ describe("vintem", () => {
     [["jobs", "dead", "--page", "0"], "--page counts from 1."],
     [
       ["jobs", "retry", "999999"],
-      "No job 999999 was given up, or its work waits already. See them with: vintem jobs dead",
+      "There is no dead job 999999, or the same work is queued already. List dead jobs with: vintem jobs dead",
     ],
-    [["jobs", "retry", "0"], "No job 0 was given up, or its work waits already. See them with: vintem jobs dead"],
+    [
+      ["jobs", "retry", "0"],
+      "There is no dead job 0, or the same work is queued already. List dead jobs with: vintem jobs dead",
+    ],
   ])("refuses %j", async (args, message) => {
     expect(await vintem(...args)).toMatchObject({ outcome: `refused: ${message}`, printed: "" })
   })
@@ -241,7 +244,7 @@ describe("vintem backup", () => {
       ),
     ])
     expect((await onFile.vintem("backup", "--to", to)).outcome).toBe(
-      `refused: ${to} is there, and nothing is overwritten. Move it away, or name another file.`,
+      `refused: ${to} exists already, and was not overwritten. Move it away, or name another file.`,
     )
     const place = join(folder, "restored", "vintem.db")
     const restored = await commandLine({ url: `sqlite:${place}` }).vintem("restore", "--from", to)

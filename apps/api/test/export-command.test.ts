@@ -82,7 +82,7 @@ describe("vintem export orders", () => {
   })
 
   it.each([
-    [["--from", "2026-11-20", "--to", "2026-11-19"], "refused: The to may not be before from."],
+    [["--from", "2026-11-20", "--to", "2026-11-19"], "refused: --to may not be before --from."],
     [
       ["--from", "soon", "--to", "19/11/2026"],
       "refused: The from must be a date as YYYY-MM-DD.\nThe to must be a date as YYYY-MM-DD.",

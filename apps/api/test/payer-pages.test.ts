@@ -331,7 +331,7 @@ describe("what a company and its links choose for their pages", () => {
     })
     const pages = { bg_color: "red;}", site: "https://loja.example.com; script-src *" }
     expect(faultsIn(await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { pages }))).toEqual({
-      "pages.bg_color": ["The pages.bg_color must be a colour as # and 3 or 6 hexadecimal digits."],
+      "pages.bg_color": ["The pages.bg_color must be a color as # and 3 or 6 hexadecimal digits."],
       "pages.site": ["The pages.site must be a site like https://loja.example.com, without a path."],
     })
   })

@@ -260,7 +260,7 @@ describe("vintem customer", () => {
       `Repeat: vintem customer erase --company ${company.id} --customer ${customer?.id} --yes`,
     )
     await writeFile(list, "{}")
-    expect((await vintem("customer", "note", "--from", list)).outcome).toContain("line 1, is none of")
+    expect((await vintem("customer", "note", "--from", list)).outcome).toContain("was not printed by")
     const checked = await vintem("check")
     expect([checked.outcome, checked.printed]).toStrictEqual([
       expect.stringMatching(/^refused: 1 breach/u),

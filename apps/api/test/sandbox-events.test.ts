@@ -198,7 +198,7 @@ describe("an event of the sandbox", () => {
       const number = await place(company, charge)
       for (const one of before) await report(number, one)
       expect(faultsIn(await report(number, kind))).toEqual({
-        kind: [`The kind cannot be ${kind} while the order is ${status}. The acquirer could report now: ${possible}.`],
+        kind: [`The kind ${kind} is not possible while the order is ${status}. Possible now: ${possible}.`],
       })
     },
   )

@@ -77,7 +77,7 @@ describe("vintem status", () => {
     const { outcome, printed } = await said()
     expect(outcome).toBe("done")
     expect(printed).toContain(
-      "charging    last asked to 1 minute ago; of the latest 2 orders' charges 1 open, 1 confirmed",
+      "charging    last charge 1 minute ago; charges of the latest 2 orders: 1 open, 1 confirmed",
     )
     expect(printed).toMatch(/\n\nNothing needs you\.$/u)
   })

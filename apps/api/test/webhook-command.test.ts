@@ -124,7 +124,7 @@ describe("vintem webhook redeliver", () => {
     const id = `evt_${await place(company)}_1`
     await service.administer("DELETE", `/admin/v1/companies/${company.id}/webhook`)
     expect((await vintem("webhook", "redeliver", "--company", String(company.id), id)).outcome).toBe(
-      "refused: The webhook is not configured: configure it first. Either way: vintem webhook set --company <company> --url <url>",
+      "refused: The webhook is not configured: configure it first. Do it with: vintem webhook set --company <company> --url <url>",
     )
   })
 

@@ -396,7 +396,7 @@ const words: ReadonlyArray<readonly [predicate: RegExp, words: (match: ReadonlyA
   [/^must be a(?:n)? .*URL|^must be an http/u, () => /http or https URL of at most 2048/u],
   [/user or a password/u, () => /without user or password/u],
   [/^must be a site/u, () => /scheme and host, without a path/u],
-  [/^must be a colour/u, () => /`#` and 3 or 6 digits/u],
+  [/^must be a color/u, () => /`#` and 3 or 6 digits/u],
   [
     /^does not exist/u,
     () => /existing|of the company|by its token|saved card|of the subscriber|earlier order|billing rule/iu,

@@ -23,7 +23,9 @@ const create = Command.make(
     name: Flag.String("name").pipe(Flag.withDescription("To tell one key from another")),
     scope: Flag.Literals("scope", ApiKeyScope.literals).pipe(
       Flag.between(0, ApiKeyScope.literals.length),
-      Flag.withDescription(`What the key may do, once for each scope; without any ${scopesOfEarlierKeys.join(", ")}`),
+      Flag.withDescription(
+        `A scope of the key; repeat the flag for more. Without any: ${scopesOfEarlierKeys.join(", ")}`,
+      ),
     ),
     expires: Flag.String("expires").pipe(
       Flag.withDescription("Last day or second of the key in America/Sao_Paulo; without it the key does not expire"),

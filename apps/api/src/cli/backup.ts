@@ -101,7 +101,7 @@ const sentenceOf = (fault: SqliteBackup.BackupFault | HeldByAnother, { from, to 
     case "FileExists":
       return fault.file === `${to}.part`
         ? `${fault.file} is there: another copy is being made, or one was killed. Wait for it, or delete the file.`
-        : `${fault.file} is there, and nothing is overwritten. Move it away, or name another file.`
+        : `${fault.file} exists already, and was not overwritten. Move it away, or name another file.`
     case "NoDatabase":
       return `${fault.file} is no database of this service.`
     case "WrittenByLater":

@@ -215,7 +215,9 @@ const erasedIn = (file: string) =>
     return yield* Effect.forEach(lines, (line, at) =>
       Option.match(decodeLine(line), {
         onNone: () =>
-          Effect.fail(new Refused({ message: `${file}, line ${at + 1}, is none of vintem customer erased --json.` })),
+          Effect.fail(
+            new Refused({ message: `Line ${at + 1} of ${file} was not printed by: vintem customer erased --json` }),
+          ),
         onSome: ({ company, customer, erased_at }) =>
           Effect.succeed({ company, customer, at: instant(Date.parse(erased_at)) }),
       }),

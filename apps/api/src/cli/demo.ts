@@ -40,7 +40,7 @@ export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ ur
   ).pipe(Effect.provide(NodeHttpClient.layerUndici)),
 ).pipe(
   Command.withDescription(
-    "Make a link of each kind, an order in each state, a subscription and a batch, and print their URLs",
+    "Make a link of each kind, orders in four states, a subscription and a batch, and print their URLs",
   ),
 )
 

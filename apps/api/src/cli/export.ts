@@ -82,7 +82,7 @@ const keepYoungHeapSmall = Effect.sync(() => setFlagsFromString("--semi-space-gr
 const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; readonly to: string }) {
   const query = yield* accepted(Result.mapError(decodeQuery(days), ({ issue }) => invalidFields(faultsOf(issue))))
   if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
-    return yield* new Refused({ message: "The to may not be before from." })
+    return yield* new Refused({ message: "--to may not be before --from." })
   }
   const filter = orderFilter(query)
   const now = yield* Clock.currentTimeMillis

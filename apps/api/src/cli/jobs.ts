@@ -41,7 +41,9 @@ const retry = Command.make(
 ).pipe(Command.withDescription("Have work that was given up done again, at once"))
 
 const noDeadJob = (id: number) =>
-  new Refused({ message: `No job ${id} was given up, or its work waits already. See them with: vintem jobs dead` })
+  new Refused({
+    message: `There is no dead job ${id}, or the same work is queued already. List dead jobs with: vintem jobs dead`,
+  })
 
 export const jobs = Command.make("jobs").pipe(
   Command.withDescription("Background work that was given up"),

@@ -89,7 +89,7 @@ const rowsOf = (report: StatusReport, isOnSqlite: boolean): ReadonlyArray<readon
       "charging",
       charging.latest_charge_at === null
         ? "no charge yet"
-        : `last asked to ${span(charging.latest_charge_at, at)} ago; of the latest ${charging.orders} orders' charges ${Object.entries(
+        : `last charge ${span(charging.latest_charge_at, at)} ago; charges of the latest ${charging.orders} orders: ${Object.entries(
             charging.charges,
           )
             .map(([fact, count]) => `${count} ${fact}`)

@@ -9,6 +9,6 @@ export const refusedWhileOff = {
   WebhookOff: (off: WebhookOff) => {
     const [{ message }] = webhookOff(off).faults
     if (off.because === "customer_erased") return new Refused({ message })
-    return new Refused({ message: `${message} Either way: vintem webhook set --company <company> --url <url>` })
+    return new Refused({ message: `${message} Do it with: vintem webhook set --company <company> --url <url>` })
   },
 } as const

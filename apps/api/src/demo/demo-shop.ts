@@ -1,5 +1,5 @@
 /**
- * A demo shop: one link of each kind, an order in each state, a subscription and a batch, made by ordinary requests.
+ * A demo shop: one link of each kind, orders in four states, a subscription and a batch, made by ordinary requests.
  */
 import { CheckoutOrderResponse, PaymentLinkResponse, SingleOrderResponse } from "@vintem/contract"
 import { Effect, type Redacted, Schedule, Schema } from "effect"

@@ -38,17 +38,22 @@ export type ChargingFailure = KeyRefused | SaveConflict | StorageUnavailable
 /** What every charge needs. */
 export type ChargingNeeds = Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork
 
+/** There is nothing to ask of the acquirer: this is the answer. */
+export interface Settled {
+  readonly _tag: "Settled"
+  readonly answered: Answered
+}
+
 /** What the first step came to. */
 export type Intent =
-  /** There is nothing to charge: this is the answer. */
-  | { readonly _tag: "Settled"; readonly answered: Answered }
+  | Settled
   /** The attempt is committed: now the acquirer is to be asked. */
   | { readonly _tag: "Started"; readonly order: Order; readonly attempt: Attempt; readonly charge: ChargeRequest }
   /** An earlier request under the key got as far as this order. */
   | { readonly _tag: "Resumed"; readonly order: Order }
 
 /** An intent that is an answer already. */
-export const settled = (answer: Answered["answer"], isReplayed: boolean): Intent => ({
+export const settled = (answer: Answered["answer"], isReplayed: boolean): Settled => ({
   _tag: "Settled",
   answered: { answer, isReplayed },
 })
@@ -61,7 +66,7 @@ export const settled = (answer: Answered["answer"], isReplayed: boolean): Intent
 export const completeCharge = (
   charging: Charging,
   intent: Intent,
-): Effect.Effect<Answered, SaveConflict | StorageUnavailable, Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork> =>
+): Effect.Effect<Answered, SaveConflict | StorageUnavailable, ChargingNeeds> =>
   completeFrom(charging, intent).pipe(Effect.tapCause(() => releaseKey(charging.keyed)))
 
 const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {

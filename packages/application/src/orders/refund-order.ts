@@ -31,6 +31,7 @@ import { attachKey, claimKey, releaseKey, storeAnswer, workMarginMillis } from "
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
+import { type Settled, settled } from "./complete-charge.ts"
 import {
   NoSuchOrder,
   type OperatorFailure,
@@ -59,9 +60,7 @@ export const refundOrder = Effect.fn("refundOrder")(function* (
   return yield* completeRefund(request, intent).pipe(Effect.tapCause(() => releaseKey(request.keyed)))
 }, Effect.uninterruptible)
 
-type Intent =
-  | { readonly _tag: "Settled"; readonly answered: Answered }
-  | { readonly _tag: "Requested"; readonly order: Order; readonly refund: Refund }
+type Intent = Settled | { readonly _tag: "Requested"; readonly order: Order; readonly refund: Refund }
 
 /** First step: key and refund in one commit, or an answer that needs no refund. */
 const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
@@ -98,11 +97,6 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       } satisfies Intent
     }),
   )
-})
-
-const settled = (answer: Answered["answer"], isReplayed: boolean): Intent => ({
-  _tag: "Settled",
-  answered: { answer, isReplayed },
 })
 
 /**

@@ -5,7 +5,7 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import { firstAttempt } from "@vintem/domain/identifiers"
-import { type Attempt, attemptFacts, attemptState, type Order, type Verdict } from "@vintem/domain/order"
+import { type Attempt, attemptFacts, attemptState, isOutcomeOwed, type Order, type Verdict } from "@vintem/domain/order"
 import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { resolve } from "../charging/ask-acquirer.ts"
@@ -67,7 +67,4 @@ const verdictOf = (order: Order, id: number): Verdict | null => {
 }
 
 /** Whether the acquirer owes an outcome. */
-const isOwed = ({ facts }: Attempt): boolean => {
-  const state = attemptState(facts)
-  return state === "sent" || state === "unknown" || state === "approved"
-}
+const isOwed = ({ facts }: Attempt): boolean => isOutcomeOwed(attemptState(facts))

@@ -9,6 +9,7 @@ import {
   abandonAfterMillis,
   attemptState,
   instrumentOf,
+  isOutcomeOwed,
   isRefundUnderWay,
   isUnanswered,
   type Obligation,
@@ -171,7 +172,7 @@ const awaitsPayer = (attempt: Attempt): boolean => attemptState(attempt.facts) =
 /** Whether the acquirer has something to tell of an attempt that does not wait for the payer. */
 export const isUnresolved = (attempt: Attempt): boolean => {
   const state = attemptState(attempt.facts)
-  return state === "sent" || state === "unknown" || state === "review" || state === "approved"
+  return state === "review" || isOutcomeOwed(state)
 }
 
 /** When an attempt's outcome became unknown, had no answer come. */

@@ -63,7 +63,7 @@ interface Intent {
 }
 
 /**
- * How long a renewal waits whose company takes no money, milliseconds. The end of the moderation brings it forward: this delay is for a
+ * How long the renewal of a suspended company waits before the next look, milliseconds. The end of the moderation brings it forward: this delay is for a
  * renewal that was being handled in that moment.
  */
 const moderationPatienceMillis = 21_600_000
@@ -93,7 +93,7 @@ export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* 
   })
 })
 
-/** No cancellation was asked for. */
+/** No request waits for this answer, and no key keeps it. */
 const noAnswer: StoredAnswer = { status: 204, body: "" }
 
 const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: token }: TimerWork) {

@@ -45,7 +45,7 @@ interface Told {
 }
 
 /**
- * Ends when every outcome is recorded. Where recording them together fails, each is recorded alone: no delivery fails because of another.
+ * Ends when `told` has heard of every job. Where reading them together fails, each is read and sent alone: no delivery fails because of another.
  */
 export const sendClaimed: SendClaimed = Effect.fnUntraced(function* (claim: Claim, told: Told) {
   const read = yield* Effect.exit(readyOf(claim))

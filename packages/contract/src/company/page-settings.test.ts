@@ -35,7 +35,7 @@ describe("page settings", () => {
     }
     expect(Result.merge(Result.mapError(read({ pages }), ({ faults }) => faults))).toEqual([
       { path: "pages.language", message: "The pages.language must be one of pt-BR, en." },
-      { path: "pages.bg_color", message: "The pages.bg_color must be a colour as # and 3 or 6 hexadecimal digits." },
+      { path: "pages.bg_color", message: "The pages.bg_color must be a color as # and 3 or 6 hexadecimal digits." },
       {
         path: "pages.redirect_after_success",
         message: "The pages.redirect_after_success may not contain a user or a password.",

@@ -12,7 +12,7 @@ const isHexColor = Schema.is(HexColor)
 
 const readHexColor: Read<HexColor> = ofString((text) => {
   const color = trimCode(text)
-  return isHexColor(color) ? Result.succeed(color) : Result.fail("must be a colour as # and 3 or 6 hexadecimal digits.")
+  return isHexColor(color) ? Result.succeed(color) : Result.fail("must be a color as # and 3 or 6 hexadecimal digits.")
 })
 
 /** `#` and three or six hexadecimal digits. */

@@ -16,7 +16,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import {
   andThen,
-  bodyOf,
   type Codec,
   codec,
   described,
@@ -159,12 +158,6 @@ export const bulkCustomersBody = andThen(
     (defaults) =>
       Result.mapError(entriesOf(defaults, customers), invalidFields),
 )
-
-/** Reads a batch, or lists everything that is wrong with it and with each of its customers. */
-export const decodePaymentLinkBulk = bodyOf(paymentLinkBulkBody)
-
-/** Reads more customers, or lists everything that is wrong with each of them by itself. */
-export const decodeBulkCustomers = bodyOf(bulkCustomersBody)
 
 const entriesOf = (
   defaults: BatchDefaults,

@@ -16,7 +16,6 @@ import {
 import * as Result from "effect/Result"
 import {
   andThen,
-  bodyOf,
   clearable,
   described,
   type ObjectOf,
@@ -108,12 +107,6 @@ export const paymentLinkChangeBody = andThen(
     (terms) =>
       Result.mapError(changed(terms, change), invalidFields),
 )
-
-/** Reads a new link, or lists everything that is wrong with it. */
-export const decodePaymentLink = bodyOf(paymentLinkBody)
-
-/** Reads an update, or lists everything that is wrong with it by itself. */
-export const decodePaymentLinkChange = bodyOf(paymentLinkChangeBody)
 
 const changed = (terms: LinkTerms | null, change: LinkChange): Result.Result<LinkTerms, ReadonlyArray<Fault>> => {
   const options = optionsOf(terms, change)

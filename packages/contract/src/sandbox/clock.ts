@@ -3,7 +3,7 @@
  */
 import type { Instant } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
-import { bodyOf, described, object, required } from "../input/codec.ts"
+import { described, object, required } from "../input/codec.ts"
 import { integer } from "../input/integer.ts"
 
 /** The furthest the clock is moved at once: 400 days. */
@@ -27,6 +27,3 @@ export const advanceBody = described(
   }),
   { identifier: "AdvanceRequest", examples: [{ seconds: 3_600 }] },
 )
-
-/** Reads the body, or lists everything that is wrong with it. */
-export const decodeAdvance = bodyOf(advanceBody)

@@ -1,5 +1,5 @@
 /**
- * A colour as pages are given one.
+ * A color as pages are given one.
  */
 import * as Schema from "effect/Schema"
 

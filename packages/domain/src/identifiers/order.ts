@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 export const OrderNumber = Schema.String.check(Schema.isPattern(/^[0-9A-Z]{1,32}$/u)).pipe(Schema.brand("OrderNumber"))
 export type OrderNumber = typeof OrderNumber.Type
 
-/** Names an order to its payer, who needs no other credential: 128 random bits or more, in 22 to 43 characters safe in an URL. */
+/** Names an order to its payer, who needs no other credential: 128 random bits or more, in 22 to 43 characters safe in a URL. */
 export const PublicKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{22,43}$/u)).pipe(
   Schema.brand("PublicKey"),
 )

@@ -8,7 +8,7 @@ import { methodRules } from "../method/methods.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
 import { centavos } from "../money/centavos.ts"
 import { type Attempt, chargeOf } from "./attempt.ts"
-import { type AttemptFact, attemptState, caseState } from "./facts.ts"
+import { type AttemptFact, attemptState, caseState, owedStates } from "./facts.ts"
 import type { OrderTypes } from "./machine.ts"
 import type { Order } from "./order.ts"
 import { refundableOf } from "./refundable.ts"
@@ -18,7 +18,7 @@ import { hasAttempt, hasCase, isConfirmed, isRefundedInFull, statusOf } from "./
 const isUnpaid = (order: Order): boolean => !isConfirmed(order)
 
 /** The acquirer was asked, and money may move. */
-const isUncertain = (order: Order): boolean => hasAttempt(order, "sent", "unknown", "approved")
+const isUncertain = (order: Order): boolean => hasAttempt(order, ...owedStates)
 
 /** The company has no money of this order, or not for good. */
 const withoutMoney: ReadonlyArray<RefusalRule<Order, OrderRefusal, unknown>> = [
@@ -88,7 +88,7 @@ export const orderCommands: CommandRules<OrderTypes> = {
       attempts.some((one) => one.id === attempt && one.verdict === verdict),
     refusals: [
       { reason: "UnderReview", when: (order, { attempt }) => isIn(order, attempt, "review") },
-      { reason: "OutcomeKnown", when: (order, { attempt }) => !isIn(order, attempt, "sent", "unknown", "approved") },
+      { reason: "OutcomeKnown", when: (order, { attempt }) => !isIn(order, attempt, ...owedStates) },
     ],
     forms: ({ attempts }, at) => attempts.map(({ id }) => ({ attempt: id, verdict: "paid", at })),
     effects: (_, { attempt, verdict, at }) => [{ _tag: "AttemptResolved", attempt, verdict, at }],

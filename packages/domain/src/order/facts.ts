@@ -64,6 +64,12 @@ export const isInFlight = (facts: FactSet<AttemptFact>): boolean => {
   return state === "sent" || state === "unknown"
 }
 
+/** The states of an attempt whose outcome the acquirer still has to tell: money may move. */
+export const owedStates = ["sent", "unknown", "approved"] as const satisfies ReadonlyArray<AttemptFact>
+
+/** Whether the acquirer still has to tell the outcome of an attempt in this state. */
+export const isOutcomeOwed = (state: AttemptFact | null): boolean => owedStates.some((owed) => owed === state)
+
 /** Whether the acquirer was asked, and not a word of it was reported or decided since. */
 export const isUnanswered = (facts: FactSet<AttemptFact>): boolean => facts.every((fact) => fact === "sent")
 

@@ -5,7 +5,15 @@ import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { Centavos } from "../money/centavos.ts"
 import { nearestAmount } from "../money/total.ts"
 import type { FactSet } from "./fact-set.ts"
-import { type AttemptFact, attemptState, type CaseFact, caseState, type RefundFact, refundState } from "./facts.ts"
+import {
+  type AttemptFact,
+  attemptState,
+  type CaseFact,
+  caseState,
+  owedStates,
+  type RefundFact,
+  refundState,
+} from "./facts.ts"
 import type { OrderStatus } from "./order-status.ts"
 
 /** The part of an order its status depends on. Amounts are centavos. */
@@ -100,7 +108,7 @@ export const orderStatuses: StatusRules<OrderFacts, OrderStatus> = [
   {
     status: "pending",
     because: "the outcome of an attempt is not known yet",
-    when: (order) => hasAttempt(order, "sent", "unknown", "approved"),
+    when: (order) => hasAttempt(order, ...owedStates),
   },
   { status: "waiting_payment", because: "a Pix or slip is open", when: (order) => hasAttempt(order, "open") },
   {

@@ -51,7 +51,7 @@ const report = (params: OfOrder) =>
       const reported = yield* reportOf(order, kind)
       if (Result.isFailure(reported)) {
         const possible = reported.failure.join(", ") || "nothing"
-        const problem = `cannot be ${kind} while the order is ${statusOf(order)}. The acquirer could report now: ${possible}.`
+        const problem = `${kind} is not possible while the order is ${statusOf(order)}. Possible now: ${possible}.`
         return faulty(invalidFields([fault("kind", problem)]))
       }
       const { base } = yield* PublicUrl

@@ -4,6 +4,7 @@
  * A button is shown where the order may allow it and the user has the permission. The service decides whether the order does allow it.
  */
 import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
+import { isOutcomeOwed } from "@vintem/domain/order"
 import { useState } from "preact/hooks"
 import { readReais } from "../../../src/reais.ts"
 import { useCommand } from "../../ask/use-command.ts"
@@ -39,7 +40,7 @@ const mayAllow: Readonly<Record<CommandName, (order: OrderView, history: OrderHi
   complete: ({ status }) => status === "paid",
   contest: ({ status }) => status === "chargeback",
   resolve: (_order, { attempts }) =>
-    attempts.some(({ standing, verdict }) => verdict === null && (standing === "sent" || standing === "unknown")),
+    attempts.some(({ standing, verdict }) => verdict === null && isOutcomeOwed(standing)),
 }
 
 export const OrderCommands = ({ history, onDone, order }: OrderCommandsProps) => {

@@ -260,7 +260,7 @@ interface Committing {
 const attemptsMax = 6
 /** How often a unit may break a constraint: it has read what another has changed since, and reads anew; or it is a defect. */
 const violationsMax = 2
-/** Who collided waits a random while first, longer each time, milliseconds. */
+/** The longest random wait before the next attempt at a unit that collided, times the number of the attempt; milliseconds. */
 const collisionWaitMillis = 10
 
 /** How one attempt at a unit ended. */
