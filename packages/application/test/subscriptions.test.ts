@@ -4,12 +4,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
 import { firstAttempt } from "@vintem/domain/identifiers"
+import { installmentCountOf } from "@vintem/domain/method"
 import { centavos } from "@vintem/domain/money"
 import { type AttemptReport, attemptState, cardOf, instrumentOf, type Order, statusOf } from "@vintem/domain/order"
 import { Acquirer, type ChargeAnswer, type ChargeRequest } from "@vintem/domain/ports"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { recordReports, replaceCard, runDueJobs } from "../src/index.ts"
+import { orderForPayer, orderOffer, recordReports, replaceCard, runDueJobs } from "../src/index.ts"
 import { cancel, toldIn } from "./operator.ts"
 import {
   acquirerTimeoutMillis,
@@ -276,6 +277,22 @@ describe("a renewal that is refused", () => {
     }).pipe(Effect.provide(layer)),
   )
 
+  it.effect("is paid at once: no installments are offered, and none are taken", () =>
+    Effect.gen(function* () {
+      yield* subscribe({ payment: card(cards.approvedOnce) })
+      yield* passUntil(refusedFrom)
+      const { publicKey } = (yield* onlyRenewal).details
+      const { quotes } = orderOffer(yield* orderForPayer(publicKey), yield* now)
+      expect(quotes.map(({ method }) => installmentCountOf(method))).toEqual([1, 1, 1])
+      const { answer } = yield* pay(publicKey, card(cards.approved, 2))
+      expect(answer.body).toBe("TooManyInstallments")
+      expect(shown(yield* onlySubscription).status).toBe("overdue")
+      expect((yield* onlyRenewal).attempts).toHaveLength(1)
+      yield* pay(publicKey, card(cards.approved))
+      expect(shown(yield* onlySubscription).status).toBe("active")
+    }).pipe(Effect.provide(layer)),
+  )
+
   it.effect("is not tried by card while the payer has a Pix open", () =>
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.approvedOnce) })
@@ -363,7 +380,7 @@ describe("a renewal by Pix or slip", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("of a slip falls due on a banking day and has two more to be reported", () =>
+  it.effect("of a slip is overdue once its due date has passed, and is awaited two banking days longer", () =>
     Effect.gen(function* () {
       yield* paidFirst(slip())
       yield* passUntil(midnightOf("2026-03-30"))
@@ -371,10 +388,32 @@ describe("a renewal by Pix or slip", () => {
       expect((yield* onlyRenewal).attempts.map(instrumentOf)).toMatchObject([
         { _tag: "bank_slip", dueDate: "2026-04-02" },
       ])
-      yield* passUntil(midnightOf("2026-04-07"))
+      yield* passUntil(instant(midnightOf("2026-04-03") - 1))
       expect(shown(yield* onlySubscription).status).toBe("active")
-      yield* passUntil(midnightOf("2026-04-08"))
+      yield* passUntil(midnightOf("2026-04-03"))
       expect(shown(yield* onlySubscription).status).toBe("overdue")
+      expect((yield* onlySubscription).renewal?.failure).toEqual({
+        firstAt: midnightOf("2026-04-03"),
+        nextRetryAt: null,
+      })
+      expect(statusOf(yield* onlyRenewal)).toBe("waiting_payment")
+      yield* passUntil(midnightOf("2026-04-08"))
+      expect(statusOf(yield* onlyRenewal)).toBe("unpaid")
+      expect((yield* onlySubscription).renewal?.failure?.firstAt).toBe(midnightOf("2026-04-03"))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is overdue by its own due date, whatever a payer has issued besides", () =>
+    Effect.gen(function* () {
+      yield* paidFirst(pix())
+      yield* passUntil(midnightOf("2026-03-30"))
+      yield* pay((yield* onlyRenewal).details.publicKey, slip(365))
+      yield* passUntil(midnightOf("2026-04-03"))
+      expect(shown(yield* onlySubscription).status).toBe("overdue")
+      yield* pass(21 * day)
+      expect((yield* onlySubscription).canceled?.because).toBe("dunning")
+      const states = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
+      expect(states).toEqual(["expired", "voided"])
     }).pipe(Effect.provide(layer)),
   )
 

@@ -5,7 +5,6 @@ import type { Instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import type { Quote } from "@vintem/domain/fees"
 import type { PublicKey } from "@vintem/domain/identifiers"
-import { installmentsMax } from "@vintem/domain/installments"
 import { allowedCommands } from "@vintem/domain/machine"
 import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
 import { attemptState, type Order, orderCardStop, orderMachine } from "@vintem/domain/order"
@@ -18,6 +17,7 @@ import {
 } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { quotesOf } from "../charging/quotes-of.ts"
+import { installmentsOffered } from "./installments-offered.ts"
 import { NoSuchPublicKey } from "./pay-order.ts"
 
 /** An order, and the company that it is of. */
@@ -71,7 +71,7 @@ export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant
     amount,
     feeMode,
     methods: methodsLeft(order, link?.terms.methods ?? everyMethod, at),
-    installments: link?.terms.installments ?? installmentsMax,
+    installments: installmentsOffered(order, link),
   }
   return {
     order,

@@ -4,7 +4,7 @@
 import { instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { type CompanyId, type LinkSlug, type PublicKey, PublicKey as PublicKeySchema } from "@vintem/domain/identifiers"
-import type { PaymentMethod } from "@vintem/domain/method"
+import { installmentCountOf, type PaymentMethod } from "@vintem/domain/method"
 import type { Centavos } from "@vintem/domain/money"
 import type { CardStop, Order, OrderRefused } from "@vintem/domain/order"
 import type { LinkRefused } from "@vintem/domain/payment-link"
@@ -31,6 +31,7 @@ import { saveChanges } from "../reactions/save-changes.ts"
 import { stepsOf } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { type ChargingFailure, type ChargingNeeds, completeCharge, type Intent, settled } from "./complete-charge.ts"
+import { installmentsOffered } from "./installments-offered.ts"
 import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
 
 /** There is no order of this public key, or its customer was erased. */
@@ -63,6 +64,8 @@ export type OrderPaying =
   /** The link it was placed by does not. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
   | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal; readonly method: PaymentMethod }
+  /** A renewal is charged at once. */
+  | { readonly _tag: "TooManyInstallments" }
   /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
   | { readonly _tag: "CardStopped"; readonly stop: CardStop }
   /** The coupon that made its price cannot be used any more. */
@@ -109,6 +112,9 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
       const price = Result.flatMap(priceOf({ amount, feeMode }, method, company.fees), priceAsShown(total))
       if (Result.isFailure(price))
         return yield* refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
+      if (slug === undefined && installmentCountOf(method) > installmentsOffered(order, null)) {
+        return yield* refuse({ _tag: "TooManyInstallments" })
+      }
       const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
       if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })
       const link = slug === undefined ? null : yield* linkPayment(company.id, slug, { number, method, at: now })

@@ -48,9 +48,14 @@ const timerJobOf = ({ details: { company, token } }: Subscription): Work => ({
   subscription: token,
 })
 
-/** The names of the jobs that a subscription needs in its state: without them it would never be charged again, nor end. */
-export const workNeededBySubscription = (subscription: Subscription): ReadonlyArray<string> =>
-  nextTimer(subscription) === null ? [] : [nameOfTimerJob(subscription)]
+/**
+ * The names of the jobs that a subscription needs in its state: without them it would never be charged again, nor end. That a renewal lapses is
+ * asked for since 0.1.0 alone: those that were open before have no job for it, and are overdue when their Pix or slip expires.
+ */
+export const workNeededBySubscription = (subscription: Subscription): ReadonlyArray<string> => {
+  const timer = nextTimer(subscription)
+  return timer === null || timer.what === "lapse" ? [] : [nameOfTimerJob(subscription)]
+}
 
 /** The name of the job by which the clock asks something of a subscription. */
 export const nameOfTimerJob = (subscription: Subscription): string => nameOfWork(timerJobOf(subscription))

@@ -7,7 +7,7 @@ import { singlePayment } from "@vintem/domain/installments"
 import { zero } from "@vintem/domain/money"
 import type { OrderDetails } from "@vintem/domain/order"
 import { type SavedCard, SavedCardRepository, type StorageUnavailable } from "@vintem/domain/ports"
-import { type Renewal, renewalAmount, type Subscription, startOfPeriod } from "@vintem/domain/subscription"
+import { type Renewal, renewalAmount, renewalDueOn, type Subscription } from "@vintem/domain/subscription"
 import { Effect, Option, Result } from "effect"
 import { methodOf, type OrderPayment, savedCardOf } from "../charging/order-payment.ts"
 import { priceOf } from "../charging/price-of.ts"
@@ -37,9 +37,9 @@ export const renewalDetails = (
  *
  * @param period - the one to be paid
  */
-export const renewalPayment = ({ details, means }: Subscription, period: number, today: LocalDate): OrderPayment => {
-  const begins = startOfPeriod(details, period)
-  const dueOn = begins < today ? today : begins
+export const renewalPayment = (subscription: Subscription, period: number, today: LocalDate): OrderPayment => {
+  const { means } = subscription
+  const dueOn = renewalDueOn(subscription, period, today)
   switch (means._tag) {
     case "credit":
       return { _tag: "credit", installments: singlePayment, card: { _tag: "saved", token: means.card.token } }

@@ -134,6 +134,10 @@ const turned = Effect.fnUntraced(function* (
     case "renew":
       yield* settleJob(own, { _tag: "Done" })
       return yield* renewed(company, subscription, names, at)
+    case "lapse":
+      yield* settleJob(own, { _tag: "Done" })
+      yield* saveSubscription(subscription, subscriptionMachine.record(subscription, { _tag: "TimePassed", at }), false)
+      return null
     case "retry":
       return yield* retried(own, company, subscription, names, at)
     case "end":

@@ -58,8 +58,9 @@ export const SubscriberHistoryView = Schema.Struct({
     because: Schema.String.annotate({ description: "The rule by which it shows this status." }),
     next: Schema.NullOr(
       Schema.Struct({
-        what: Schema.Literals(["renew", "retry", "end"]).annotate({
-          description: "Open the next renewal, charge the card again, or end.",
+        what: Schema.Literals(["renew", "lapse", "retry", "end"]).annotate({
+          description:
+            "Open the next renewal, be overdue as its Pix or slip was not paid, charge the card again, or end.",
         }),
         at: TimestampView,
       }),

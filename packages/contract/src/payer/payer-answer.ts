@@ -68,6 +68,10 @@ export const linkNotPaid = ({ reason, status }: LinkRefused): InvalidFields => {
   }
 }
 
+/** The order renews a subscription, which is charged at once. */
+export const renewalNotSplit = (): InvalidFields =>
+  one(fault("payment.installments", "may not be more than 1, as the order renews a subscription."))
+
 /** The order takes no such payment, or none at the moment. */
 export const orderNotPaid = ({ reason, status }: OrderRefused): InvalidFields => {
   if (reason === "InstrumentOpen") {

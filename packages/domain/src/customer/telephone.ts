@@ -24,7 +24,7 @@ export type TelephoneRefusal = typeof TelephoneRefusal.Type
 /**
  * The text is no Brazilian telephone; the caller can correct it. The error does not hold the text, which is personal data.
  *
- * `characters`: something other than digits, spaces and `( ) - .`, or a `+` that does not come before every digit.
+ * `characters`: something other than digits, spaces and punctuation, or a `+` that does not come before every digit.
  * `country`: a `+` without 55. `length`: neither 10 nor 11 national digits. `area_code`: the first two are no DDD.
  */
 export class TelephoneRefused extends Data.TaggedClass("TelephoneRefused")<{
@@ -50,7 +50,7 @@ export type Telephone = typeof Telephone.Type
  * otherwise: it is also the area code of Santa Maria.
  */
 export const parseTelephone = (input: string): Result.Result<Telephone, TelephoneRefused> => {
-  const compact = trimCode(input).replace(/[ ().-]+/gu, "")
+  const compact = trimCode(input).replace(/[\p{P}\p{Z}]+/gu, "")
   if (!/^\+?[0-9]*$/u.test(compact)) return Result.fail(new TelephoneRefused({ reason: "characters" }))
   if (/^\+(?!55)/u.test(compact)) return Result.fail(new TelephoneRefused({ reason: "country" }))
   const digits = compact.replace(/^(?:\+55|55(?=[0-9]{10,11}$))/u, "")

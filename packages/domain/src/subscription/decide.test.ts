@@ -44,6 +44,8 @@ const softly = renewalIsRefused([[1, "soft"]])
 const hard = renewalIsRefused([[1, "hard"]])
 const expired = renewalIsRefused([[null, "soft"]])
 const failedSoftly = renewalFailed(retryOn(1))
+const dueDayOver = daysAfterRenewal(1)
+const failedOfTime = renewalFailed(on(1))
 const lastCycle: Beginning = { recurrence: { every: "month", count: 1, cycles: 2 } }
 
 const outcomeOf = (subscription: Subscription, move: SubscriptionMove) => {
@@ -90,6 +92,10 @@ describe("the table of moves", () => {
     ["renewal refused, hard", "canceled", canceledOwing, hard, "canceled", []],
     ["instrument's due date passed", "active", pixCharging, expired, "overdue", [renewalFailed()]],
     ["instrument's due date passed", "overdue", pixOverdue, expired, "overdue", []],
+    ["due date passes, all open", "active", pixCharging, timePasses(dueDayOver), "overdue", [failedOfTime]],
+    ["due date not passed", "active", pixCharging, timePasses(instant(dueDayOver - 1)), "active", []],
+    ["due date passed before", "overdue", pixOverdue, timePasses(dueDayOver), "overdue", []],
+    ["due date of a card", "active", charging, timePasses(daysAfterRenewal(20)), "active", []],
     ["instrument's due date passed", "canceled", canceledOwing, expired, "canceled", []],
     ["card updated", "active", active, replaceCard(2), "active", [cardReplaced(2)]],
     ["card updated", "active", charging, replaceCard(2), "active", [cardReplaced(2)]],

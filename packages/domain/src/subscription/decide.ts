@@ -60,13 +60,24 @@ export const recordSubscriptionReport = (
 ): ReadonlyArray<SubscriptionChange> => {
   switch (report._tag) {
     case "TimePassed":
-      return whatIsDue(subscription, report.at) === "end"
-        ? [{ _tag: "SubscriptionCanceled", because: isPaidUp(subscription) ? "cycles" : "dunning", at: report.at }]
-        : []
+      return passed(subscription, report.at)
     case "PaymentsResumed":
       return resumed(subscription, report.at)
     case "RenewalUpdate":
       return subscription.renewal?.order === report.order ? renewalRecorded(subscription, report.state, report.at) : []
+  }
+}
+
+const passed = (subscription: Subscription, at: Instant): ReadonlyArray<SubscriptionChange> => {
+  switch (whatIsDue(subscription, at)) {
+    case "end":
+      return [{ _tag: "SubscriptionCanceled", because: isPaidUp(subscription) ? "cycles" : "dunning", at }]
+    case "lapse": {
+      const { renewal } = subscription
+      return renewal === null ? [] : [{ _tag: "RenewalFailed", order: renewal.order, nextRetryAt: null, at }]
+    }
+    default:
+      return []
   }
 }
 

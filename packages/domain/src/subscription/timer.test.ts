@@ -42,7 +42,31 @@ describe("nextTimer", () => {
   })
 
   it.each<readonly [string, Beginning, ReadonlyArray<SubscriptionChange>, SubscriptionTimer | null]>([
-    ["nothing while a renewal is being charged", {}, [renewalOpened()], null],
+    ["nothing while a card is being charged", {}, [renewalOpened()], null],
+    [
+      "the end of the due day of a Pix",
+      { means: "pix" },
+      [renewalOpened()],
+      { what: "lapse", at: startOfDay(LocalDate.make("2026-04-03")) },
+    ],
+    [
+      "the end of the due day of a slip",
+      { means: "bank_slip" },
+      [renewalOpened()],
+      { what: "lapse", at: startOfDay(LocalDate.make("2026-04-03")) },
+    ],
+    [
+      "the end of the next banking day of a slip that falls due on a Saturday",
+      { means: "bank_slip", anchor: LocalDate.make("2026-03-04") },
+      [renewalOpened({ at: startOfDay(LocalDate.make("2026-04-01")) })],
+      { what: "lapse", at: startOfDay(LocalDate.make("2026-04-07")) },
+    ],
+    [
+      "the end of the day of asking where the period had begun before",
+      { means: "pix" },
+      [renewalOpened({ at: startOfDay(LocalDate.make("2026-04-10")) })],
+      { what: "lapse", at: startOfDay(LocalDate.make("2026-04-11")) },
+    ],
     ["the retry of a refused card", {}, [renewalOpened(), failed], { what: "retry", at: daysAfterRenewal(1) }],
     [
       "the end where there is no retry",

@@ -1,22 +1,49 @@
 /**
  * What the clock is going to ask of a subscription next: derived, so that no code path can forget it.
  */
+import { nextBankingDay } from "../calendar/banking-days.ts"
 import type { Instant } from "../calendar/instant.ts"
-import { addDays } from "../calendar/local-date.ts"
-import { startOfDay } from "../calendar/sao-paulo.ts"
+import { addDays, type LocalDate } from "../calendar/local-date.ts"
+import { endOfDayExclusive, saoPauloDate, startOfDay } from "../calendar/sao-paulo.ts"
 import { methodRules } from "../method/methods.ts"
 import { dunningEnd } from "./dunning.ts"
 import { isPaidUp, startOfPeriod } from "./period.ts"
-import type { Subscription } from "./subscription.ts"
+import type { Renewal, Subscription } from "./subscription.ts"
 
 /** Days before the next charge at which a Pix or slip is issued, so that the payer has time. */
 export const noticeDays = 3
 
 /** One thing to be done, at an instant. */
 export interface SubscriptionTimer {
-  /** `renew`: open the next renewal. `retry`: charge the card again. `end`: its time is over. */
-  readonly what: "renew" | "retry" | "end"
+  /**
+   * `renew`: open the next renewal. `lapse`: its Pix or slip was not paid by the due date. `retry`: charge the card again. `end`: its time is
+   * over.
+   */
+  readonly what: "renew" | "lapse" | "retry" | "end"
   readonly at: Instant
+}
+
+/** The day by which a renewal of a period is to be paid: that on which the period begins, or that of asking where it has begun. */
+export const renewalDueOn = (
+  { details }: Pick<Subscription, "details">,
+  period: Renewal["period"],
+  asked: LocalDate,
+): LocalDate => {
+  const begins = startOfPeriod(details, period)
+  return begins < asked ? asked : begins
+}
+
+/** When a renewal that its payer has to pay is overdue, whatever else may still be paid of it; null where a card is charged. */
+const lapsesAt = (subscription: Subscription, { openedAt, period }: Renewal): Instant | null => {
+  const dueOn = renewalDueOn(subscription, period, saoPauloDate(openedAt))
+  switch (subscription.means._tag) {
+    case "credit":
+      return null
+    case "pix":
+      return endOfDayExclusive(dueOn)
+    case "bank_slip":
+      return endOfDayExclusive(nextBankingDay(dueOn))
+  }
 }
 
 /** The next of them; null where the subscription has ended or waits for what becomes of its renewal. */
@@ -29,7 +56,10 @@ export const nextTimer = (subscription: Subscription): SubscriptionTimer | null 
     const notice = methodRules[means._tag].needsPayer ? noticeDays : 0
     return { what: "renew", at: startOfDay(addDays(nextCharge, -notice)) }
   }
-  if (renewal.failure === null) return null
+  if (renewal.failure === null) {
+    const at = lapsesAt(subscription, renewal)
+    return at === null ? null : { what: "lapse", at }
+  }
   const { firstAt, nextRetryAt } = renewal.failure
   const end = dunningEnd(firstAt)
   return nextRetryAt !== null && nextRetryAt < end ? { what: "retry", at: nextRetryAt } : { what: "end", at: end }

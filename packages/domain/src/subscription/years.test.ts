@@ -346,7 +346,7 @@ const machineOf = ({ anchor, recurrence, means }: Agreement): Life => {
               () => {
                 const what = whatIsDue(subscription, now)
                 if (what === "renew") return renew()
-                if (what === "end" || known === null) return move({ _tag: "TimePassed", at: now })
+                if (what !== "retry" || known === null) return move({ _tag: "TimePassed", at: now })
                 move({ _tag: "RetryRenewal", at: now })
                 charge(known)
               },

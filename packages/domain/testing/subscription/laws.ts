@@ -60,14 +60,15 @@ export const subscriptionLaws: ReadonlyArray<StateLaw<Subscription>> = [
     },
   },
   {
-    name: "way out: timers lead out of overdue, and nothing but a report is waited for without one",
+    name: "way out: timers lead out of overdue and out of what a payer has to pay, and only what becomes of a card is waited for without one",
     violation: (subscription) => {
+      const { means, renewal } = subscription
       const status = subscriptionStatusOf(subscription)
-      const isWaiting = subscription.renewal !== null && status === "active"
-      if (status === "canceled" || isWaiting) {
+      const isCharging = renewal !== null && status === "active" && means._tag === "credit"
+      if (status === "canceled" || isCharging) {
         return unless(nextTimer(subscription) === null, () => `${status} with a timer`)
       }
-      if (status === "active") return unless(nextTimer(subscription) !== null, () => "no timer")
+      if (renewal === null) return unless(nextTimer(subscription) !== null, () => "no timer")
       const end = subscriptionStatusOf(afterTimers(subscription))
       return unless(end === "canceled", () => `still ${end}`)
     },

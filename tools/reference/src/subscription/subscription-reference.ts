@@ -131,8 +131,15 @@ const moderationDays = 30
 
 const endOfPaid = ({ state }: SubscriptionPlace): Instant => startOfDay(paidPeriodOf(state).to)
 
-/** With every retry that is left made in vain before it. */
+/** Of a subscription with a renewal that its payer has to pay; of any other nothing has passed. */
+const lapsed = (place: SubscriptionPlace): SubscriptionTrial => {
+  const timer = nextTimer(place.state)
+  return passed(place, timer?.what === "lapse" ? timer.at : place.now)
+}
+
+/** With every retry that is left made in vain before it; of a subscription without a failure nothing has passed. */
 const dunned = (place: SubscriptionPlace): SubscriptionTrial => {
+  if (!hasFailed(place)) return passed(place, place.now)
   let last = place
   while (nextTimer(last.state)?.what === "retry") last = retry(last).after
   return passed(last, daysLater(place.now, dunningDays))
@@ -181,6 +188,7 @@ export const subscriptionReference: ReferenceMachine<SubscriptionTypes> = {
     { event: "renewal paid", tryOn: (place) => [paid(place)] },
     { event: "card refused for now (soft)", tryOn: (place) => [refusedCard(place, false)] },
     { event: "card refused for good (hard)", tryOn: (place) => [refusedCard(place, true)] },
+    { event: "the renewal's due date passed, by Pix or slip (timer)", tryOn: (place) => [lapsed(place)] },
     { event: "Pix or slip expired", tryOn: (place) => [expired(place)] },
     { event: "retry due (command)", tryOn: (place) => [retry(place)] },
     { event: "card updated (command)", tryOn: (place) => [replace(place, 2)] },

@@ -1,4 +1,5 @@
 // How requests reach what is served, and how its answers reach the client, over real connections.
+import { once } from "node:events"
 import { createServer } from "node:http"
 import { connect } from "node:net"
 import { setImmediate } from "node:timers/promises"
@@ -86,6 +87,34 @@ const exchanged = async (
 }
 
 afterAll(() => runtime.dispose())
+
+describe("a server that stops", () => {
+  it("waits for no client that has stopped in the middle of a request", async () => {
+    const ending = ManagedRuntime.make(
+      HttpRouter.serve(HttpRouter.add("POST", "/length", Effect.uninterruptible(length)), {
+        disableLogger: true,
+        disableListenLog: true,
+      }).pipe(
+        Layer.provideMerge(
+          NodeServer.layer(() => createServer(), {
+            host: "127.0.0.1",
+            port: 0,
+            gracefulShutdownTimeout: Duration.millis(50),
+          }),
+        ),
+      ),
+    )
+    const { address } = await ending.runPromise(HttpServer.HttpServer)
+    const socket = connect(address._tag === "UnixPathAddress" ? 0 : address.port, "127.0.0.1")
+    const ended = once(socket, "close")
+    socket.on("error", () => {}) // the server resets the connection
+    socket.write("POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2000\r\n\r\n")
+    await once(socket, "data") // the body is waited for
+    socket.write("half")
+    await ending.dispose()
+    await ended
+  })
+})
 
 describe("the server", () => {
   it("answers with a text, its headers and its length in bytes", async () => {

@@ -48,6 +48,8 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
   const services = withRoom(yield* Effect.context())
   const ready = Effect.uninterruptible(app)
   const answers = answersByTick(yield* libraryWriter(inFlight))
+  /** What is being handled, and may not have come whole. */
+  const handled = new Set<IncomingMessage>()
 
   const receive = (request: NodeRequest, response: ServerResponse): void => {
     const scope = Scope.makeUnsafe()
@@ -63,7 +65,11 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
       return
     }
     Fiber.runIn(fiber, inFlight)
-    fiber.addObserver(done)
+    handled.add(request.source)
+    fiber.addObserver((late) => {
+      handled.delete(request.source)
+      done(late)
+    })
     response.on("close", () => {
       if (!response.writableEnded) fiber.interruptUnsafe(undefined, HttpServerError.ClientAbort.annotation)
     })
@@ -83,7 +89,11 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
   )
   // Before the listeners are removed and requests in flight are interrupted.
   yield* Effect.addFinalizer(() =>
-    Effect.timeoutOption(closed(server), options.gracefulShutdownTimeout ?? usualPatience),
+    Effect.andThen(
+      Effect.timeoutOption(closed(server), options.gracefulShutdownTimeout ?? usualPatience),
+      // Work is not interrupted, and would wait for the rest of its request for ever: a server that stops looks after no deadline.
+      Effect.sync(() => handled.forEach((request) => void (request.complete || request.destroy()))),
+    ),
   )
 })
 

@@ -14,6 +14,7 @@ import {
   payerOrderView,
   priceRefused,
   publicKeyFromPath,
+  renewalNotSplit,
   underModeration,
 } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
@@ -89,6 +90,8 @@ const encoded = (outcome: OrderPaying, publicUrl: string): StoredAnswer => {
       return invalidText(linkNotPaid(outcome.refusal))
     case "PriceRefused":
       return invalidText(priceRefused(outcome))
+    case "TooManyInstallments":
+      return invalidText(renewalNotSplit())
     case "CardStopped":
       return invalidText(cardStopped(outcome.stop))
     case "CouponRefused":
