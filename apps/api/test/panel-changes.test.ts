@@ -205,6 +205,16 @@ describe("a user who follows", () => {
     for (const stream of streams) await stream.close()
   })
 
+  it("has no more where they are asked for at once, before any has begun", async () => {
+    const company = await service.newCompany()
+    const browser = await at(service, "owner", company.id)
+    const asked = await Promise.allSettled(Array.from({ length: 30 }, () => follow(service, browser, company.id)))
+    const letIn = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
+    const begun = await Promise.all(letIn.map((stream) => stream.next()))
+    expect(begun.filter((event) => event !== null)).toHaveLength(20)
+    for (const stream of letIn) await stream.close()
+  })
+
   it("is to read again where more has changed than waits for one stream", async () => {
     const company = await service.newCompany()
     const stream = await follow(service, await at(service, "owner", company.id), company.id)

@@ -92,7 +92,8 @@ const follow = ({ after, company, kinds, session }: Followed) =>
       const { open } = yield* OpenStreams
       const { listen } = yield* ChangeFeed
       const { stopped } = yield* Readiness
-      yield* open(session.user)
+      // The client asks again, and is told why.
+      if (!(yield* open(session.user))) return Cause.done()
       const { arrival, take } = yield* listen({ company, kinds, after })
       let judgedAt = 0
       let hasTold = false

@@ -15,10 +15,14 @@ const streamsMax = 5_000
 export class OpenStreams extends Context.Service<
   OpenStreams,
   {
-    /** Why a user may not open another stream; null where they may. */
+    /** Whose streams are too many for a user to open another one; null where there is room. */
     readonly refusal: (user: UserId) => "user" | "process" | null
-    /** Counts one until the scope ends. */
-    readonly open: (user: UserId) => Effect.Effect<void, never, Scope.Scope>
+    /**
+     * Counts one until the scope ends, and says whether there was room: of many that were asked for at once no more begin.
+     *
+     * @returns false where there was none, and none is counted
+     */
+    readonly open: (user: UserId) => Effect.Effect<boolean, never, Scope.Scope>
   }
 >()("@vintem/api/http/OpenStreams") {
   static readonly layer = Layer.effect(
@@ -33,15 +37,20 @@ export class OpenStreams extends Context.Service<
         else ofUser.set(user, own)
         all += by
       }
+      const refusal = (user: UserId): "user" | "process" | null => {
+        if ((ofUser.get(user) ?? 0) >= streamsOfUserMax) return "user"
+        return all >= streamsMax ? "process" : null
+      }
       return OpenStreams.of({
-        refusal: (user) => {
-          if ((ofUser.get(user) ?? 0) >= streamsOfUserMax) return "user"
-          return all >= streamsMax ? "process" : null
-        },
+        refusal,
         open: (user) =>
           Effect.acquireRelease(
-            Effect.sync(() => count(user, 1)),
-            () => Effect.sync(() => count(user, -1)),
+            Effect.sync(() => {
+              const hasRoom = refusal(user) === null
+              if (hasRoom) count(user, 1)
+              return hasRoom
+            }),
+            (hasRoom) => Effect.sync(() => (hasRoom ? count(user, -1) : undefined)),
           ),
       })
     }),
