@@ -158,7 +158,7 @@ describe("the list of deliveries", () => {
     expect([answer.status, faultsIn(answer)]).toEqual([
       422,
       {
-        page: ["The page must be between 1 and 1000000000000."],
+        page: ["The page must be at least 1."],
         order_number: ["The order_number must be the number of an order."],
         state: ["The state must be one of pending, delivered, failed."],
       },

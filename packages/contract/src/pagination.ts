@@ -2,17 +2,24 @@
  * Pages of a list: the envelope `{data, links, meta}` as Laravel's paginator prints it.
  */
 import { firstPage, PageNumber } from "@vintem/domain/ports"
+import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Read } from "./input/codec.ts"
-import { readInteger } from "./input/integer.ts"
+import { integerOf, notAnInteger } from "./input/integer.ts"
 import { queryField } from "./input/query.ts"
 
-/** The last page that can be asked for: before it, positions in the list are still exact numbers. */
+/** Before it, positions in a list are still exact numbers. */
 const pageMax = 1_000_000_000_000
 
-const readPage: Read<PageNumber> = (input) =>
-  Result.map(readInteger({ min: 1, max: pageMax })(input), (page) => PageNumber.make(page))
+/** Every page past the end is empty: where a number is too large to be exact, the largest that is not stands for it. */
+const readPage: Read<PageNumber> = (input) => {
+  if (typeof input === "string" && /^[1-9]\d{12,}$/u.test(trimCode(input)))
+    return Result.succeed(PageNumber.make(pageMax))
+  const page = integerOf(input)
+  if (page === undefined) return notAnInteger
+  return page < 1 ? Result.fail("must be at least 1.") : Result.succeed(PageNumber.make(Math.min(page, pageMax)))
+}
 
 /** The page asked for, absent for the first. */
 export const pageField = queryField(

@@ -3,6 +3,7 @@
  *
  * A report is a note in a ring and a look at who listens to the company. It never waits for a listener.
  */
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
   type Change,
@@ -36,7 +37,8 @@ interface Listener {
 }
 
 export const processFeed = (): ProcessFeed => {
-  const name = crypto.randomUUID()
+  const name = randomUUID()
+  const places = sealedPlaces()
   /** Each change at its number, modulo the length. */
   const ring: Array<Change> = []
   /** The number of the last one. */
@@ -60,14 +62,10 @@ export const processFeed = (): ProcessFeed => {
     for (const own of listeners.values()) for (const listener of own) fallBehind(listener)
   }
 
-  const position = (): string => `${name}.${last}`
-
   /** The number that a position stands for; null where not everything after it is known. */
-  const numberOf = (text: string): number | null => {
-    const digits = /^[0-9a-f-]{36}\.(0|[1-9]\d{0,14})$/u.exec(text)?.[1]
-    if (digits === undefined || text !== `${name}.${digits}`) return null
-    const number = Number(digits)
-    return number >= knownSince && number <= last && last - number <= changesKeptMin ? number : null
+  const numberOf = (text: string, company: CompanyId): number | null => {
+    const number = places.opened(text, company)
+    return number !== null && number >= knownSince && number <= last && last - number <= changesKeptMin ? number : null
   }
 
   const begun = (wanted: Parameters<ProcessFeed["listen"]>[0]): Listener => {
@@ -77,7 +75,7 @@ export const processFeed = (): ProcessFeed => {
       waiting: new Map(),
       isBehind: false,
     }
-    const after = wanted.after === null ? null : numberOf(wanted.after)
+    const after = wanted.after === null ? null : numberOf(wanted.after, wanted.company)
     if (after === null) fallBehind(listener)
     else {
       for (let number = after + 1; number <= last; number += 1) {
@@ -110,12 +108,35 @@ export const processFeed = (): ProcessFeed => {
           listener.arrival.closeUnsafe()
           listener.waiting.clear()
           listener.isBehind = false
-          return { changes, position: position() }
+          return { changes, position: places.sealed(last, wanted.company) }
         }),
       }),
     )
 
   return { name, tell, readAgain, listen }
+}
+
+/**
+ * Numbers of changes as a listener of one company is shown them. They count the changes of all companies, which nobody else may learn: so they are
+ * encrypted, each as one block, with a key that the process never tells.
+ */
+const sealedPlaces = () => {
+  const cipher = "aes-128-ecb"
+  const key = randomBytes(16)
+  return {
+    sealed: (number: number, company: CompanyId): string => {
+      const block = Buffer.alloc(16)
+      block.writeBigUInt64BE(BigInt(number), 0)
+      block.writeBigUInt64BE(BigInt(company), 8)
+      return createCipheriv(cipher, key, null).setAutoPadding(false).update(block).toString("hex")
+    },
+    /** Null for what this process did not seal for the company. */
+    opened: (text: string, company: CompanyId): number | null => {
+      if (!/^[0-9a-f]{32}$/u.test(text)) return null
+      const block = createDecipheriv(cipher, key, null).setAutoPadding(false).update(text, "hex")
+      return block.readBigUInt64BE(8) === BigInt(company) ? Number(block.readBigUInt64BE(0)) : null
+    },
+  }
 }
 
 const deliver = (listener: Listener, change: Change): void => {

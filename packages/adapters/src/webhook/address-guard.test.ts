@@ -108,11 +108,11 @@ describe("an address for webhooks", () => {
     ["0.1.2.3", "unspecified"],
     ["10.0.0.1", "private"],
     ["100.64.0.1", "carrier grade nat"],
-    ["100.100.100.200", "carrier grade nat"],
+    ["100.100.100.200", "cloud platform"],
     ["127.255.255.254", "loopback"],
     ["169.254.169.254", "link local"],
     ["172.31.255.255", "private"],
-    ["192.0.0.192", "reserved"],
+    ["192.0.0.192", "cloud platform"],
     ["192.0.2.1", "reserved"],
     ["192.88.99.1", "reserved"],
     ["192.168.0.1", "private"],
@@ -138,7 +138,7 @@ describe("an address for webhooks", () => {
     ["4000::1", "reserved"],
     ["1::1", "reserved"],
     ["fc00::1", "unique local"],
-    ["fd00:ec2::254", "unique local"],
+    ["fd00:ec2::254", "cloud platform"],
     ["fe80::1", "link local"],
     ["fe80::1%eth0", "link local"],
     ["fec0::1", "deprecated site local"],
@@ -162,7 +162,16 @@ describe("an address for webhooks", () => {
   it("may be private where that is allowed, and nothing odd", () => {
     const allowed = ["127.0.0.1", "::1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "fd00::1", "1.1.1.1"]
     expect(reasonOf(judgeAddresses(allowed, privateToo))).toBe("fine")
-    for (const odd of ["169.254.169.254", "0.0.0.0", "224.0.0.1", "168.63.129.16", "64:ff9b::7f00:1", "192.0.0.192"]) {
+    for (const odd of [
+      "169.254.169.254",
+      "0.0.0.0",
+      "224.0.0.1",
+      "168.63.129.16",
+      "64:ff9b::7f00:1",
+      "192.0.0.192",
+      "100.100.100.200",
+      "fd00:ec2::254",
+    ]) {
       expect(reasonOf(judgeAddresses([odd], privateToo))).toBe("address")
     }
   })

@@ -23,8 +23,17 @@ const publicPorts: ReadonlySet<string> = new Set(["", "8443"])
  */
 const privateRanges: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal", "carrierGradeNat"])
 
-/** Where a cloud answers its own machines, among addresses that are public elsewhere (Azure's wire server). */
-const platformAddresses: ReadonlySet<string> = new Set(["168.63.129.16"])
+/**
+ * Where clouds answer their own machines, often with secrets, among addresses that are public or private elsewhere: Azure, AWS, Google,
+ * Alibaba, Oracle.
+ */
+const platformAddresses: ReadonlySet<string> = new Set([
+  "168.63.129.16",
+  "fd00:ec2::254",
+  "fd20:ce::254",
+  "100.100.100.200",
+  "192.0.0.192",
+])
 
 /** All that is given out of IPv6 for public use (RFC 4291, section 2.4). */
 const publicIpv6 = ipaddr.IPv6.parseCIDR("2000::/3")

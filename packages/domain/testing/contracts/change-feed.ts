@@ -9,7 +9,7 @@ import fc from "fast-check"
 import { describe, expect } from "vitest"
 import { batchCreated } from "../../src/batch/evolve.ts"
 import { ItemPosition } from "../../src/identifiers/batch.ts"
-import type { CompanyId } from "../../src/identifiers/company.ts"
+import { CompanyId } from "../../src/identifiers/company.ts"
 import type { Order } from "../../src/order/order.ts"
 import type { LinkChange } from "../../src/payment-link/events.ts"
 import { evolveLink } from "../../src/payment-link/evolve.ts"
@@ -252,6 +252,8 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
         const { company } = yield* storeParties
         const feed = yield* ChangeFeed
         const { position } = yield* Effect.flatMap(feed.listen(wantedOf(company)), ({ take }) => take)
+        const another = CompanyId.make(company + 1)
+        const ofAnother = yield* Effect.flatMap(feed.listen(wantedOf(another)), ({ take }) => take)
         const unknown = [
           "",
           ".",
@@ -261,8 +263,9 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
           `${position}\n`,
           `0${position}`,
           "00000000-0000-4000-8000-000000000000.1",
-          position.replace(/\.\d+$/u, `.${"9".repeat(15)}`),
-          position.replace(/\.\d+$/u, ".-1"),
+          position.replace(/.$/u, (last) => (last === "0" ? "1" : "0")),
+          position.toUpperCase().replace(/^[^A-Z]*$/u, "-"),
+          ofAnother.position,
           "9".repeat(100_000),
           "\u{0}🙂",
         ]
