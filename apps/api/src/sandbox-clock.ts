@@ -17,6 +17,7 @@ import { platform } from "@vintem/domain/access"
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { IdempotencyStore, JobQueue, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
+import type { Settings as Configured } from "./configuration/configuration.ts"
 import { ProcessesOnStorage } from "./storage.ts"
 
 /** The setting that keeps how far ahead the clock is, milliseconds: a clock that was moved stays moved, and for every process. */
@@ -79,6 +80,12 @@ export const sandboxClock = Layer.effect(
     }
   }),
 )
+
+/** The service's time, for a program beside the service: a sandbox's clock may have been moved. */
+export const timeOfService = ({ environment }: Pick<Configured, "environment">) =>
+  (environment === "sandbox" ? Layer.provide(sandboxClock, ClockAhead.layer) : Layer.empty).pipe(
+    Layer.provide(Settings.layer),
+  )
 
 /**
  * Claims by the clock as all processes have it: a lease by an earlier time would have run out before it began for a process that knows

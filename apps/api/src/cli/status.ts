@@ -8,7 +8,7 @@ import { Command } from "effect/cli"
 import { Configuration, type Settings } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { jsonFlag, print } from "../output.ts"
-import { ClockAhead, sandboxClock } from "../sandbox-clock.ts"
+import { timeOfService } from "../sandbox-clock.ts"
 import { counted, span } from "../status/in-words.ts"
 import { type Finding, findingsOf } from "../status/status-findings.ts"
 import { type StatusReport, serviceState, statusReport } from "../status/status-report.ts"
@@ -33,13 +33,8 @@ export const status = Command.make("status", { url: urlFlag, json: jsonFlag }, (
   Command.withShortDescription("Say whether the service is charging, and what is stuck"),
 )
 
-/** By the service's clock: that of a sandbox may have been moved. */
 const surroundings = (settings: Settings) =>
-  Layer.mergeAll(
-    Backlog.layer,
-    NodeHttpClient.layerUndici,
-    settings.environment === "sandbox" ? Layer.provide(sandboxClock, ClockAhead.layer) : Layer.empty,
-  ).pipe(
+  Layer.mergeAll(Backlog.layer, NodeHttpClient.layerUndici, timeOfService(settings)).pipe(
     Layer.provide(StoredSettings.layer),
     Layer.provideMerge(storageAsItIs({ database: settings.database, dbPool: 1 })),
   )

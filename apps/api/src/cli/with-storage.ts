@@ -1,12 +1,14 @@
 /**
- * Gives a command the storage of the configuration for as long as it runs.
+ * Gives a command the storage of the configuration, and the service's time, for as long as it runs.
  */
 import { Effect, Layer } from "effect"
 import { Configuration, type Settings } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
+import { timeOfService } from "../sandbox-clock.ts"
 import { secrets, storage } from "../storage.ts"
 
-const stored = (settings: Settings) => Layer.provideMerge(secrets(settings), storage(settings))
+const stored = (settings: Settings) =>
+  Layer.mergeAll(secrets(settings), timeOfService(settings)).pipe(Layer.provideMerge(storage(settings)))
 
 type Stored = Layer.Success<ReturnType<typeof stored>>
 
