@@ -149,12 +149,22 @@ describe("the list of orders", () => {
     expect(page.meta.path).toBe(path)
   })
 
-  it.each(["0", "-1", "x", "1.5", "1e3", "99999999999999999999"])("has no page %s", async (page) => {
+  it.each(["0", "-1", "x", "1.5", "1e3", "-99999999999999999999"])("has no page %s", async (page) => {
     const company = await service.newCompany()
     const answer = await company.get(`/api/v1/order?page=${page}`)
     expect(answer.status).toBe(422)
     expect(Object.keys(faultsIn(answer))).toEqual(["page"])
   })
+
+  it.each(["2", "999999999", "9007199254740993", "99999999999999999999"])(
+    "is empty on page %s, past its end",
+    async (page) => {
+      const company = await service.newCompany()
+      await place(company)
+      const { data, meta } = await list(company, `?page=${page}`)
+      expect([data, meta.from, meta.to, meta.last_page]).toEqual([[], null, null, 1])
+    },
+  )
 
   it("takes a blank parameter for an absent one", async () => {
     const company = await service.newCompany()

@@ -314,12 +314,19 @@ describe("a renewal by slip", () => {
     expect((await shop.retrieve(token)).subscription.from).toBe("2026-12-19")
   })
 
-  it("makes the subscription overdue once it can be paid no longer", async () => {
+  it("makes the subscription overdue once its due date has passed, and is awaited two banking days longer", async () => {
     const { shop, token } = await subscribedBy("bank_slip")
-    await shop.until("2026-12-23")
-    expect((await shop.retrieve(token)).status).toBe("subscriber_active")
+    // 19 December 2026 is a Saturday.
+    await shop.until("2026-12-21")
+    expect(await shop.retrieve(token)).toMatchObject({ status: "subscriber_active", link_to_pay: null })
+    await shop.until("2026-12-22")
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_overdue",
+      link_to_pay: expect.stringMatching(/^https/u),
+    })
+    expect((await shop.orders()).at(-1)?.status).toBe("waiting_payment")
     await shop.until("2026-12-25")
-    expect((await shop.retrieve(token)).status).toBe("subscriber_overdue")
+    expect((await shop.orders()).at(-1)?.status).toBe("unpaid")
   })
 })
 
