@@ -1,6 +1,6 @@
 import { exampleSubscription, renewalFailed, renewalOpened, subscriptionCanceled } from "@vintem/domain/testing"
 import { describe, expect, it } from "vitest"
-import { nameOfTimerJob, workNeededBySubscription } from "./save-subscription.ts"
+import { nameOfTimerJob, workNeededBySubscription } from "../src/reactions/save-subscription.ts"
 
 describe("the work that a subscription needs", () => {
   const active = exampleSubscription()
