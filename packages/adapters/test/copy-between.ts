@@ -50,7 +50,9 @@ export const copyBetween = (from: Engine, to: Engine): void => {
     it.live("holds all that the source holds, and counts it once", () =>
       Effect.gen(function* () {
         const { source, target } = yield* databases
-        const summary = yield* copied(source, target)
+        const steps = new Set<CopyStep["step"]>()
+        const summary = yield* copied(source, target, { onStep: ({ step }) => Effect.sync(() => steps.add(step)) })
+        expect(steps).toStrictEqual(new Set(["copied", "compared"]))
         const contents = yield* contentsOf(source)
         expect(Object.keys(contents).filter((table) => contents[table]?.length === 0)).toStrictEqual([])
         expect(yield* contentsOf(target)).toStrictEqual(contents)
