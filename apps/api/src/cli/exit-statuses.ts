@@ -13,8 +13,8 @@ export const exitStatuses = {
   refused: {
     status: 1,
     means:
-      "it is not done, as where a value breaks a rule, or something was found that a person has to look at: standard error says what and what to do next; " +
-      "also where a command was interrupted",
+      "it is not done, as where a value breaks a rule, or something was found that a person has to look at: standard error " +
+      "says what and what to do next; also where a command was interrupted",
   },
   misused: { status: 2, means: "the command, a flag or the configuration was not understood: nothing was begun" },
 } as const satisfies Readonly<Record<string, ExitStatus>>

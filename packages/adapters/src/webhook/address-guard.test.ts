@@ -171,6 +171,7 @@ describe("an address for webhooks", () => {
       "192.0.0.192",
       "100.100.100.200",
       "fd00:ec2::254",
+      "fd20:ce::254",
     ]) {
       expect(reasonOf(judgeAddresses([odd], privateToo))).toBe("address")
     }

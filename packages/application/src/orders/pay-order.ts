@@ -112,14 +112,14 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
       const price = Result.flatMap(priceOf({ amount, feeMode }, method, company.fees), priceAsShown(total))
       if (Result.isFailure(price))
         return yield* refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
-      if (slug === undefined && installmentCountOf(method) > installmentsOffered(order, null)) {
-        return yield* refuse({ _tag: "TooManyInstallments" })
-      }
       const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
       if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })
       const link = slug === undefined ? null : yield* linkPayment(company.id, slug, { number, method, at: now })
       if (link !== null && Result.isFailure(link)) {
         return yield* refuse({ _tag: "LinkRefused", refusal: link.failure })
+      }
+      if (link === null && installmentCountOf(method) > installmentsOffered(order, null)) {
+        return yield* refuse({ _tag: "TooManyInstallments" })
       }
       // From here on a refusal has something to take back: a refusal is committed too.
       const card = { company: company.id, visitor, order, link: slug ?? null, payment, key: names.key, at: now }

@@ -49,8 +49,8 @@ const timerJobOf = ({ details: { company, token } }: Subscription): Work => ({
 })
 
 /**
- * The names of the jobs that a subscription needs in its state: without them it would never be charged again, nor end. That a renewal lapses is
- * asked for since 0.1.0 alone: those that were open before have no job for it, and are overdue when their Pix or slip expires.
+ * The names of the jobs that a subscription needs in its state: without them it would never be charged again, nor end. One whose renewal is to
+ * lapse gets there without its job, too, once the Pix or slip has expired: renewals from before 2026-11-25 have none.
  */
 export const workNeededBySubscription = (subscription: Subscription): ReadonlyArray<string> => {
   const timer = nextTimer(subscription)

@@ -63,8 +63,8 @@ interface Intent {
 }
 
 /**
- * How long the renewal of a suspended company waits before the next look, milliseconds. The end of the moderation brings it forward: this delay is for a
- * renewal that was being handled in that moment.
+ * How long the renewal of a suspended company waits before the next look, milliseconds. The end of the moderation brings it forward: this
+ * delay is for a renewal that was being handled in that moment.
  */
 const moderationPatienceMillis = 21_600_000
 

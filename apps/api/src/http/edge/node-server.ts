@@ -48,8 +48,8 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
   const services = withRoom(yield* Effect.context())
   const ready = Effect.uninterruptible(app)
   const answers = answersByTick(yield* libraryWriter(inFlight))
-  /** What is being handled, and may not have come whole. */
-  const handled = new Set<IncomingMessage>()
+  /** What is being handled and had not come whole when that began. */
+  const unfinished = new Set<IncomingMessage>()
 
   const receive = (request: NodeRequest, response: ServerResponse): void => {
     const scope = Scope.makeUnsafe()
@@ -65,11 +65,11 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
       return
     }
     Fiber.runIn(fiber, inFlight)
-    handled.add(request.source)
-    fiber.addObserver((late) => {
-      handled.delete(request.source)
-      done(late)
-    })
+    fiber.addObserver(done)
+    if (!request.source.complete) {
+      unfinished.add(request.source)
+      fiber.addObserver(() => unfinished.delete(request.source))
+    }
     response.on("close", () => {
       if (!response.writableEnded) fiber.interruptUnsafe(undefined, HttpServerError.ClientAbort.annotation)
     })
@@ -92,7 +92,7 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
     Effect.andThen(
       Effect.timeoutOption(closed(server), options.gracefulShutdownTimeout ?? usualPatience),
       // Work is not interrupted, and would wait for the rest of its request for ever: a server that stops looks after no deadline.
-      Effect.sync(() => handled.forEach((request) => void (request.complete || request.destroy()))),
+      Effect.sync(() => unfinished.forEach((request) => void (request.complete || request.destroy()))),
     ),
   )
 })

@@ -47,6 +47,7 @@ export const DetailsForm = ({ company: shown, onDone }: DetailsFormProps) => {
           payload: { name, city: city.trim() === "" ? null : city, block_cloud: blocks[cloudOrders] },
         }),
       ({ data }) => {
+        setName(data.name)
         setCity(data.city)
         setSaved(true)
         onDone()
