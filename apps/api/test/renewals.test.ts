@@ -5,8 +5,8 @@ import { PayerOrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { address, payer } from "./example-orders.ts"
-import { ordersPath } from "./payers.ts"
-import { publicUrl, shown, silence } from "./service-under-test.ts"
+import { credit, ordersPath, payersOf } from "./payers.ts"
+import { faultsIn, publicUrl, shown, silence } from "./service-under-test.ts"
 import { byCard, days, onceOnly, openShop, type Shop } from "./subscriptions.ts"
 
 const otherCard = "5555555555554444"
@@ -280,6 +280,25 @@ describe("a renewal by Pix", () => {
     await shop.until("2027-01-12")
     expect((await shop.retrieve(token)).status).toBe("subscriber_canceled")
     expect((await shop.orders()).map(({ status }) => status)).toStrictEqual(["paid", "canceled"])
+  })
+
+  it("is offered to its payer in one installment, and refused in more", async () => {
+    const { shop } = await subscribedBy("pix")
+    await shop.until("2026-12-21")
+    const key = (await shop.orders()).at(-1)?.public_key ?? ""
+    const { payOrder, seeOrder } = payersOf(shop.service)
+    const offered = (await seeOrder(key)).quotes.filter(({ method }) => method === "credit")
+    expect(offered.map(({ installments }) => installments)).toEqual([1])
+    const refused = await payOrder(key, credit(undefined, 2))
+    expect([refused.status, faultsIn(refused)]).toEqual([
+      422,
+      {
+        "payment.installments": [
+          "The payment.installments may not be more than 1, as the order renews a subscription.",
+        ],
+      },
+    ])
+    expect((await payOrder(key, credit())).body).toMatchObject({ data: { status: "paid" } })
   })
 
   it("can be paid by card: the Pix stays what comes next", async () => {
