@@ -76,6 +76,42 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
+  it.effect("write a card with its charge, and no card where the key is taken", () =>
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      const late = { ...card, token: "card_2" }
+      expect(yield* books.add(charge, card)).toBe(charge)
+      expect(yield* books.add({ ...charge, standing: "refused" }, late)).toEqual(charge)
+      expect(yield* books.find(key)).toEqual(Option.some(charge))
+      expect(yield* books.findCard(card.token)).toEqual(Option.some(card))
+      expect(yield* books.findCard(late.token)).toEqual(Option.none())
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("keep the card of a token that a new charge names again", () =>
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      yield* books.addCard(card)
+      expect(yield* books.add(charge, { ...card, behavior: "refuse" })).toBe(charge)
+      expect(yield* books.findCard(card.token)).toEqual(Option.some(card))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("answer many first requests of one key with one charge, and keep the card of that one", () =>
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      const requests = Array.from({ length: 20 }, (_, at) => ({ ...charge, cardToken: `card_${at}` }))
+      const answers = yield* Effect.forEach(requests, (made) => books.add(made, { ...card, token: made.cardToken }), {
+        concurrency: "unbounded",
+      })
+      const kept = Option.getOrThrow(yield* books.find(key))
+      for (const answer of answers) expect(answer).toEqual(kept)
+      const cards = yield* Effect.forEach(requests, ({ cardToken }) => books.findCard(cardToken))
+      const written = cards.flatMap(Option.toArray).map(({ token }) => token)
+      expect(written).toEqual(kept._tag === "Charge" ? [kept.cardToken] : [])
+    }).pipe(Effect.provide(layer)),
+  )
+
   it.effect("take a change of the version they hold, once", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks

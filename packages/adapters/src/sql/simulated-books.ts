@@ -4,13 +4,14 @@
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import { UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Layer, Option } from "effect"
-import { sql } from "kysely"
+import { type QueryCreator, sql } from "kysely"
 import { isTimed, type ListPlace, SimulatedBooks } from "../simulated/simulated-books.ts"
 import { SimulatedCard } from "../simulated/simulated-cards.ts"
 import { BookEntry } from "../simulated/simulated-charge.ts"
-import { Executor } from "./engine/executor.ts"
-import { preparedQuery } from "./engine/prepared-query.ts"
+import { Executor, type Written } from "./engine/executor.ts"
+import { type Parameter, preparedQuery } from "./engine/prepared-query.ts"
 import { readerOfJson } from "./engine/stored-value.ts"
+import type { Tables } from "./engine/tables.ts"
 
 /** Books in the same database, in commits of their own. */
 export const layer = Layer.effect(
@@ -24,8 +25,8 @@ export const layer = Layer.effect(
       build.selectFrom("simulated_charge").select("body").where("key", "=", value("key")),
     )
 
-    const insertEntry = preparedQuery<NewRow, unknown>((value) =>
-      build
+    const entryAdded = (query: QueryCreator<Tables>, value: Parameter<NewRow>) =>
+      query
         .insertInto("simulated_charge")
         .values({
           key: value("key"),
@@ -33,7 +34,29 @@ export const layer = Layer.effect(
           body: value("body"),
           made_at: value("made_at"),
         })
-        .onConflict((conflict) => conflict.column("key").doNothing()),
+        .onConflict((conflict) => conflict.column("key").doNothing())
+    const insertEntry = preparedQuery<NewRow, unknown>((value) => entryAdded(build, value))
+
+    /** The same, and its card where there was no entry: PostgreSQL writes both in one statement. */
+    const insertEntryWithCard = preparedQuery<NewRow & { card_token: string; card_body: string }, unknown>((value) =>
+      build
+        .with("added", (query) => entryAdded(query, value).returning("key"))
+        .with("its_card", (query) =>
+          query
+            .insertInto("simulated_card")
+            .columns(["token", "body"])
+            .expression((e) =>
+              e
+                .selectFrom("added")
+                .select([
+                  value("card_token").$castTo<string>().as("token"),
+                  value("card_body").$castTo<string>().as("body"),
+                ]),
+            )
+            .onConflict((conflict) => conflict.column("token").doNothing()),
+        )
+        .selectFrom("added")
+        .select("key"),
     )
 
     const updateEntry = preparedQuery<{ key: string; version: number; read: number; body: string }, unknown>((value) =>
@@ -74,25 +97,36 @@ export const layer = Layer.effect(
     const addCard = (card: SimulatedCard) =>
       executor.writeUnread("simulatedBooks.addCard", insertCard({ token: card.token, body: JSON.stringify(card) }))
 
+    /** Whether the entry was written, and its card with it; false where the books have one under its key. */
+    const added = (entry: BookEntry, card: SimulatedCard | undefined) => {
+      const operation = "simulatedBooks.add"
+      const { key, version } = entry
+      const row: NewRow = { key, version, body: JSON.stringify(entry), made_at: madeAtOf(entry) }
+      if (card === undefined) return Effect.map(executor.write(operation, insertEntry(row)), isWritten)
+      if (!executor.dialect.answersAtOnce) {
+        const both = insertEntryWithCard({ ...row, card_token: card.token, card_body: JSON.stringify(card) })
+        return Effect.map(executor.write(operation, both), isWritten)
+      }
+      return commit(
+        Effect.flatMap(executor.write(operation, insertEntry(row)), (written) =>
+          isWritten(written) ? Effect.as(addCard(card), true) : Effect.succeed(false),
+        ),
+      )
+    }
+
+    const known = Effect.fnUntraced(function* (key: AttemptKey) {
+      const found = yield* find(key)
+      return Option.isSome(found) ? found.value : yield* Effect.die(new Error("A key that was taken is not there."))
+    })
+
     return SimulatedBooks.of({
       find,
-      add: Effect.fnUntraced(function* (entry: BookEntry, card?: SimulatedCard) {
-        const { key, version } = entry
-        const { changes } = yield* executor.write(
-          "simulatedBooks.add",
-          insertEntry({ key, version, body: JSON.stringify(entry), made_at: madeAtOf(entry) }),
-        )
-        if (changes === 0) {
-          const found = yield* find(key)
-          return Option.isSome(found) ? found.value : yield* Effect.die(new Error("A key that was taken is not there."))
-        }
-        if (card !== undefined) yield* addCard(card)
-        return entry
-      }, commit),
+      add: (entry: BookEntry, card?: SimulatedCard) =>
+        Effect.flatMap(added(entry, card), (isNew) => (isNew ? Effect.succeed(entry) : known(entry.key))),
       update: (entry) => {
         const { key, version } = entry
         const query = updateEntry({ key, version, read: version - 1, body: JSON.stringify(entry) })
-        return Effect.map(executor.write("simulatedBooks.update", query), ({ changes }) => changes === 1)
+        return Effect.map(executor.write("simulatedBooks.update", query), isWritten)
       },
       list: Effect.fnUntraced(function* ({ madeAt, key }: ListPlace, limit: number) {
         const operation = "simulatedBooks.list"
@@ -117,6 +151,8 @@ interface NewRow {
   readonly body: string
   readonly made_at: number | null
 }
+
+const isWritten = ({ changes }: Written<unknown>): boolean => changes === 1
 
 const madeAtOf = (entry: BookEntry): number | null => (entry._tag === "Charge" ? entry.madeAt : null)
 
