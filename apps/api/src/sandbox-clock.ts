@@ -68,12 +68,13 @@ export const sandboxClock = Layer.effect(
   Effect.gen(function* () {
     const { millis } = yield* ClockAhead
     const real = yield* Clock.Clock
-    const nanos = () => BigInt(millis()) * 1_000_000n
+    const currentTimeMillisUnsafe = () => real.currentTimeMillisUnsafe() + millis()
+    const currentTimeNanosUnsafe = () => real.currentTimeNanosUnsafe() + BigInt(millis()) * 1_000_000n
     return {
-      currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe() + millis(),
-      currentTimeMillis: Effect.map(real.currentTimeMillis, (now) => now + millis()),
-      currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe() + nanos(),
-      currentTimeNanos: Effect.map(real.currentTimeNanos, (now) => now + nanos()),
+      currentTimeMillisUnsafe,
+      currentTimeMillis: Effect.sync(currentTimeMillisUnsafe),
+      currentTimeNanosUnsafe,
+      currentTimeNanos: Effect.sync(currentTimeNanosUnsafe),
       monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
       monotonicTimeNanos: real.monotonicTimeNanos,
       sleep: (duration: Duration.Duration) => real.sleep(duration),

@@ -26,7 +26,8 @@ import { Clock, Effect, Layer } from "effect"
 import { uuidInTime } from "./uuid-in-time.ts"
 
 /** Names that begin with the time. */
-const inTime = <A>(make: (now: number) => A) => Effect.map(Clock.currentTimeMillis, make)
+const inTime = <A>(make: (now: number) => A) =>
+  Clock.clockWith((clock) => Effect.succeed(make(clock.currentTimeMillisUnsafe())))
 
 const uuid = Effect.sync(() => randomUUID())
 const atRandom = <A>(name: { readonly make: (uuid: string) => A }) => Effect.sync(() => name.make(randomUUID()))
