@@ -80,8 +80,10 @@ export const look =
   (numbers: ReadonlyArray<string>): Stored => {
     const database = new BetterSqlite(file, { readonly: true })
     const total = database.prepare<unknown[], number>("select count(*) from orders").pluck().get() ?? 0
-    const status = database.prepare<unknown[], string>(`select status from orders where ${numberColumn} = ?`).pluck()
-    const lost = numbers.filter((number) => status.get(number) !== "paid").length
+    // All at once: the baseline has no index by which a number could be looked up.
+    const all = database.prepare<unknown[], [string, string]>(`select ${numberColumn}, status from orders`).raw()
+    const statuses = new Map(all.iterate())
+    const lost = numbers.filter((number) => statuses.get(number) !== "paid").length
     database.close()
     return { total, lost }
   }
