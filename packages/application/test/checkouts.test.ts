@@ -66,6 +66,21 @@ describe("createCheckout", () => {
     }).pipe(Effect.provide(layer)),
   )
 
+  it.effect("refuses a slug that another unit takes after it was found free", () =>
+    Effect.gen(function* () {
+      const checkouts = yield* CheckoutRepository
+      const first = yield* make("Curso", slugOf("curso"))
+      const unseen = CheckoutRepository.of({ ...checkouts, find: () => Effect.succeedNone })
+      const second = Effect.provideService(make("Outro", first.slug), CheckoutRepository, unseen)
+      expect(yield* Effect.flip(second)).toMatchObject({
+        _tag: "CheckoutRefused",
+        isProductUnknown: false,
+        isSlugTaken: true,
+      })
+      expect(yield* checkouts.find(first.company, first.slug)).toEqual(Option.some(first))
+    }).pipe(Effect.provide(layer)),
+  )
+
   it.effect("refuses a taken slug and an unknown product, and says both", () =>
     Effect.gen(function* () {
       const checkouts = yield* CheckoutRepository

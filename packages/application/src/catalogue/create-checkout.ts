@@ -6,7 +6,7 @@ import { type Checkout, type CheckoutDetails, type CheckoutSlug, checkoutSlugOf 
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { CheckoutRepository, type ProductRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { type CheckoutRefused, checkoutRefusal } from "./checkout-refused.ts"
+import { CheckoutRefused, checkoutRefusal } from "./checkout-refused.ts"
 
 /** A checkout to be made; without a slug it gets that of its title. */
 export interface CheckoutDraft extends CheckoutDetails {
@@ -25,13 +25,17 @@ export const createCheckout = Effect.fnUntraced(function* (
   return yield* addUnderSlug(slug, { company, ...details, createdAt })
 })
 
-/**
- * A slug made from the title gets a suffix until it is free. A slug that was given is free: the same unit has checked it.
- */
+/** A slug made from the title gets a suffix until it is free. One that was given may have been taken since it was found free. */
 const addUnderSlug = Effect.fnUntraced(function* (given: CheckoutSlug | null, nameless: Omit<Checkout, "slug">) {
   const { add } = yield* CheckoutRepository
+  if (given !== null) {
+    const checkout: Checkout = { ...nameless, slug: given }
+    return (yield* add(checkout))
+      ? checkout
+      : yield* new CheckoutRefused({ isProductUnknown: false, isSlugTaken: true })
+  }
   for (let ordinal = 1; ; ordinal++) {
-    const checkout: Checkout = { ...nameless, slug: given ?? checkoutSlugOf(nameless.title, ordinal) }
+    const checkout: Checkout = { ...nameless, slug: checkoutSlugOf(nameless.title, ordinal) }
     if (yield* add(checkout)) return checkout
   }
 })
