@@ -269,6 +269,17 @@ describe("a product", () => {
 })
 
 describe("a checkout", () => {
+  it("is made once of ten of one slug that are asked for at once: the others are refused by that field", async () => {
+    const company = await service.newCompany()
+    const body = { slug: "curso", title: "Curso", product_id: await newProduct(company) }
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => administer("POST", pathOf(company, "checkouts"), body)),
+    )
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused).toHaveLength(9)
+    for (const answer of refused) expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["slug"]])
+  })
+
   it("gets another slug for each of one title, and keeps one it is given", async () => {
     const company = await service.newCompany()
     const product_id = await newProduct(company)

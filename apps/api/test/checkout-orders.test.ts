@@ -69,22 +69,6 @@ const placed = async (shop: CompanyUnderTest, body: unknown) => {
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u)
 
-describe("checkouts of one slug", () => {
-  it("is one of ten that are asked for at once, and the others are refused by that field", async () => {
-    const shop = await openShop()
-    const checkout = { slug: "curso", title: "Curso", product_id: shop.product }
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        service.administer("POST", `/admin/v1/companies/${shop.id}/checkouts`, checkout),
-      ),
-    )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array(9).fill(422)])
-    for (const answer of answers) {
-      if (answer.status === 422) expect(Object.keys(faultsIn(answer))).toEqual(["slug"])
-    }
-  })
-})
-
 describe("an order on a checkout", () => {
   it("is paid by card in the answer", async () => {
     const shop = await openShop()

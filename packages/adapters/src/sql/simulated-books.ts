@@ -25,7 +25,7 @@ export const layer = Layer.effect(
       build.selectFrom("simulated_charge").select("body").where("key", "=", value("key")),
     )
 
-    const entryAdded = (query: QueryCreator<Tables>, value: Parameter<NewRow>) =>
+    const insertion = (query: QueryCreator<Tables>, value: Parameter<NewRow>) =>
       query
         .insertInto("simulated_charge")
         .values({
@@ -35,23 +35,18 @@ export const layer = Layer.effect(
           made_at: value("made_at"),
         })
         .onConflict((conflict) => conflict.column("key").doNothing())
-    const insertEntry = preparedQuery<NewRow, unknown>((value) => entryAdded(build, value))
+    const insertEntry = preparedQuery<NewRow, unknown>((value) => insertion(build, value))
 
     /** The same, and its card where there was no entry: PostgreSQL writes both in one statement. */
     const insertEntryWithCard = preparedQuery<NewRow & { card_token: string; card_body: string }, unknown>((value) =>
       build
-        .with("added", (query) => entryAdded(query, value).returning("key"))
+        .with("added", (query) => insertion(query, value).returning("key"))
         .with("its_card", (query) =>
           query
             .insertInto("simulated_card")
             .columns(["token", "body"])
             .expression((e) =>
-              e
-                .selectFrom("added")
-                .select([
-                  value("card_token").$castTo<string>().as("token"),
-                  value("card_body").$castTo<string>().as("body"),
-                ]),
+              e.selectFrom("added").select([value("card_token").as("token"), value("card_body").as("body")]),
             )
             .onConflict((conflict) => conflict.column("token").doNothing()),
         )
