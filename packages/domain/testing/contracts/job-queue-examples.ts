@@ -2,9 +2,21 @@
  * What the contract of the queue and its model begin with: jobs told apart by number, and claims of them.
  */
 import * as Effect from "effect/Effect"
-import { instant } from "../../src/calendar/instant.ts"
+import { expect } from "vitest"
+import { type Instant, instant } from "../../src/calendar/instant.ts"
 import type { CompanyId } from "../../src/identifiers/company.ts"
-import { type ClaimRequest, type Job, type JobId, JobQueue, type NewJob } from "../../src/ports/job-queue.ts"
+import type { CompanyRepository } from "../../src/ports/company-repository.ts"
+import {
+  type ClaimRequest,
+  type DeadJob,
+  type Job,
+  type JobId,
+  JobQueue,
+  type NewJob,
+  type Settlement,
+} from "../../src/ports/job-queue.ts"
+import type { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import type { onFreshStore } from "./on-fresh-store.ts"
 import { later, storeCompany } from "./stored-examples.ts"
 
 /** How long a claim holds its jobs unless it says otherwise. */
@@ -60,3 +72,42 @@ export const claim = Effect.fnUntraced(function* (lease: string, overrides: Part
   const { queue = "work", now = later(0), until = instant(now + leaseMillis), limit = 10, capacityOf } = overrides
   return yield* jobs.claim({ queue, lease, now, until, limit, ...(capacityOf === undefined ? {} : { capacityOf }) })
 })
+
+/** Tests and laws, each on a queue of its own. */
+export type JobQueueStore = ReturnType<typeof onFreshStore<JobQueue | CompanyRepository | UnitOfWork>>
+
+/** Adds the job that goes by this number, and gives it up. */
+export const giveUp = Effect.fnUntraced(function* (company: CompanyId, n: number, at: Instant) {
+  const queue = yield* JobQueue
+  const lease = `for ${n} until ${at}`
+  const job = numberedJob(company, n)
+  yield* queue.enqueue([job])
+  const id = idOf(yield* claim(lease), n)
+  const reason = `Não deu: '${n}'`
+  yield* queue.settle(lease, [{ _tag: "Dead", job: id, reason, at }])
+  const dead: DeadJob = { id, ...job, claims: 1, reason, diedAt: at }
+  return dead
+})
+
+/** Has them claimed again as if they never had been. */
+export const giveBack = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray<Job>) {
+  const queue = yield* JobQueue
+  const settlements = jobs.map(({ id: job, dueAt }): Settlement => ({ _tag: "Again", job, dueAt }))
+  expect(yield* queue.settle(lease, settlements)).toStrictEqual([])
+})
+
+/** Settles the first as done, the second as to be done again, the third as given up, the fourth as failed, and so on. */
+export const everyFate = (jobs: ReadonlyArray<Job>): ReadonlyArray<Settlement> =>
+  jobs.map(({ id: job }, at) => {
+    const outcomes: ReadonlyArray<Settlement> = [
+      { _tag: "Done", job },
+      { _tag: "Again", job, dueAt: later(15) },
+      { _tag: "Dead", job, reason: "given up", at: later(5) },
+      { _tag: "Retry", job, dueAt: later(15) },
+    ]
+    return nth(outcomes, at)
+  })
+
+/** Makes so many at once, each told by its number. */
+export const atOnce = <A, E, R>(count: number, make: (n: number) => Effect.Effect<A, E, R>) =>
+  Effect.forEach(numbers(count), make, { concurrency: "unbounded" })
