@@ -214,7 +214,7 @@ const noting = (queries: Array<CompiledQuery>) => {
         replaceEntry: (_, __, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
       }),
     ),
-    Layer.succeed(UnitOfWork, UnitOfWork.of({ commit: (unit) => unit })),
+    Layer.succeed(UnitOfWork, UnitOfWork.of({ commit: (unit) => unit, commitTogether: (unit) => unit })),
   )
 }
 

@@ -2,18 +2,29 @@
  * What the units of work on PostgreSQL keep beside the contract: who waits for whom, what is run again, and what happens when the
  * connection is gone.
  */
-import { once } from "node:events"
-import { connect as connectTo, createServer, type Socket } from "node:net"
-import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
-import { Cause, Deferred, Effect, Exit, Fiber, Layer, Schedule, type Scope } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { CompiledQuery } from "kysely"
-import { Client, types } from "pg"
+import { types } from "pg"
 import { describe, expect, it } from "vitest"
 import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
 import { AwaitedInUnit, WrittenAfterUnit } from "../src/sql/engine/unit-defects.ts"
-import type { ConnectionOptions } from "../src/sql/postgres/connection-pool.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
-import { freshDatabase, layerFreshDatabase, patient } from "./postgres-database.ts"
+import { freshDatabase, layerFreshDatabase } from "./postgres-database.ts"
+import {
+  ask,
+  commit,
+  defectOf,
+  entries,
+  onDatabase,
+  put,
+  putUnread,
+  touch,
+  touchUnread,
+  valueOf,
+  write,
+  writeUnread,
+} from "./postgres-names.ts"
+import { cutAtCommit, holding, untilSomebodyWaits, untilStoreHasLeft } from "./postgres-others.ts"
 
 describe("a unit that awaits something else than its store", () => {
   it("is a defect, and undone", () =>
@@ -388,42 +399,6 @@ describe("the settings of a connection", () => {
     ))
 })
 
-// The store: names, each once, of which each has a value
-
-type Store = PostgresStorage.Provided
-
-const onDatabase = <A, E>(
-  test: Effect.Effect<A, E, Store | Scope.Scope>,
-  options: ConnectionOptions = {},
-): Promise<A> =>
-  Effect.runPromise(
-    Effect.scoped(
-      Effect.flatMap(freshDatabase, (url) =>
-        Effect.provide(Effect.scoped(test), PostgresStorage.layer(url, { ...patient, ...options })),
-      ),
-    ),
-  )
-
-const commit = <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.flatMap(UnitOfWork, (units) => units.commit(unit))
-
-const write = (operation: string, sql: string, values: ReadonlyArray<unknown>) =>
-  Effect.flatMap(Executor, (executor) => Effect.asVoid(executor.write(operation, CompiledQuery.raw(sql, [...values]))))
-
-const put = (name: string) => write("test.put", "insert into setting (name, value) values ($1, '')", [name])
-
-const touch = (name: string) => write("test.touch", "update setting set value = value || 'x' where name = $1", [name])
-
-const writeUnread = (operation: string, sql: string, values: ReadonlyArray<unknown>) =>
-  Effect.flatMap(Executor, (executor) => executor.writeUnread(operation, CompiledQuery.raw(sql, [...values])))
-
-const putUnread = (name: string) => writeUnread("test.put", "insert into setting (name, value) values ($1, '')", [name])
-
-const touchUnread = (name: string) =>
-  writeUnread("test.touch", "update setting set value = value || 'x' where name = $1", [name])
-
-const ask = (sql: string): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable, Executor> =>
-  Effect.flatMap(Executor, ({ read }) => read("test.ask", CompiledQuery.raw(sql)))
-
 /** Its statement has begun, and sees what there was then, while it waits for who holds the lock 7. */
 const namesOnceUnlocked = Effect.flatMap(Executor, ({ readShared }) =>
   Effect.map(
@@ -437,98 +412,7 @@ const namesOnceUnlocked = Effect.flatMap(Executor, ({ readShared }) =>
   ),
 )
 
-const entries = Effect.map(ask("select name from setting order by name"), (rows) =>
-  rows.map((row) => String(Reflect.get(Object(row), "name"))),
-)
-
-const valueOf = (name: string) =>
-  Effect.map(ask(`select value from setting where name = '${name}'`), ([row]) => Reflect.get(Object(row), "value"))
-
-const defectOf = <A, E>(exit: Exit.Exit<A, E>): unknown => (Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined)
-
 const everyField = (value: unknown): unknown =>
   value instanceof Error
     ? { ...value, message: value.message, stack: value.stack, cause: everyField(value.cause) }
     : value
-
-// Others on the same database
-
-const urlOfStore = Effect.gen(function* () {
-  const [row] = yield* ask("select current_database() as name, inet_server_port() as port")
-  const found = Object(row)
-  return `postgres://vintem@127.0.0.1:${Reflect.get(found, "port")}/${Reflect.get(found, "name")}`
-})
-
-/** Another connection, in a transaction. */
-const holding = Effect.fnUntraced(function* (sql: string) {
-  const other = yield* connected(yield* urlOfStore)
-  yield* Effect.promise(() => other.query(`begin; ${sql}`))
-  return other
-})
-
-const connected = (url: string) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const client = new Client({ connectionString: url, application_name: "somebody else" })
-      await client.connect()
-      return client
-    }),
-    (client) => Effect.promise(() => client.end()),
-  )
-
-/** @param other - looks: the store's only connection may be the one that waits */
-const untilSomebodyWaits = (other: Client) =>
-  Effect.promise(() =>
-    other.query(
-      `select from pg_locks join pg_stat_activity using (pid)
-       where not granted and datname = current_database() and application_name = 'vintem' limit 1`,
-    ),
-  ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === 1, schedule: Schedule.spaced(5) }))
-
-/** PostgreSQL goes on with what has arrived after the connection is lost, a commit among it. */
-const untilStoreHasLeft = (url: string) =>
-  Effect.scoped(
-    Effect.flatMap(connected(url), (other) =>
-      Effect.promise(() =>
-        other.query(
-          "select from pg_stat_activity where datname = current_database() and application_name = 'vintem' limit 1",
-        ),
-      ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === 0, schedule: Schedule.spaced(5) })),
-    ),
-  )
-
-/** A way to a database that is cut when the first commit of a write comes by, before or after it has been passed on. */
-const cutAtCommit = (url: string, arrives: boolean) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.promise(async () => {
-        const { hostname, port } = new URL(url)
-        const server = createServer((near) => {
-          const far = connectTo(Number(port), hostname)
-          far.pipe(near)
-          near.on("data", (chunk) => passOn(near, far, chunk, arrives))
-          for (const socket of [near, far])
-            socket.on("error", () => {}).on("close", () => [near, far].map((one) => one.destroy()))
-        }).listen(0, "127.0.0.1")
-        await once(server, "listening")
-        return server
-      }),
-      (server) => Effect.promise(() => new Promise((resolve) => server.close(resolve))),
-    ),
-    (server) => {
-      const address = server.address()
-      const proxied = new URL(url)
-      proxied.port = String(typeof address === "object" ? address?.port : "")
-      return proxied.href
-    },
-  )
-
-const passOn = (near: Socket, far: Socket, chunk: Buffer, arrives: boolean): void => {
-  if (!chunk.includes("commit\0")) {
-    far.write(chunk)
-    return
-  }
-  near.resetAndDestroy()
-  if (arrives) far.end(chunk)
-  else far.destroy()
-}

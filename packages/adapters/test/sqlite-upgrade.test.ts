@@ -153,6 +153,7 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0017-api-key-scopes.sql": ofDeliveries,
   "sqlite-0018-erasures.sql": ofDeliveries,
   "sqlite-0019-audit-log.sql": ofDeliveries,
+  "sqlite-0020-overview.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {

@@ -273,7 +273,7 @@ describe("a request under a key, resumed while its first process still works", (
       const goOn = yield* Deferred.make<void>()
       let units = 0
       const hesitant = yield* processWith(({ name }) => {
-        if (name === "before UnitOfWork.commit") units += 1
+        if (name === "before UnitOfWork.commitTogether") units += 1
         return units === 2 ? Deferred.await(goOn) : Effect.void
       })
       const second = yield* Effect.forkChild(later(leaseMillis)(hesitant(ask)))

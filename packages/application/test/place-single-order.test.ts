@@ -115,12 +115,12 @@ describe("a single order by card", () => {
       )
       yield* process(place(card(cards.approved)))
       expect(met.filter(({ isInUnit }) => !isInUnit).map(({ name }) => name)).toEqual([
-        "before UnitOfWork.commit",
-        "after UnitOfWork.commit",
+        "before UnitOfWork.commitTogether",
+        "after UnitOfWork.commitTogether",
         "before Acquirer.charge",
         "after Acquirer.charge",
-        "before UnitOfWork.commit",
-        "after UnitOfWork.commit",
+        "before UnitOfWork.commitTogether",
+        "after UnitOfWork.commitTogether",
       ])
     }).pipe(Effect.provide(layer)),
   )

@@ -69,7 +69,13 @@ export const processWith = Effect.fnUntraced(function* (incident: Incident) {
 
   const units = yield* UnitOfWork
   const watchedUnits = watched("UnitOfWork", "unit", units)
-  const context = Context.make(UnitOfWork, UnitOfWork.of({ commit: (unit) => watchedUnits.commit(inUnit(unit)) })).pipe(
+  const context = Context.make(
+    UnitOfWork,
+    UnitOfWork.of({
+      commit: (unit) => watchedUnits.commit(inUnit(unit)),
+      commitTogether: (unit) => watchedUnits.commitTogether(inUnit(unit)),
+    }),
+  ).pipe(
     Context.add(OrderRepository, watched("OrderRepository", "store", yield* OrderRepository)),
     Context.add(CustomerRepository, watched("CustomerRepository", "store", yield* CustomerRepository)),
     Context.add(SavedCardRepository, watched("SavedCardRepository", "store", yield* SavedCardRepository)),

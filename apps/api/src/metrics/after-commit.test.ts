@@ -7,6 +7,7 @@ import { afterCommit, countingUnits } from "./after-commit.ts"
 const running = (times: number) =>
   Layer.succeed(UnitOfWork, {
     commit: (unit) => Effect.andThen(Effect.repeat(unit, { times: times - 1 }), unit),
+    commitTogether: (unit) => Effect.andThen(Effect.repeat(unit, { times: times - 1 }), unit),
   })
 
 const counted = async (

@@ -23,21 +23,23 @@ export const afterCommit = (counting: Counting): Effect.Effect<void> =>
 /** Units of work that count what was done in them. */
 export const countingUnits = Layer.effect(
   UnitOfWork,
-  Effect.map(UnitOfWork, ({ commit }) =>
-    UnitOfWork.of({
-      commit: (unit) =>
-        Effect.withFiber(({ context: around }) => {
-          if (Context.get(around, Uncounted) !== null) return commit(unit)
-          let uncounted: Array<Counting> = []
-          const anew = Effect.suspend(() => {
-            uncounted = []
-            return Effect.provideService(unit, Uncounted, uncounted)
-          })
-          return Effect.map(commit(anew), (done) => {
-            for (const counting of uncounted) counting()
-            return done
-          })
-        }),
-    }),
+  Effect.map(UnitOfWork, ({ commit, commitTogether }) =>
+    UnitOfWork.of({ commit: counted(commit), commitTogether: counted(commitTogether) }),
   ),
 )
+
+const counted =
+  (commit: UnitOfWork["Service"]["commit"]): UnitOfWork["Service"]["commit"] =>
+  (unit) =>
+    Effect.withFiber(({ context: around }) => {
+      if (Context.get(around, Uncounted) !== null) return commit(unit)
+      let uncounted: Array<Counting> = []
+      const anew = Effect.suspend(() => {
+        uncounted = []
+        return Effect.provideService(unit, Uncounted, uncounted)
+      })
+      return Effect.map(commit(anew), (done) => {
+        for (const counting of uncounted) counting()
+        return done
+      })
+    })

@@ -12,19 +12,21 @@ const IsInUnit = Context.Reference<boolean>("@vintem/api/tracing/IsInUnit", { de
 
 const units = Layer.effect(
   UnitOfWork,
-  Effect.map(UnitOfWork, ({ commit }) =>
-    UnitOfWork.of({
-      commit: (unit) =>
-        Effect.flatMap(IsTraced, (isTraced) =>
-          isTraced
-            ? Effect.flatMap(IsInUnit, (isInUnit) =>
-                isInUnit ? commit(unit) : commit(Effect.provideService(unit, IsInUnit, true)).pipe(inSpan("unit")),
-              )
-            : commit(unit),
-        ),
-    }),
+  Effect.map(UnitOfWork, ({ commit, commitTogether }) =>
+    UnitOfWork.of({ commit: traced(commit), commitTogether: traced(commitTogether) }),
   ),
 )
+
+const traced =
+  (commit: UnitOfWork["Service"]["commit"]): UnitOfWork["Service"]["commit"] =>
+  (unit) =>
+    Effect.flatMap(IsTraced, (isTraced) =>
+      isTraced
+        ? Effect.flatMap(IsInUnit, (isInUnit) =>
+            isInUnit ? commit(unit) : commit(Effect.provideService(unit, IsInUnit, true)).pipe(inSpan("unit")),
+          )
+        : commit(unit),
+    )
 
 const jobs = Layer.effect(
   JobQueue,

@@ -31,7 +31,7 @@ export const layer = Layer.effect(
         return exit
       })
 
-    return UnitOfWork.of({ commit })
+    return UnitOfWork.of({ commit, commitTogether: commit })
   }),
 )
 

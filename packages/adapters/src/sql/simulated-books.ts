@@ -18,7 +18,7 @@ export const layer = Layer.effect(
   SimulatedBooks,
   Effect.gen(function* () {
     const executor = yield* Executor
-    const { commit } = yield* UnitOfWork
+    const { commit, commitTogether } = yield* UnitOfWork
     const { build } = executor.dialect
 
     const selectEntry = preparedQuery<{ key: string }, { body: string }>((value) =>
@@ -100,7 +100,7 @@ export const layer = Layer.effect(
       if (card === undefined) return Effect.map(executor.write(operation, insertEntry(row)), isWritten)
       if (!executor.dialect.answersAtOnce) {
         const both = insertEntryWithCard({ ...row, card_token: card.token, card_body: JSON.stringify(card) })
-        return Effect.map(executor.write(operation, both), isWritten)
+        return Effect.map(commitTogether(executor.write(operation, both)), isWritten)
       }
       return commit(
         Effect.flatMap(executor.write(operation, insertEntry(row)), (written) =>

@@ -88,7 +88,7 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
  * meanwhile, ours is added to it and the answer shows both.
  */
 const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, report: OrderReport) {
-  const { commit } = yield* UnitOfWork
+  const { commit, commitTogether } = yield* UnitOfWork
   const learned = applyReports(order, [report])
   const asWeKnowIt = Effect.flatMap(saveChanges(learned, charging.subscription), (saved) => answerWith(charging, saved))
   const asItIsStored = Effect.flatMap(recordReportsInUnit(charging.company, order.details.number, [report]), (stored) =>
@@ -96,12 +96,15 @@ const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Or
   )
   // A report that adds nothing compares no version: then only the store knows the order's state.
   if (learned.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
-  return yield* commit(asWeKnowIt).pipe(
+  return yield* (isOneOfMany(order) ? commitTogether(asWeKnowIt) : commit(asWeKnowIt)).pipe(
     Effect.catchTag(["OrderConflict", "LinkConflict", "SubscriptionConflict"], () =>
       againOnConflict(commit(asItIsStored)),
     ),
   )
 })
+
+/** Whether its outcome changes nothing that those of other orders change: a link or a subscription is one for many payments. */
+const isOneOfMany = ({ details: { origin } }: Order): boolean => origin === "single" || origin === "checkout"
 
 const commitAnswer = Effect.fnUntraced(function* (charging: Charging, order: Order) {
   const { commit } = yield* UnitOfWork

@@ -93,9 +93,10 @@ const commitIntent = Effect.fnUntraced(function* <
   E extends { readonly _tag: string },
   R,
 >(request: OrderPlacing<Offer, Refusal, Missing, E, R>) {
-  const { commit } = yield* UnitOfWork
+  const { commit, commitTogether } = yield* UnitOfWork
   const names = yield* namesFor(request.payment)
-  return yield* commit(intentOf(request, names, instant(yield* Clock.currentTimeMillis)))
+  const unit = intentOf(request, names, instant(yield* Clock.currentTimeMillis))
+  return yield* request.sender === "company" ? commitTogether(unit) : commit(unit)
 })
 
 /** Part of a unit. */

@@ -36,5 +36,14 @@ export class UnitOfWork extends Context.Service<
      * Where the caller may not be interrupted, the unit is committed even if an interruption was asked for before it began.
      */
     readonly commit: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
+    /**
+     * As `commit`, for units that come many at once, as those of orders do: the adapter may make several of them one commit, with a single
+     * wait for the disk. One that makes none gives `commit` here.
+     *
+     * Such a unit may see what another has written before that is on the disk; then either both are committed, or both are undone, and run
+     * again. It is not made to wait for a row that another of its commit has written: what two of them may not both do is kept from them by
+     * the versions they compare, by keys that are taken once, and by the names that stores hold.
+     */
+    readonly commitTogether: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
   }
 >()("@vintem/domain/ports/UnitOfWork") {}

@@ -8,7 +8,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect } from "vitest"
 import type { CompanyId } from "../../src/identifiers/company.ts"
@@ -35,9 +35,16 @@ export const unitOfWorkContract = (
   name: string,
   layer: Layer.Layer<UnitOfWork | CompanyRepository | CustomerRepository | OrderRepository, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const together = Layer.effect(
+    UnitOfWork,
+    Effect.map(UnitOfWork, (units) => UnitOfWork.of({ ...units, commit: units.commitTogether })),
+  ).pipe(Layer.provideMerge(layer))
+  describe.each([
+    ["commit", layer],
+    ["commitTogether", together],
+  ])(`UnitOfWork: ${name}, %s`, (_, stores) => {
+    const { it } = onFreshStore(stores)
 
-  describe(`UnitOfWork: ${name}`, () => {
     it(
       "gives back what the unit gives, or how it failed",
       Effect.gen(function* () {

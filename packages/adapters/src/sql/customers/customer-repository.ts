@@ -108,7 +108,7 @@ export const layer = Layer.effect(
 
     return CustomerRepository.of({
       register,
-      put: executor.dialect.answersAtOnce ? (customer) => commit(writeWhatDiffers(customer)) : write,
+      put: (customer) => commit(writeWhatDiffers(customer)),
       find: (company: CompanyId, id: CustomerId) =>
         Effect.flatMap(
           executor.read(

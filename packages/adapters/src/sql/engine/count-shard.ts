@@ -23,3 +23,15 @@ export const countShard = ({ countShards, integer }: Dialect) => {
     is: (row: string): RawBuilder<unknown> => (isSpread ? sql` and shard = ${shardOf(row)}` : none),
   }
 }
+
+/** The shards of a count that transactions of several units add to. Those below are of units that are alone, which go by the row. */
+export const groupShards = { first: 16, last: 31 } as const
+
+/** The setting by which a transaction says to which shard of each count it adds; empty where it goes by the row that is counted. */
+export const countShardSetting = "vintem.count_shard"
+
+/** The shard that a transaction adds to. @param id - of the row that is counted */
+export const currentShard = ({ countShards }: Dialect, id: RawBuilder<unknown>): RawBuilder<number> =>
+  countShards === 1
+    ? sql`0`
+    : sql`coalesce(nullif(current_setting(${sql.lit(countShardSetting)}, true), '')::bigint, ${id} % ${sql.lit(countShards)})`

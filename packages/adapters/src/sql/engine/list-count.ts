@@ -6,6 +6,8 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect } from "effect"
+import { sql } from "kysely"
+import { currentShard } from "./count-shard.ts"
 import type { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
 
@@ -15,10 +17,15 @@ export type ListName = "payment_link" | "batch" | `webhook_${WebhookDeliveryStat
 export const listCount = ({ dialect, read, write }: Executor["Service"], list: ListName) => {
   const { build } = dialect
 
-  const upsert = preparedQuery<{ company: number; shard: number; by: number }, unknown>((value) =>
+  const upsert = preparedQuery<{ company: number; id: number; by: number }, unknown>((value) =>
     build
       .insertInto("list_count")
-      .values({ company_id: value("company"), list, shard: value("shard"), count: value("by") })
+      .values({
+        company_id: value("company"),
+        list,
+        shard: currentShard(dialect, sql`cast(${value("id")} as bigint)`),
+        count: value("by"),
+      })
       .onConflict((conflict) =>
         conflict
           .columns(["company_id", "list", "shard"])
@@ -41,7 +48,7 @@ export const listCount = ({ dialect, read, write }: Executor["Service"], list: L
      * @param id - of the row, or of one of the rows: decides which row of the count they go to
      */
     add: (operation: string, company: CompanyId, by: number, id: number): Effect.Effect<void, StorageUnavailable> =>
-      Effect.asVoid(write(operation, upsert({ company, shard: id % dialect.countShards, by }))),
+      Effect.asVoid(write(operation, upsert({ company, id, by }))),
 
     total: (operation: string, company: CompanyId): Effect.Effect<number, StorageUnavailable> =>
       Effect.map(read(operation, select({ company })), ([row]) => Number(row?.total ?? 0)),

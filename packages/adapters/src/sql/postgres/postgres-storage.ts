@@ -1,37 +1,32 @@
 /**
  * The executor and the unit of work on one PostgreSQL database, which any number of processes may share.
  *
- * Each unit is one transaction on one connection, at READ COMMITTED: at a higher level units would fail for one another at every
- * row that many of them count in. What two units may not both do is kept from them by versions, unique keys and names held.
+ * A unit is one transaction on one connection, or part of one that it shares with others like it, at READ COMMITTED: at a higher level
+ * units would fail for one another at every row that many of them count in. What two units may not both do is kept from them by versions,
+ * unique keys and names held.
  */
-import { randomInt } from "node:crypto"
 import { type Change, ChangeFeed, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
-import { Context, Effect, Exit, Layer } from "effect"
-import { CompiledQuery } from "kysely"
+import { Context, Effect, Layer } from "effect"
+import type { CompiledQuery } from "kysely"
 import type { PoolClient, QueryResult } from "pg"
 import { processFeed } from "../../changes/process-feed.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { postgres } from "../engine/dialect.ts"
-import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
+import { Executor, type Written } from "../engine/executor.ts"
 import { gathered } from "../engine/gathered.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
 import { ChangedOutsideUnit, WrittenAfterUnit } from "../engine/unit-defects.ts"
 import { lookOut, notifier } from "./change-notices.ts"
-import { ask, type ConnectionOptions, type ConnectionPool, connectionPool, send } from "./connection-pool.ts"
+import { committedUnits } from "./committed-units.ts"
+import { ask, type ConnectionOptions, type ConnectionPool, connectionPool } from "./connection-pool.ts"
 import { clean, MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
 import { isUncleaned } from "./freed-rows.ts"
-import { type Lost, type RunningUnit, runBetweenAnswers, type Unsent, unitAround } from "./running-unit.ts"
-import {
-  failureOf,
-  faultOf,
-  isCollision,
-  isConnectionLost,
-  isConstraint,
-  isOutdatedPlan,
-  type PostgresFailure,
-} from "./sql-state.ts"
+import { type Again, type RunningUnit, sendWithUnsent, unitAround } from "./running-unit.ts"
+import { failureOf, faultOf, isCollision, isConnectionLost, isOutdatedPlan, type PostgresFailure } from "./sql-state.ts"
 import type { Statement } from "./statement-batch.ts"
+import { failed } from "./storage-failure.ts"
+import { heldQuery } from "./transaction.ts"
 
 /** The database behind a pool, for what only PostgreSQL can be asked. */
 export class PostgresDatabase extends Context.Service<
@@ -96,21 +91,25 @@ const executor = (url: string, options: ConnectionOptions) =>
       const feed = processFeed()
       const { say } = yield* notifier(pool, feed.name)
       const listen = yield* sharedListen(feed, lookOut(url, options, feed))
-      const tell: Tell = (changes) => {
+      const tell = (changes: ReadonlyArray<Change>): void => {
         feed.tell(changes)
         say(changes)
       }
 
-      const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
-        Effect.contextWith((context: Context.Context<R>) =>
-          unitAround(context, pool) === undefined ? committed({ pool, tell }, context, unit) : unit,
-        )
+      const committed = committedUnits(pool, tell)
+
+      const commitAs =
+        (isTogether: boolean) =>
+        <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
+          Effect.contextWith((context: Context.Context<R>) =>
+            unitAround(context, pool) === undefined ? committed(context, unit, isTogether) : unit,
+          )
 
       const inUnit = <A>(
         unit: RunningUnit,
         operation: string,
         query: CompiledQuery,
-        result: (answer: QueryResult) => A,
+        read: (result: QueryResult) => A,
       ): Effect.Effect<A, StorageUnavailable> =>
         Effect.callback((resume) => {
           unit.unanswered += 1
@@ -119,9 +118,9 @@ const executor = (url: string, options: ConnectionOptions) =>
             resume(effect)
             unit.onAnswer()
           }
-          sendWithUnsent(unit, { operation, statement: statements(query) }, (answer, lost) => {
+          sendWithUnsent(unit, { operation, statement: statements(query) }, ({ lost, result }) => {
             unit.lostBy ??= lost
-            goOn(lost === undefined ? Effect.succeed(result(answer)) : failed(lost.operation, lost.failure))
+            goOn(lost === undefined ? Effect.succeed(read(result)) : failed(lost.operation, lost.failure))
           })
         })
 
@@ -163,11 +162,19 @@ const executor = (url: string, options: ConnectionOptions) =>
             )
           }
           if (!unit.isOpen) return Effect.die(new WrittenAfterUnit(operation))
-          return inUnit(unit, operation, query, writtenBy<O>)
+          return inUnit(unit, operation, query, (result) => {
+            if (result.rowCount !== null && result.rowCount > 0) unit.hasWritten = true
+            return writtenBy<O>(result)
+          })
         })
 
+      const runAgain = (unit: RunningUnit, way: Again) => {
+        unit.again = way
+        return Effect.interrupt
+      }
+
       const holdIn = (unit: RunningUnit, operation: string, name: string) =>
-        Effect.asVoid(inUnit(unit, operation, heldQuery(name), rowsOf))
+        unit.mayHold(name) ? Effect.asVoid(inUnit(unit, operation, heldQuery(name), rowsOf)) : runAgain(unit, "alone")
 
       return Context.make(
         Executor,
@@ -221,13 +228,12 @@ const executor = (url: string, options: ConnectionOptions) =>
           replaceEntry: (operation, name, query) =>
             Effect.contextWith((context: Context.Context<never>) => {
               const unit = unitAround(context, pool)
-              if (!unit?.entriesRead.has(name)) return write(operation, query)
-              unit.mustHold = true
-              return Effect.interrupt
+              if (unit?.entriesRead.has(name)) return runAgain(unit, "holding")
+              return unit === undefined || unit.mayHold(name) ? write(operation, query) : runAgain(unit, "alone")
             }),
         }),
       ).pipe(
-        Context.add(UnitOfWork, { commit }),
+        Context.add(UnitOfWork, { commit: commitAs(false), commitTogether: commitAs(true) }),
         Context.add(ChangeFeed, {
           listen,
           readAgain: Effect.sync(() => {
@@ -246,187 +252,6 @@ interface Question {
 }
 
 const nameOfQuestion = ({ query: { parameters, sql } }: Question): string => JSON.stringify([sql, parameters])
-
-/** Tells of what was committed. */
-type Tell = (changes: ReadonlyArray<Change>) => void
-
-/** Where units are committed, and who is told of them. */
-interface Committing {
-  readonly pool: ConnectionPool
-  readonly tell: Tell
-}
-
-/** How often a unit is begun at most. */
-const attemptsMax = 6
-/** How often a unit may break a constraint: it has read what another has changed since, and reads anew; or it is a defect. */
-const violationsMax = 2
-/** The longest random wait before the next attempt at a unit that collided, times the number of the attempt; milliseconds. */
-const collisionWaitMillis = 10
-
-/** How one attempt at a unit ended. */
-type Outcome<A, E> =
-  | { readonly _tag: "Ended"; readonly exit: Exit.Exit<A, E> }
-  /** Nothing of it was written. */
-  | { readonly _tag: "Undone"; readonly by: Lost }
-  /** Nothing of it was written: it has to hold what it reads. */
-  | { readonly _tag: "MustHold" }
-  /** The connection was lost while the commit was on its way: it was written, or it was not. */
-  | { readonly _tag: "Uncertain"; readonly failure: PostgresFailure }
-
-/** What one attempt has learned from those before it. */
-interface Manner {
-  readonly holdsEntries: boolean
-  /** Units that collided are retried one after another: at once they might collide again and again. */
-  readonly hasCollided: boolean
-}
-
-/** Runs a unit until it has ended or failed for good. It is run again only where nothing of it was written. */
-const committed = <A, E, R>(
-  committing: Committing,
-  context: Context.Context<R>,
-  unit: Effect.Effect<A, E, R>,
-): Effect.Effect<A, E | StorageUnavailable> =>
-  Effect.gen(function* () {
-    let holdsEntries = false
-    let hasCollided = false
-    let violations = 0
-    for (let attempt = 1; ; attempt++) {
-      const outcome = yield* attempted(committing, context, unit, { holdsEntries, hasCollided })
-      if (outcome._tag === "Ended") return yield* outcome.exit
-      if (outcome._tag === "Uncertain") return yield* uncertain("commit", outcome.failure)
-      if (outcome._tag === "MustHold") {
-        holdsEntries = true
-        continue
-      }
-      const { failure, operation } = outcome.by
-      if (isConstraint(failure)) violations += 1
-      if (isCollision(failure)) hasCollided = true
-      if (attempt >= attemptsMax || violations >= violationsMax || !mayEndOtherwise(failure)) {
-        return yield* failed(operation, failure)
-      }
-      if (!isConstraint(failure)) yield* pause(attempt)
-    }
-  })
-
-const mayEndOtherwise = (failure: PostgresFailure): boolean =>
-  isCollision(failure) || isConstraint(failure) || isConnectionLost(failure) || isOutdatedPlan(failure)
-
-/** By the machine's clock, not the sandbox's. */
-const pause = (attempt: number): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    const timer = setTimeout(() => resume(Effect.void), randomInt(1, collisionWaitMillis * attempt + 1))
-    return Effect.sync(() => clearTimeout(timer))
-  })
-
-const attempted = <A, E, R>(
-  { pool, tell }: Committing,
-  context: Context.Context<R>,
-  unit: Effect.Effect<A, E, R>,
-  { hasCollided, holdsEntries }: Manner,
-): Effect.Effect<Outcome<A, E>> =>
-  pool
-    .withConnection((client) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function* () {
-          const running = newUnit(pool, client, { hasCollided, holdsEntries })
-          const exit = yield* Effect.exit(restore(runBetweenAnswers(context, running, unit)))
-          if (Exit.isSuccess(exit)) return yield* ended(running, exit.value, tell)
-          yield* undone(running)
-          return yield* Effect.failCause(exit.cause) // the caller of the unit is gone
-        }),
-      ),
-    )
-    .pipe(
-      Effect.catch((failure) => Effect.succeed<Outcome<A, E>>({ _tag: "Undone", by: { operation: "begin", failure } })),
-    )
-
-const newUnit = (pool: ConnectionPool, client: PoolClient, { hasCollided, holdsEntries }: Manner): RunningUnit => ({
-  pool,
-  client,
-  isOpen: true,
-  unanswered: 0,
-  onAnswer: () => {},
-  lostBy: undefined,
-  unsent: hasCollided ? [begin, oneAtATime] : [begin],
-  holdsEntries,
-  entriesRead: new Set(),
-  mustHold: false,
-  changes: [],
-})
-
-/** Sends a statement, and before it what left no other way. @param answered - with the first of them that failed, where one did */
-const sendWithUnsent = (
-  unit: RunningUnit,
-  last: Unsent,
-  answered: (answer: QueryResult, lost: Lost | undefined) => void,
-): void => {
-  const all = [...unit.unsent.splice(0), last]
-  const sent = all.map(({ statement }) => statement)
-  send(unit.client, sent, (results, failure) => {
-    if (failure === undefined) answered(results.at(-1) ?? noAnswer, undefined)
-    else answered(noAnswer, { operation: (all[results.length] ?? last).operation, failure })
-  })
-}
-
-const noAnswer: QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] }
-
-const ended = Effect.fnUntraced(function* <A, E>(
-  unit: RunningUnit,
-  exit: Exit.Exit<A, E>,
-  tell: Tell,
-): Effect.fn.Return<Outcome<A, E>> {
-  const { lostBy, mustHold } = unit
-  if (lostBy !== undefined || mustHold || Exit.isFailure(exit)) {
-    yield* undone(unit)
-    if (lostBy !== undefined) return { _tag: "Undone", by: lostBy }
-    return mustHold ? { _tag: "MustHold" } : { _tag: "Ended", exit }
-  }
-  if (hasAskedNothing(unit)) return { _tag: "Ended", exit }
-  const lost = yield* committedWithUnsent(unit)
-  if (lost !== undefined && !isUncertain(lost)) {
-    yield* undone(unit)
-    return { _tag: "Undone", by: lost }
-  }
-  // Where it is not known whether it was committed, listeners read again and see.
-  tell(unit.changes)
-  return lost === undefined ? { _tag: "Ended", exit } : { _tag: "Uncertain", failure: lost.failure }
-})
-
-/** A unit that has found all it wanted in memory needs no transaction. */
-const hasAskedNothing = ({ unsent }: RunningUnit): boolean =>
-  unsent.includes(begin) && unsent.every((one) => one === begin || one === oneAtATime)
-
-/** Whether a unit may have been committed, though its commit had no answer: unless the server itself refused a statement before. */
-const isUncertain = ({ failure, operation }: Lost): boolean =>
-  isConnectionLost(failure) && (operation === commitStatement.operation || failure.state === "")
-
-const committedWithUnsent = (unit: RunningUnit): Effect.Effect<Lost | undefined> =>
-  Effect.uninterruptible(
-    Effect.callback((resume) =>
-      sendWithUnsent(unit, commitStatement, ({ command }, lost) =>
-        resume(Effect.succeed(lost ?? (command === "COMMIT" ? undefined : endedInstead(command)))),
-      ),
-    ),
-  )
-
-const endedInstead = (command: string): Lost => ({
-  operation: commitStatement.operation,
-  failure: failureOf(new Error(`${command} instead`)),
-})
-
-/** If even the rollback fails, the connection is gone and the transaction with it. */
-const undone = (unit: RunningUnit) =>
-  unit.unsent.includes(begin) ? Effect.void : Effect.ignore(ask(unit.client, rollback))
-
-const begin: Unsent = { operation: "begin", statement: { name: "begin", text: "begin", values: [] } }
-const commitStatement: Unsent = { operation: "commit", statement: { name: "commit", text: "commit", values: [] } }
-const rollback: Statement = { text: "rollback", values: [] }
-
-const heldText = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
-const oneAtATime: Unsent = { operation: "begin", statement: { text: heldText, values: ["units that collided"] } }
-
-/** By its hash: two names that share one wait for each other for nothing. */
-const heldQuery = (name: string): CompiledQuery => CompiledQuery.raw(heldText, [name])
 
 const namedMax = 500
 
@@ -452,14 +277,6 @@ const writtenBy = <O>({ rowCount, rows }: QueryResult): Written<O> => ({
   rows: rows as ReadonlyArray<O>,
   changes: rowCount ?? 0,
 })
-
-const failed = (operation: string, failure: PostgresFailure): Effect.Effect<never, StorageUnavailable> =>
-  isConstraint(failure)
-    ? Effect.die(new ConstraintViolated(operation, { cause: failure }))
-    : Effect.fail(new StorageUnavailable({ fault: faultOf(failure), operation, cause: failure }))
-
-const uncertain = (operation: string, cause: PostgresFailure): Effect.Effect<never, StorageUnavailable> =>
-  Effect.fail(new StorageUnavailable({ fault: "uncertain", operation, cause }))
 
 const unavailableAtOpening = (cause: unknown): StorageUnavailable => {
   const operation = "postgres.open"

@@ -213,7 +213,7 @@ const executor = () =>
           changed,
         }),
       ).pipe(
-        Context.add(UnitOfWork, { commit }),
+        Context.add(UnitOfWork, { commit, commitTogether: commit }),
         Context.add(ChangeFeed, { listen, readAgain: Effect.sync(feed.readAgain) }),
       )
     }),

@@ -1,0 +1,57 @@
+/**
+ * A store for tests of PostgreSQL's units: names, each once, of which each has a value.
+ */
+import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { Cause, Effect, Exit, type Scope } from "effect"
+import { CompiledQuery } from "kysely"
+import { Executor } from "../src/sql/engine/executor.ts"
+import type { ConnectionOptions } from "../src/sql/postgres/connection-pool.ts"
+import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
+import { freshDatabase, patient } from "./postgres-database.ts"
+
+type Store = PostgresStorage.Provided
+
+export const onDatabase = <A, E>(
+  test: Effect.Effect<A, E, Store | Scope.Scope>,
+  options: ConnectionOptions = {},
+): Promise<A> =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.flatMap(freshDatabase, (url) =>
+        Effect.provide(Effect.scoped(test), PostgresStorage.layer(url, { ...patient, ...options })),
+      ),
+    ),
+  )
+
+export const commit = <A, E, R>(unit: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(UnitOfWork, (units) => units.commit(unit))
+
+export const write = (operation: string, sql: string, values: ReadonlyArray<unknown>) =>
+  Effect.flatMap(Executor, (executor) => Effect.asVoid(executor.write(operation, CompiledQuery.raw(sql, [...values]))))
+
+export const put = (name: string) => write("test.put", "insert into setting (name, value) values ($1, '')", [name])
+
+export const touch = (name: string) =>
+  write("test.touch", "update setting set value = value || 'x' where name = $1", [name])
+
+export const writeUnread = (operation: string, sql: string, values: ReadonlyArray<unknown>) =>
+  Effect.flatMap(Executor, (executor) => executor.writeUnread(operation, CompiledQuery.raw(sql, [...values])))
+
+export const putUnread = (name: string) =>
+  writeUnread("test.put", "insert into setting (name, value) values ($1, '')", [name])
+
+export const touchUnread = (name: string) =>
+  writeUnread("test.touch", "update setting set value = value || 'x' where name = $1", [name])
+
+export const ask = (sql: string): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable, Executor> =>
+  Effect.flatMap(Executor, ({ read }) => read("test.ask", CompiledQuery.raw(sql)))
+
+export const entries = Effect.map(ask("select name from setting order by name"), (rows) =>
+  rows.map((row) => String(Reflect.get(Object(row), "name"))),
+)
+
+export const valueOf = (name: string) =>
+  Effect.map(ask(`select value from setting where name = '${name}'`), ([row]) => Reflect.get(Object(row), "value"))
+
+export const defectOf = <A, E>(exit: Exit.Exit<A, E>): unknown =>
+  Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined

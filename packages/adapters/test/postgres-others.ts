@@ -1,0 +1,88 @@
+/**
+ * Others on the database of a test: connections of their own, and a way to it that is cut.
+ */
+import { once } from "node:events"
+import { connect as connectTo, createServer, type Socket } from "node:net"
+import { Effect, Schedule } from "effect"
+import { Client } from "pg"
+import { ask } from "./postgres-names.ts"
+
+const urlOfStore = Effect.gen(function* () {
+  const [row] = yield* ask("select current_database() as name, inet_server_port() as port")
+  const found = Object(row)
+  return `postgres://vintem@127.0.0.1:${Reflect.get(found, "port")}/${Reflect.get(found, "name")}`
+})
+
+/** Another connection, in a transaction. */
+export const holding = Effect.fnUntraced(function* (sql: string) {
+  const other = yield* connected(yield* urlOfStore)
+  yield* Effect.promise(() => other.query(`begin; ${sql}`))
+  return other
+})
+
+export const connected = (url: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = new Client({ connectionString: url, application_name: "somebody else" })
+      await client.connect()
+      return client
+    }),
+    (client) => Effect.promise(() => client.end()),
+  )
+
+/** @param other - looks: the store's only connection may be the one that waits */
+export const untilSomebodyWaits = (other: Client) =>
+  Effect.promise(() =>
+    other.query(
+      `select from pg_locks join pg_stat_activity using (pid)
+       where not granted and datname = current_database() and application_name = 'vintem' limit 1`,
+    ),
+  ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === 1, schedule: Schedule.spaced(5) }))
+
+/** PostgreSQL goes on with what has arrived after the connection is lost, a commit among it. */
+export const untilStoreHasLeft = (url: string) =>
+  Effect.scoped(
+    Effect.flatMap(connected(url), (other) =>
+      Effect.promise(() =>
+        other.query(
+          "select from pg_stat_activity where datname = current_database() and application_name = 'vintem' limit 1",
+        ),
+      ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === 0, schedule: Schedule.spaced(5) })),
+    ),
+  )
+
+/** A way to a database that is cut when the first commit of a write comes by, before or after it has been passed on. */
+export const cutAtCommit = (url: string, arrives: boolean) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const { hostname, port } = new URL(url)
+        const server = createServer((near) => {
+          const far = connectTo(Number(port), hostname)
+          far.pipe(near)
+          near.on("data", (chunk) => passOn(near, far, chunk, arrives))
+          for (const socket of [near, far])
+            socket.on("error", () => {}).on("close", () => [near, far].map((one) => one.destroy()))
+        }).listen(0, "127.0.0.1")
+        await once(server, "listening")
+        return server
+      }),
+      (server) => Effect.promise(() => new Promise((resolve) => server.close(resolve))),
+    ),
+    (server) => {
+      const address = server.address()
+      const proxied = new URL(url)
+      proxied.port = String(typeof address === "object" ? address?.port : "")
+      return proxied.href
+    },
+  )
+
+const passOn = (near: Socket, far: Socket, chunk: Buffer, arrives: boolean): void => {
+  if (!chunk.includes("commit\0")) {
+    far.write(chunk)
+    return
+  }
+  near.resetAndDestroy()
+  if (arrives) far.end(chunk)
+  else far.destroy()
+}
