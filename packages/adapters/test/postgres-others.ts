@@ -20,7 +20,7 @@ export const holding = Effect.fnUntraced(function* (sql: string) {
   return other
 })
 
-export const connected = (url: string) =>
+const connected = (url: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const client = new Client({ connectionString: url, application_name: "somebody else" })

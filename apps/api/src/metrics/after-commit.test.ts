@@ -1,13 +1,13 @@
-import { UnitOfWork } from "@vintem/domain/ports"
+import { type Commit, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { afterCommit, countingUnits } from "./after-commit.ts"
 
 /** A store that runs each unit so often. */
 const running = (times: number) =>
-  Layer.succeed(UnitOfWork, {
-    commit: (unit) => Effect.andThen(Effect.repeat(unit, { times: times - 1 }), unit),
-    commitTogether: (unit) => Effect.andThen(Effect.repeat(unit, { times: times - 1 }), unit),
+  Layer.sync(UnitOfWork, () => {
+    const commit: Commit = (unit) => Effect.andThen(Effect.repeat(unit, { times: times - 1 }), unit)
+    return { commit, commitTogether: commit }
   })
 
 const counted = async (

@@ -3,7 +3,7 @@
  *
  * A commit whose confirmation was lost with its connection is not counted.
  */
-import { UnitOfWork } from "@vintem/domain/ports"
+import { type Commit, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
 
 type Counting = () => void
@@ -29,7 +29,7 @@ export const countingUnits = Layer.effect(
 )
 
 const counted =
-  (commit: UnitOfWork["Service"]["commit"]): UnitOfWork["Service"]["commit"] =>
+  (commit: Commit): Commit =>
   (unit) =>
     Effect.withFiber(({ context: around }) => {
       if (Context.get(around, Uncounted) !== null) return commit(unit)

@@ -2,7 +2,7 @@
  * Spans around what a request or a job asks of its surroundings, and its trace along with what it leaves to be done later.
  */
 import { traceParent } from "@vintem/adapters"
-import { JobQueue, UnitOfWork, type WebhookMessage, WebhookSender } from "@vintem/domain/ports"
+import { type Commit, JobQueue, UnitOfWork, type WebhookMessage, WebhookSender } from "@vintem/domain/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Settings } from "../configuration/configuration.ts"
 import { carrying, IsTraced, inSpan } from "./traces.ts"
@@ -18,7 +18,7 @@ const units = Layer.effect(
 )
 
 const traced =
-  (commit: UnitOfWork["Service"]["commit"]): UnitOfWork["Service"]["commit"] =>
+  (commit: Commit): Commit =>
   (unit) =>
     Effect.flatMap(IsTraced, (isTraced) =>
       isTraced

@@ -96,15 +96,18 @@ const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Or
   )
   // A report that adds nothing compares no version: then only the store knows the order's state.
   if (learned.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
-  return yield* (isOneOfMany(order) ? commitTogether(asWeKnowIt) : commit(asWeKnowIt)).pipe(
+  return yield* (mayShareCommit(order) ? commitTogether(asWeKnowIt) : commit(asWeKnowIt)).pipe(
     Effect.catchTag(["OrderConflict", "LinkConflict", "SubscriptionConflict"], () =>
       againOnConflict(commit(asItIsStored)),
     ),
   )
 })
 
-/** Whether its outcome changes nothing that those of other orders change: a link or a subscription is one for many payments. */
-const isOneOfMany = ({ details: { origin } }: Order): boolean => origin === "single" || origin === "checkout"
+/**
+ * Whether the outcome may be committed in a group. Those of a link's or a subscription's orders compare the version of that one, and would
+ * conflict there. A coupon, which orders on a checkout may share, is counted by a statement that adds to what is there.
+ */
+const mayShareCommit = ({ details: { origin } }: Order): boolean => origin === "single" || origin === "checkout"
 
 const commitAnswer = Effect.fnUntraced(function* (charging: Charging, order: Order) {
   const { commit } = yield* UnitOfWork

@@ -96,6 +96,7 @@ const commitIntent = Effect.fnUntraced(function* <
   const { commit, commitTogether } = yield* UnitOfWork
   const names = yield* namesFor(request.payment)
   const unit = intentOf(request, names, instant(yield* Clock.currentTimeMillis))
+  // A payer's unit compares the version of a link, and holds the name of its visitor: two of these could not share a commit.
   return yield* request.sender === "company" ? commitTogether(unit) : commit(unit)
 })
 

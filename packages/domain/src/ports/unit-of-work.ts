@@ -15,6 +15,9 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** Runs a unit as one commit, and ends as the unit did. */
+export type Commit = <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
+
 export class UnitOfWork extends Context.Service<
   UnitOfWork,
   {
@@ -35,15 +38,15 @@ export class UnitOfWork extends Context.Service<
      *
      * Where the caller may not be interrupted, the unit is committed even if an interruption was asked for before it began.
      */
-    readonly commit: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
+    readonly commit: Commit
     /**
-     * As `commit`, for units that come many at once, as those of orders do: the adapter may make several of them one commit, with a single
-     * wait for the disk. One that makes none gives `commit` here.
+     * As `commit`, for units that arrive in large numbers, as those of orders do. The adapter may commit several as one; an adapter that makes no
+     * groups gives `commit` here, too.
      *
-     * Such a unit may see what another has written before that is on the disk; then either both are committed, or both are undone, and run
-     * again. It is not made to wait for a row that another of its commit has written: what two of them may not both do is kept from them by
-     * the versions they compare, by keys that are taken once, and by the names that stores hold.
+     * A unit may see what another unit of its group has written; then both are committed, or both are rolled back and run again. Units of one group do
+     * not wait for each other's rows: only the versions they compare, keys that are taken once, and the names and entries that stores hold keep
+     * them apart.
      */
-    readonly commitTogether: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
+    readonly commitTogether: Commit
   }
 >()("@vintem/domain/ports/UnitOfWork") {}

@@ -3,25 +3,19 @@
  */
 import { randomInt } from "node:crypto"
 import { type Context, Effect, Exit } from "effect"
-import type { PoolClient } from "pg"
-import { ask, type ConnectionPool } from "./connection-pool.ts"
+import { type LateTransaction, lateTransaction } from "./late-transaction.ts"
 import { newUnit, noResult, type RunningUnit, runBetweenAnswers } from "./running-unit.ts"
 import { isCollision, isConnectionLost, isConstraint, isOutdatedPlan, type PostgresFailure } from "./sql-state.ts"
-import { begin, isUncertain, type Lost, oneAtATime, rollback, sendAll, sendCommit, type Unsent } from "./transaction.ts"
-import type { Tell, UnitEnd } from "./unit-end.ts"
+import { type FailedStatement, isUncertain, oneAtATime, type Unsent } from "./transaction.ts"
+import type { FinalEnd, UnitEnd } from "./unit-end.ts"
+import type { UnitPlace } from "./unit-place.ts"
 
-/** How often a unit is begun at most. */
+/** How often a unit is begun alone at most. */
 const attemptsMax = 6
 /** How often a unit may break a constraint: it has read what another has changed since, and reads anew; or it is a defect. */
 const violationsMax = 2
 /** The longest random wait before the next attempt at a unit that collided, times the number of the attempt; milliseconds. */
 const collisionWaitMillis = 10
-
-/** Where a unit is committed, and who is told of it. */
-interface Committing {
-  readonly pool: ConnectionPool
-  readonly tell: Tell
-}
 
 /** What one attempt has learned from those before it. */
 interface Manner {
@@ -32,22 +26,22 @@ interface Manner {
 
 /** Runs a unit until it has ended or failed for good. It is run again only where nothing of it was written. */
 export const commitAlone = Effect.fnUntraced(function* <A, E, R>(
-  committing: Committing,
+  place: UnitPlace,
   context: Context.Context<R>,
   unit: Effect.Effect<A, E, R>,
   manner: Pick<Manner, "holdsEntries">,
-): Effect.fn.Return<UnitEnd<A, E>> {
+): Effect.fn.Return<FinalEnd<A, E>> {
   let { holdsEntries } = manner
   let hasCollided = false
   let violations = 0
   for (let attempt = 1; ; attempt++) {
-    const end = yield* attempted(committing, context, unit, { holdsEntries, hasCollided })
+    const end = yield* attempted(place, context, unit, { holdsEntries, hasCollided })
     if (end._tag === "Again") {
       holdsEntries = true
       continue
     }
-    if (end._tag !== "Undone") return end
-    const { failure } = end.by
+    if (end._tag !== "RolledBack") return end
+    const { failure } = end.failed
     if (isConstraint(failure)) violations += 1
     if (isCollision(failure)) hasCollided = true
     if (attempt >= attemptsMax || violations >= violationsMax || !mayEndOtherwise(failure)) return end
@@ -66,7 +60,7 @@ const pause = (attempt: number): Effect.Effect<void> =>
   })
 
 const attempted = <A, E, R>(
-  { pool, tell }: Committing,
+  { pool, tell }: UnitPlace,
   context: Context.Context<R>,
   unit: Effect.Effect<A, E, R>,
   { hasCollided, holdsEntries }: Manner,
@@ -75,70 +69,59 @@ const attempted = <A, E, R>(
     .withConnection((client) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
-          const transaction = loneTransaction(client, hasCollided)
-          const running = newUnit({ pool, holdsEntries, mayHold: () => true, send: transaction.send })
+          const transaction = lateTransaction(client, hasCollided ? [oneAtATime] : [])
+          const running = newUnit({
+            pool,
+            holdsEntries,
+            acquireName: () => true,
+            send: (statements, answered) =>
+              transaction.send(statements, (results, failed) =>
+                answered({ result: results.at(-1) ?? noResult, failed }),
+              ),
+          })
           const exit = yield* Effect.exit(restore(runBetweenAnswers(context, running, unit)))
           if (Exit.isSuccess(exit)) return yield* ended(transaction, running, exit.value, tell)
-          yield* transaction.undo
+          yield* rolledBack(transaction)
           return yield* Effect.failCause(exit.cause) // the caller of the unit is gone
         }),
       ),
     )
     .pipe(
-      Effect.catch((failure) => Effect.succeed<UnitEnd<A, E>>({ _tag: "Undone", by: { operation: "begin", failure } })),
+      Effect.catch((failure) =>
+        Effect.succeed<UnitEnd<A, E>>({ _tag: "RolledBack", failed: { operation: "begin", failure } }),
+      ),
     )
 
-interface LoneTransaction {
-  readonly send: RunningUnit["send"]
-  /** Also of what has not been sent yet. @returns what kept it from being committed */
-  readonly commit: (unsent: ReadonlyArray<Unsent>) => Effect.Effect<Lost | undefined>
-  /** If even the rollback fails, the connection is gone and the transaction with it. */
-  readonly undo: Effect.Effect<void>
-}
-
-/** A transaction that begins with its first statement, and without one never does. */
-const loneTransaction = (client: PoolClient, hasCollided: boolean): LoneTransaction => {
-  let beginning: ReadonlyArray<Unsent> = hasCollided ? [begin, oneAtATime] : [begin]
-  const hasBegun = (): boolean => beginning.length === 0
-  const takeBeginning = (): ReadonlyArray<Unsent> => {
-    const taken = beginning
-    beginning = []
-    return taken
-  }
-  return {
-    send: (statements, answered) =>
-      sendAll(client, [...takeBeginning(), ...statements], (results, lost) =>
-        answered({ result: results.at(-1) ?? noResult, lost }),
-      ),
-    commit: (unsent) =>
-      hasBegun() || unsent.length > 0
-        ? Effect.uninterruptible(
-            Effect.callback((resume) =>
-              sendCommit(client, [...takeBeginning(), ...unsent], (lost) => resume(Effect.succeed(lost))),
-            ),
-          )
-        : Effect.undefined,
-    undo: Effect.suspend(() => (hasBegun() ? Effect.ignore(ask(client, rollback)) : Effect.void)),
-  }
-}
-
 const ended = Effect.fnUntraced(function* <A, E>(
-  transaction: LoneTransaction,
-  { again, changes, lostBy, unsent }: RunningUnit,
+  transaction: LateTransaction,
+  { changes, failed, rerun, unsent }: RunningUnit,
   exit: Exit.Exit<A, E>,
-  tell: Tell,
+  tell: UnitPlace["tell"],
 ): Effect.fn.Return<UnitEnd<A, E>> {
-  if (lostBy !== undefined || again !== undefined || Exit.isFailure(exit)) {
-    yield* transaction.undo
-    if (lostBy !== undefined) return { _tag: "Undone", by: lostBy }
-    return again === undefined ? { _tag: "Ended", exit } : { _tag: "Again", way: again }
+  if (failed !== undefined || rerun !== undefined || Exit.isFailure(exit)) {
+    yield* rolledBack(transaction)
+    if (failed !== undefined) return { _tag: "RolledBack", failed }
+    return rerun === undefined ? { _tag: "Ended", exit } : { _tag: "Again", how: rerun }
   }
-  const lost = yield* transaction.commit(unsent)
-  if (lost !== undefined && !isUncertain(lost)) {
-    yield* transaction.undo
-    return { _tag: "Undone", by: lost }
+  const notCommittedFor = yield* committed(transaction, unsent)
+  if (notCommittedFor !== undefined && !isUncertain(notCommittedFor)) {
+    yield* rolledBack(transaction)
+    return { _tag: "RolledBack", failed: notCommittedFor }
   }
   // Where it is not known whether it was committed, listeners read again and see.
   tell(changes)
-  return lost === undefined ? { _tag: "Ended", exit } : { _tag: "Uncertain", failure: lost.failure }
+  return notCommittedFor === undefined
+    ? { _tag: "Ended", exit }
+    : { _tag: "Uncertain", failure: notCommittedFor.failure }
 })
+
+const committed = (
+  transaction: LateTransaction,
+  unsent: ReadonlyArray<Unsent>,
+): Effect.Effect<FailedStatement | undefined> =>
+  Effect.uninterruptible(
+    Effect.callback((resume) => transaction.commit(unsent, (failed) => resume(Effect.succeed(failed)))),
+  )
+
+const rolledBack = (transaction: LateTransaction): Effect.Effect<void> =>
+  Effect.uninterruptible(Effect.callback((resume) => transaction.rollBack(() => resume(Effect.void))))

@@ -5,7 +5,7 @@
  * units would fail for one another at every row that many of them count in. What two units may not both do is kept from them by versions,
  * unique keys and names held.
  */
-import { type Change, ChangeFeed, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { type Change, ChangeFeed, type Commit, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
 import type { PoolClient, QueryResult } from "pg"
@@ -18,15 +18,16 @@ import { sharedListen } from "../engine/shared-feed.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
 import { ChangedOutsideUnit, WrittenAfterUnit } from "../engine/unit-defects.ts"
 import { lookOut, notifier } from "./change-notices.ts"
-import { committedUnits } from "./committed-units.ts"
 import { ask, type ConnectionOptions, type ConnectionPool, connectionPool } from "./connection-pool.ts"
 import { clean, MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
 import { isUncleaned } from "./freed-rows.ts"
-import { type Again, type RunningUnit, sendWithUnsent, unitAround } from "./running-unit.ts"
+import { type RunningUnit, sendWithUnsent, unitAround } from "./running-unit.ts"
 import { failureOf, faultOf, isCollision, isConnectionLost, isOutdatedPlan, type PostgresFailure } from "./sql-state.ts"
 import type { Statement } from "./statement-batch.ts"
-import { failed } from "./storage-failure.ts"
-import { heldQuery } from "./transaction.ts"
+import { storageFailure } from "./storage-failure.ts"
+import { lockQuery } from "./transaction.ts"
+import { unitCommitter } from "./unit-committer.ts"
+import type { Rerun } from "./unit-end.ts"
 
 /** The database behind a pool, for what only PostgreSQL can be asked. */
 export class PostgresDatabase extends Context.Service<
@@ -96,13 +97,13 @@ const executor = (url: string, options: ConnectionOptions) =>
         say(changes)
       }
 
-      const committed = committedUnits(pool, tell)
+      const committer = unitCommitter({ pool, tell })
 
-      const commitAs =
-        (isTogether: boolean) =>
-        <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
+      const joining =
+        (commit: typeof committer.alone): Commit =>
+        <A, E, R>(unit: Effect.Effect<A, E, R>) =>
           Effect.contextWith((context: Context.Context<R>) =>
-            unitAround(context, pool) === undefined ? committed(context, unit, isTogether) : unit,
+            unitAround(context, pool) === undefined ? commit(context, unit) : unit,
           )
 
       const inUnit = <A>(
@@ -118,9 +119,9 @@ const executor = (url: string, options: ConnectionOptions) =>
             resume(effect)
             unit.onAnswer()
           }
-          sendWithUnsent(unit, { operation, statement: statements(query) }, ({ lost, result }) => {
-            unit.lostBy ??= lost
-            goOn(lost === undefined ? Effect.succeed(read(result)) : failed(lost.operation, lost.failure))
+          sendWithUnsent(unit, { operation, statement: statements(query) }, ({ failed, result }) => {
+            unit.failed ??= failed
+            goOn(failed === undefined ? Effect.succeed(read(result)) : storageFailure(failed.operation, failed.failure))
           })
         })
 
@@ -130,7 +131,7 @@ const executor = (url: string, options: ConnectionOptions) =>
           .withConnection((client) => ask(client, statements(query)))
           .pipe(
             Effect.retry({ while: isAgainWhen, times: 1 }),
-            Effect.catch((failure) => failed(operation, failure)),
+            Effect.catch((failure) => storageFailure(operation, failure)),
           )
 
       const readAlone = ({ operation, query }: Question) =>
@@ -168,13 +169,15 @@ const executor = (url: string, options: ConnectionOptions) =>
           })
         })
 
-      const runAgain = (unit: RunningUnit, way: Again) => {
-        unit.again = way
+      const runAgain = (unit: RunningUnit, how: Rerun) => {
+        unit.rerun = how
         return Effect.interrupt
       }
 
       const holdIn = (unit: RunningUnit, operation: string, name: string) =>
-        unit.mayHold(name) ? Effect.asVoid(inUnit(unit, operation, heldQuery(name), rowsOf)) : runAgain(unit, "alone")
+        unit.acquireName(name)
+          ? Effect.asVoid(inUnit(unit, operation, lockQuery(name), rowsOf))
+          : runAgain(unit, "alone")
 
       return Context.make(
         Executor,
@@ -228,12 +231,12 @@ const executor = (url: string, options: ConnectionOptions) =>
           replaceEntry: (operation, name, query) =>
             Effect.contextWith((context: Context.Context<never>) => {
               const unit = unitAround(context, pool)
-              if (unit?.entriesRead.has(name)) return runAgain(unit, "holding")
-              return unit === undefined || unit.mayHold(name) ? write(operation, query) : runAgain(unit, "alone")
+              if (unit?.entriesRead.has(name)) return runAgain(unit, "alone, holding entries")
+              return unit === undefined || unit.acquireName(name) ? write(operation, query) : runAgain(unit, "alone")
             }),
         }),
       ).pipe(
-        Context.add(UnitOfWork, { commit: commitAs(false), commitTogether: commitAs(true) }),
+        Context.add(UnitOfWork, { commit: joining(committer.alone), commitTogether: joining(committer.together) }),
         Context.add(ChangeFeed, {
           listen,
           readAgain: Effect.sync(() => {

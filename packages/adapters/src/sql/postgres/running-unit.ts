@@ -1,16 +1,13 @@
 /**
  * A unit of work while it runs: between the beginning and the end of a transaction, which is its own or that of a group.
  */
-
 import type { Change } from "@vintem/domain/ports"
 import { Context, Effect, Exit, Fiber, Scheduler } from "effect"
 import type { QueryResult } from "pg"
 import { AwaitedInUnit } from "../engine/unit-defects.ts"
 import type { ConnectionPool } from "./connection-pool.ts"
-import type { Lost, Unsent } from "./transaction.ts"
-
-/** Why a unit has to be run again, though nothing failed: it holds names of what it reads, or it is alone in its transaction. */
-export type Again = "holding" | "alone"
+import type { FailedStatement, Unsent } from "./transaction.ts"
+import type { Rerun } from "./unit-end.ts"
 
 export interface RunningUnit {
   readonly pool: ConnectionPool
@@ -20,49 +17,50 @@ export interface RunningUnit {
   unanswered: number
   /** Called after each answer, once the fiber that waited for it has continued. */
   onAnswer: () => void
-  lostBy: Lost | undefined
+  /** The first of its statements that failed: its transaction can only be rolled back. */
+  failed: FailedStatement | undefined
   /** What it has written since it last waited for an answer. */
   readonly unsent: Array<Unsent>
-  /** Whether a row was changed. */
+  /** Whether it has changed a row, or may have. */
   hasWritten: boolean
   /** Whether entries that it may replace are held from before it reads them. */
   readonly holdsEntries: boolean
   /** The entries it has read without holding them. */
   readonly entriesRead: Set<string>
-  /** It was stopped, and is run again. */
-  again: Again | undefined
+  /** It was stopped, and has to be run again, though no statement failed. */
+  rerun: Rerun | undefined
   /** What is notified once it is committed. */
   readonly changes: Array<Change>
   /** Sends its statements in one piece. @param answered - with the answer to the last of them */
   readonly send: (statements: ReadonlyArray<Unsent>, answered: (answer: Answer) => void) => void
-  /** Whether it may hold a name. Others in its transaction would not wait for it. */
-  readonly mayHold: (name: string) => boolean
+  /** Takes a name for this unit, unless another unit of its transaction has it: that one would not be waited for. */
+  readonly acquireName: (name: string) => boolean
 }
 
 /** What came of the last of some statements, or of the first that failed. */
 export interface Answer {
   readonly result: QueryResult
-  readonly lost: Lost | undefined
+  readonly failed: FailedStatement | undefined
 }
 
 /** The result of a statement that gave none. */
 export const noResult: QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] }
 
 /** What a unit is before its first statement. */
-export const newUnit = (way: Pick<RunningUnit, "holdsEntries" | "mayHold" | "pool" | "send">): RunningUnit => ({
+export const newUnit = (way: Pick<RunningUnit, "acquireName" | "holdsEntries" | "pool" | "send">): RunningUnit => ({
   ...way,
   isOpen: true,
   unanswered: 0,
   onAnswer: () => {},
-  lostBy: undefined,
+  failed: undefined,
   unsent: [],
   hasWritten: false,
   entriesRead: new Set(),
-  again: undefined,
+  rerun: undefined,
   changes: [],
 })
 
-/** Sends a statement, and before it what left no other way. */
+/** Sends the writes that are still unsent, then this statement. */
 export const sendWithUnsent = (unit: RunningUnit, last: Unsent, answered: (answer: Answer) => void): void => {
   if (unit.unsent.length > 0) unit.hasWritten = true
   unit.send([...unit.unsent.splice(0), last], answered)
@@ -79,29 +77,24 @@ export const unitAround = <R>(context: Context.Context<R>, pool: ConnectionPool)
   return unit?.pool === pool ? unit : undefined
 }
 
-/** A unit that has begun. */
-export interface Begun {
-  /** Ends it where it stands: it is not heard of again. */
-  readonly stop: () => Fiber.Fiber<unknown, unknown>
-}
-
 /**
- * Runs a unit. It may wait only for answers to its statements: a unit that waits for anything else is detected and stopped.
+ * Runs a unit. It may wait only for answers to its statements: waiting for anything else fails it with `AwaitedInUnit`.
  *
- * @param ended - called once, with how it ended; not where it was stopped. Perhaps before this returns
+ * @param onEnd - called once, possibly before this returns; never after the unit was interrupted
+ * @returns interrupts the unit
  */
 export const beginUnit = <A, E, R>(
   context: Context.Context<R>,
   running: RunningUnit,
   unit: Effect.Effect<A, E, R>,
-  ended: (exit: Exit.Exit<A, E>) => void,
-): Begun => {
+  onEnd: (exit: Exit.Exit<A, E>) => void,
+): (() => Fiber.Fiber<unknown, unknown>) => {
   const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit, {
     scheduler: new Scheduler.MixedScheduler("sync"),
   })
   const end = (exit: Exit.Exit<A, E>): void => {
     running.isOpen = false
-    ended(exit)
+    onEnd(exit)
   }
   const isOver = (): boolean => {
     if (!running.isOpen) return true
@@ -120,22 +113,20 @@ export const beginUnit = <A, E, R>(
     if (!isOver()) setImmediate(stopWhereItWaits)
   }
   running.onAnswer()
-  return {
-    stop: () => {
-      running.isOpen = false
-      fiber.interruptUnsafe()
-      return fiber
-    },
+  return () => {
+    running.isOpen = false
+    fiber.interruptUnsafe()
+    return fiber
   }
 }
 
-/** The same as an effect. */
+/** `beginUnit` as an effect. */
 export const runBetweenAnswers = <A, E, R>(
   context: Context.Context<R>,
   running: RunningUnit,
   unit: Effect.Effect<A, E, R>,
 ): Effect.Effect<Exit.Exit<A, E>> =>
   Effect.callback((resume) => {
-    const begun = beginUnit(context, running, unit, (exit) => resume(Effect.succeed(exit)))
-    return Effect.suspend(() => Effect.asVoid(Fiber.await(begun.stop())))
+    const interrupt = beginUnit(context, running, unit, (exit) => resume(Effect.succeed(exit)))
+    return Effect.suspend(() => Effect.asVoid(Fiber.await(interrupt())))
   })

@@ -7,7 +7,10 @@ import { ConstraintViolated } from "../engine/executor.ts"
 import { faultOf, isConstraint, type PostgresFailure } from "./sql-state.ts"
 
 /** A constraint that was broken is a defect of ours. */
-export const failed = (operation: string, failure: PostgresFailure): Effect.Effect<never, StorageUnavailable> =>
+export const storageFailure = (
+  operation: string,
+  failure: PostgresFailure,
+): Effect.Effect<never, StorageUnavailable> =>
   isConstraint(failure)
     ? Effect.die(new ConstraintViolated(operation, { cause: failure }))
     : Effect.fail(new StorageUnavailable({ fault: faultOf(failure), operation, cause: failure }))

@@ -1,5 +1,5 @@
 /**
- * The statements by which a transaction begins and ends, and how it may be lost.
+ * The statements by which a transaction begins and ends, and how one of them may fail.
  */
 import { CompiledQuery } from "kysely"
 import type { PoolClient, QueryResult } from "pg"
@@ -13,29 +13,25 @@ export interface Unsent {
   readonly statement: Statement
 }
 
-/** The statement after which a transaction can only be undone. */
-export interface Lost {
+/** The statement after which a transaction can only be rolled back. */
+export interface FailedStatement {
   readonly operation: string
   readonly failure: PostgresFailure
 }
 
 export const begin: Unsent = { operation: "begin", statement: { name: "begin", text: "begin", values: [] } }
-export const commit: Unsent = { operation: "commit", statement: { name: "commit", text: "commit", values: [] } }
-export const rollback: Statement = { text: "rollback", values: [] }
+const commit: Unsent = { operation: "commit", statement: { name: "commit", text: "commit", values: [] } }
 
-const heldText = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
+const lockText = "select pg_advisory_xact_lock(hashtextextended($1, 0))"
 
-/** Has the transaction wait for all others that hold this name. By its hash: two names that share one wait for each other for nothing. */
-export const heldQuery = (name: string): CompiledQuery => CompiledQuery.raw(heldText, [name])
+/** Takes the lock of a name until the transaction ends. The lock is a hash: two names with one hash wait for each other needlessly. */
+export const lockQuery = (name: string): CompiledQuery => CompiledQuery.raw(lockText, [name])
 
 /** Has transactions that collided wait for one another. */
-export const oneAtATime: Unsent = {
-  operation: "begin",
-  statement: { text: heldText, values: ["units that collided"] },
-}
+export const oneAtATime: Unsent = { operation: "begin", statement: { text: lockText, values: ["units that collided"] } }
 
 /** Called once with the results of all statements; or with the first that failed, and the results of those before it. */
-export type Answered = (results: ReadonlyArray<QueryResult>, lost: Lost | undefined) => void
+export type Answered = (results: ReadonlyArray<QueryResult>, failed: FailedStatement | undefined) => void
 
 /** Sends statements in one piece. Never throws. */
 export const sendAll = (client: PoolClient, all: ReadonlyArray<Unsent>, answered: Answered): void =>
@@ -52,18 +48,18 @@ export const sendAll = (client: PoolClient, all: ReadonlyArray<Unsent>, answered
 export const sendCommit = (
   client: PoolClient,
   last: ReadonlyArray<Unsent>,
-  ended: (lost: Lost | undefined) => void,
+  ended: (failed: FailedStatement | undefined) => void,
 ): void =>
-  sendAll(client, [...last, commit], (results, lost) => {
+  sendAll(client, [...last, commit], (results, failed) => {
     const command = results.at(-1)?.command
-    ended(lost ?? (command === "COMMIT" ? undefined : endedInstead(command)))
+    ended(failed ?? (command === "COMMIT" ? undefined : endedInstead(command)))
   })
 
-const endedInstead = (command: string | undefined): Lost => ({
+const endedInstead = (command: string | undefined): FailedStatement => ({
   operation: commit.operation,
   failure: failureOf(new Error(`${command} instead`)),
 })
 
-/** Whether a transaction may have been committed, though its commit had no answer: unless the server itself refused a statement before. */
-export const isUncertain = ({ failure, operation }: Lost): boolean =>
+/** Whether the transaction may have been committed: the connection was lost before the commit was answered, and no statement was refused. */
+export const isUncertain = ({ failure, operation }: FailedStatement): boolean =>
   isConnectionLost(failure) && (operation === commit.operation || failure.state === "")
