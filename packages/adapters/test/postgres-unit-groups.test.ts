@@ -1,6 +1,5 @@
 /**
- * What units of work on PostgreSQL keep that are committed together: what one transaction has of them, and what becomes of the others where
- * one of them fails.
+ * Units that share a transaction on PostgreSQL: what they see of each other, and what happens to the others when one fails.
  */
 import { UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Exit, Fiber } from "effect"
@@ -45,7 +44,7 @@ describe("units that come together", () => {
       }),
     ))
 
-  it("see what the others have written, and are committed with it", () =>
+  it("see what the others have written, and are committed with them", () =>
     onDatabase(
       Effect.gen(function* () {
         const [seen] = yield* together([Effect.andThen(put("a"), entries), put("b")])
@@ -53,7 +52,7 @@ describe("units that come together", () => {
       }),
     ))
 
-  it("may be more than one transaction takes", () =>
+  it("are several transactions where there are more than 64", () =>
     onDatabase(
       Effect.gen(function* () {
         const names = Array.from({ length: 200 }, (_, n) => `${n + 1_000}`)
@@ -117,7 +116,7 @@ describe("where one of several units fails", () => {
     ),
   )
 
-  it("for awaiting something else than its store, the others are committed all the same", () =>
+  it("by awaiting anything but its store, the others are committed all the same", () =>
     onDatabase(
       Effect.gen(function* () {
         const waiting = Effect.andThen(put("b"), Effect.never)
@@ -131,7 +130,7 @@ describe("where one of several units fails", () => {
       }),
     ))
 
-  it("the next ones are run alone for a while, so that not all is done twice again and again", () =>
+  it("the next units are run alone for a while, so that not all is done twice again and again", () =>
     onDatabase(
       Effect.gen(function* () {
         const refused = Effect.exit(commitTogether(Effect.andThen(put("b"), Effect.fail("refused"))))
@@ -174,7 +173,7 @@ describe("units that may not both do something", () => {
 })
 
 describe("a caller that is gone", () => {
-  it("before its unit began, has it not begun", () =>
+  it("before its unit has begun: the unit is never run", () =>
     onDatabase(
       Effect.gen(function* () {
         const gone = counted(put("gone"))
@@ -213,7 +212,7 @@ describe("a caller that is gone", () => {
     ),
   )
 
-  it("keeps nobody waiting where its unit has written nothing", () =>
+  it("does not undo the others where its unit has written nothing", () =>
     onDatabase(
       Effect.gen(function* () {
         const gone = yield* Effect.forkChild(
@@ -246,7 +245,7 @@ describe("a group that is held up", () => {
       }),
     ))
 
-  it("for long has nobody wait for it who comes later", () =>
+  it("for more than half a second: a unit that arrives later is run alone", () =>
     onDatabase(
       Effect.gen(function* () {
         const slow = yield* Effect.forkChild(together([ask("select pg_sleep(2)"), put("a")]))
@@ -280,7 +279,7 @@ describe("a connection that is lost", () => {
   it.each([
     ["has arrived", true, ["a", "b"]],
     ["has not arrived", false, []],
-  ] as const)("with the commit of a group leaves it uncertain for each of its units: it %s", (_, arrives, written) =>
+  ] as const)("during its commit leaves each of its units uncertain: the commit %s", (_, arrives, written) =>
     onDatabase(
       Effect.gen(function* () {
         const url = yield* freshDatabase
@@ -299,7 +298,7 @@ describe("a connection that is lost", () => {
 })
 
 describe("what a group counts", () => {
-  it("goes to a shard that no other group has, in whatever process; where all are taken by what is counted", () =>
+  it("goes to a shard that no other group has, in whatever process; if all are taken, to the shard of the row that is counted", () =>
     onDatabase(
       Effect.gen(function* () {
         const shard = ask("select current_setting('vintem.count_shard') as shard")

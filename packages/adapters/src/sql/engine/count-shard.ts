@@ -1,5 +1,5 @@
 /**
- * The column by which a count that triggers keep is spread over several rows; there is none where one row will do.
+ * The column by which a count is spread over several rows; there is none where one row will do.
  */
 import { type CreateTableBuilder, type RawBuilder, sql } from "kysely"
 import type { Dialect } from "./dialect.ts"
@@ -24,7 +24,7 @@ export const countShard = ({ countShards, integer }: Dialect) => {
   }
 }
 
-/** The shards of a count that transactions of several units add to. Those below are of units that are alone, which go by the row. */
+/** Shards for transactions of several units. Lower ones are for units that are alone, and are chosen by the id of the row that is counted. */
 export const groupShards = { first: 16, last: 31 } as const
 
 /** The setting by which a transaction says to which shard of each count it adds; empty where it goes by the row that is counted. */

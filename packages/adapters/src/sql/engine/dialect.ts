@@ -24,8 +24,8 @@ import type { Tables } from "./tables.ts"
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
   /**
-   * Whether a statement is answered within the process, as fast as it runs: then it pays to read first, and to write only what differs. Where
-   * each one is a journey to a server it is the journeys that count.
+   * Whether a statement is answered within the process, as fast as it runs. Where each one is a round trip to a server, one larger statement
+   * costs less than two.
    */
   readonly answersAtOnce: boolean
   /** Builds and compiles queries; it has no connection, so nothing can be run past the `Executor`. */
@@ -42,8 +42,9 @@ export interface Dialect {
   /** Begins the definition of a table whose rows may be lost in a crash, and so need not wait for the disk. */
   readonly forgettable: RawBuilder<unknown>
   /**
-   * Over how many rows a count is spread; it is their sum. SQLite has one writer at a time, and one row. Where writers work side by
-   * side, all that are counted together would wait for one another at a single row.
+   * Over how many rows units that are alone spread a count; it is the sum of all its rows. SQLite has one writer at a time, and one row. Where
+   * writers work side by side, all that are counted together would wait for one another at a single row. Groups have rows of their own:
+   * `groupShards`.
    */
   readonly countShards: number
   /** Makes a trigger: statements that run with each inserted row, called `new` in them. Each ends in a semicolon. */

@@ -45,7 +45,7 @@ export const listCount = ({ dialect, read, write }: Executor["Service"], list: L
     /**
      * Counts entries in, or out where `by` is negative. Part of the unit that puts them in or out.
      *
-     * @param id - of the row, or of one of the rows: decides which row of the count they go to
+     * @param id - of the row, or of one of the rows: decides which row of the count they go to, unless the transaction has a shard of its own
      */
     add: (operation: string, company: CompanyId, by: number, id: number): Effect.Effect<void, StorageUnavailable> =>
       Effect.asVoid(write(operation, upsert({ company, id, by }))),

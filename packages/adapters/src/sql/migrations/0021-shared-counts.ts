@@ -1,6 +1,7 @@
 /**
- * On PostgreSQL a transaction may say to which shard of the counts of orders it adds: two that count many orders then do not wait for each
- * other, and no two can wait in a circle. Where one writer follows another there are no shards, and nothing changes.
+ * On PostgreSQL a transaction may say to which shard of the counts of orders it adds: two that count many orders, each in a shard of its own,
+ * do not wait for each other. A shard may be negative: only the sum of all is a count. Where one writer follows another there are no shards, and
+ * nothing changes.
  */
 import { type Kysely, type RawBuilder, sql } from "kysely"
 import type { Migration } from "kysely/migration"
@@ -12,17 +13,17 @@ export const sharedCounts = (dialect: Dialect): Migration => ({
   up: async (db: Kysely<unknown>) => {
     if (dialect.countShards === 1) return
     /** A function that a trigger runs; `own_shard` is the shard that the transaction adds to. */
-    const replaced = (trigger: string, statement: RawBuilder<unknown>) =>
+    const replaceFunction = (trigger: string, statement: RawBuilder<unknown>) =>
       sql`create or replace function ${sql.ref(trigger)}() returns trigger language plpgsql as $$
         declare own_shard constant bigint := ${currentShard(dialect, sql`new.id`)};
         begin ${statement} return null; end $$`.execute(db)
 
-    await replaced(
+    await replaceFunction(
       "order_is_counted",
       countedIn(sql`values (new.company_id, new.status, ${dayOf("new")}, own_shard, 1)`),
     )
     // Rows are locked in the order of their key.
-    await replaced(
+    await replaceFunction(
       "order_is_counted_anew",
       countedIn(sql`
         select company_id, status, day, own_shard, change from (values
@@ -30,8 +31,8 @@ export const sharedCounts = (dialect: Dialect): Migration => ({
         ) as moved (company_id, status, day, change) order by company_id, status, day`),
     )
     const came = figuresOf("new", 1)
-    await replaced("order_adds_figures", addedUp(came))
-    await replaced("order_changes_figures", addedUp(sql`${figuresOf("old", -1)} union all ${came}`))
+    await replaceFunction("order_adds_figures", addedUp(came))
+    await replaceFunction("order_changes_figures", addedUp(sql`${figuresOf("old", -1)} union all ${came}`))
   },
 })
 
