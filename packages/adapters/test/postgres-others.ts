@@ -1,5 +1,5 @@
 /**
- * Others on the database of a test: connections of their own, and a way to it that is cut.
+ * Others on the database of a test: connections of their own, and ways to it that fail.
  */
 import { once } from "node:events"
 import { connect as connectTo, createServer, type Socket } from "node:net"
@@ -53,6 +53,44 @@ export const untilStoreHasLeft = (url: string) =>
 
 /** A way to a database that is cut when the first commit of a write comes by, before or after it has been passed on. */
 export const cutAtCommit = (url: string, arrives: boolean) =>
+  proxied(url, (near, far, chunk) => {
+    if (!chunk.includes("commit\0")) {
+      far.write(chunk)
+      return
+    }
+    near.resetAndDestroy()
+    if (arrives) far.end(chunk)
+    else far.destroy()
+  })
+
+/** The last message of a batch, which has no content. */
+const syncBytes = 5
+
+/** A way to a database whose first commit arrives, and not the end of its batch: the server's process is shut down before. */
+export const shutDownAfterCommit = Effect.fnUntraced(function* (url: string) {
+  const other = yield* connected(url)
+  let isOver = false
+  return yield* proxied(url, (_, far, chunk) => {
+    if (isOver || !chunk.includes("commit\0")) {
+      far.write(chunk)
+      return
+    }
+    isOver = true
+    far.write(chunk.subarray(0, -syncBytes))
+    void shutDownOnceCommitted(other)
+  })
+})
+
+const shutDownOnceCommitted = async (other: Client): Promise<void> => {
+  const { rowCount } = await other.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'vintem' and query = 'commit' and wait_event = 'ClientRead'`,
+  )
+  if (rowCount === 0) setTimeout(() => void shutDownOnceCommitted(other), 5)
+}
+
+/** @param passOn - what becomes of what is sent to the database */
+const proxied = (url: string, passOn: (near: Socket, far: Socket, chunk: Buffer) => void) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {
@@ -60,7 +98,7 @@ export const cutAtCommit = (url: string, arrives: boolean) =>
         const server = createServer((near) => {
           const far = connectTo(Number(port), hostname)
           far.pipe(near)
-          near.on("data", (chunk) => passOn(near, far, chunk, arrives))
+          near.on("data", (chunk) => passOn(near, far, chunk))
           for (const socket of [near, far])
             socket.on("error", () => {}).on("close", () => [near, far].map((one) => one.destroy()))
         }).listen(0, "127.0.0.1")
@@ -71,18 +109,8 @@ export const cutAtCommit = (url: string, arrives: boolean) =>
     ),
     (server) => {
       const address = server.address()
-      const proxied = new URL(url)
-      proxied.port = String(typeof address === "object" ? address?.port : "")
-      return proxied.href
+      const way = new URL(url)
+      way.port = String(typeof address === "object" ? address?.port : "")
+      return way.href
     },
   )
-
-const passOn = (near: Socket, far: Socket, chunk: Buffer, arrives: boolean): void => {
-  if (!chunk.includes("commit\0")) {
-    far.write(chunk)
-    return
-  }
-  near.resetAndDestroy()
-  if (arrives) far.end(chunk)
-  else far.destroy()
-}

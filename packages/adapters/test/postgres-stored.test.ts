@@ -10,12 +10,13 @@ import {
   JobQueue,
   type NewJob,
   OrderRepository,
+  PersonalData,
   StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { SubscriptionStatus } from "@vintem/domain/subscription"
 import { exampleCustomer, exampleNow } from "@vintem/domain/testing"
-import { Effect, Exit, Fiber, Layer, Option, type Scope } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, Schedule, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"
@@ -108,6 +109,46 @@ describe("a row that names one that is not there", () => {
   )
 })
 
+describe("erasing a person", () => {
+  it.each([
+    ["has found the customer", "put", true],
+    ["has found the customer that a payer names", "register", true],
+    ["has added the order", "put", false],
+  ] as const)("waits for who %s, and then erases the order, too", (_, how, isBeforeOrder) =>
+    onDatabase((url) =>
+      Effect.gen(function* () {
+        const { company, customerId: customer } = yield* openShop
+        const { commit } = yield* UnitOfWork
+        const customers = yield* CustomerRepository
+        const { erase } = yield* PersonalData
+        const other = yield* somebodyElse(url)
+        yield* told(other.query("begin; select pg_advisory_xact_lock(7)"))
+        const looking = yield* somebodyElse(url) // what others do is looked up once in a transaction
+        const placing = Effect.gen(function* () {
+          const customerId = yield* customers[how]({
+            company,
+            token: uuid(2),
+            details: exampleCustomer,
+            createdAt: exampleNow,
+          })
+          if (isBeforeOrder) yield* waitsForLock
+          yield* storeOrder(1, { company, customerId })
+          if (!isBeforeOrder) yield* waitsForLock
+        })
+        const placed = yield* Effect.forkChild(commit(placing), { startImmediately: true })
+        yield* untilSoManyWait(looking, 1)
+        const erased = yield* Effect.forkChild(erase({ company, customer, at: exampleNow, scopes: [] }), {
+          startImmediately: true,
+        })
+        yield* Effect.raceFirst(untilSoManyWait(looking, 2), Fiber.await(erased))
+        yield* told(other.query("commit"))
+        yield* Fiber.join(placed)
+        expect(yield* Fiber.join(erased)).toMatchObject({ orders: 1 })
+      }),
+    ),
+  )
+})
+
 describe("settling a job", () => {
   it("waits for who asked for it again meanwhile, and then sees what they wrote", () =>
     onDatabase((url) =>
@@ -171,6 +212,19 @@ const told = <A>(answer: Promise<A>): Effect.Effect<A> => Effect.promise(() => a
 
 const write = (sql: string) =>
   Effect.flatMap(Executor, (executor) => executor.write("test.write", CompiledQuery.raw(sql)))
+
+const waitsForLock = Effect.flatMap(Executor, ({ read }) =>
+  Effect.asVoid(read("test.wait", CompiledQuery.raw("select pg_advisory_xact_lock_shared(7)"))),
+)
+
+/** Until so many of the store's connections wait for a lock. */
+const untilSoManyWait = (looking: Client, count: number) =>
+  Effect.promise(() =>
+    looking.query(
+      `select from pg_stat_activity
+       where datname = current_database() and application_name = 'vintem' and wait_event_type = 'Lock'`,
+    ),
+  ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === count, schedule: Schedule.spaced(5) }))
 
 const somebodyElse = (url: string) =>
   Effect.acquireRelease(

@@ -1,7 +1,6 @@
 /**
  * Units that share a transaction on PostgreSQL: what they see of each other, and what happens to the others when one fails.
  */
-import { UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Exit, Fiber } from "effect"
 import { CompiledQuery } from "kysely"
 import { describe, expect, it } from "vitest"
@@ -9,7 +8,18 @@ import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
 import { AwaitedInUnit } from "../src/sql/engine/unit-defects.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import { freshDatabase } from "./postgres-database.ts"
-import { ask, defectOf, entries, onDatabase, put, putUnread, touch, valueOf, write } from "./postgres-names.ts"
+import {
+  ask,
+  commitTogether,
+  defectOf,
+  entries,
+  onDatabase,
+  put,
+  putUnread,
+  touch,
+  valueOf,
+  write,
+} from "./postgres-names.ts"
 import { cutAtCommit, holding, untilSomebodyWaits, untilStoreHasLeft } from "./postgres-others.ts"
 
 describe("units that come together", () => {
@@ -245,11 +255,11 @@ describe("a group that is held up", () => {
       }),
     ))
 
-  it("for more than half a second: a unit that arrives later is run alone", () =>
+  it("for more than half a second: who waits for it is run alone", () =>
     onDatabase(
       Effect.gen(function* () {
         const slow = yield* Effect.forkChild(together([ask("select pg_sleep(2)"), put("a")]))
-        yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 600)))
+        yield* Effect.sleep(50)
         yield* commitTogether(put("b"))
         expect(yield* entries).toStrictEqual(["b"])
         yield* Fiber.join(slow)
@@ -295,6 +305,20 @@ describe("a connection that is lost", () => {
       }),
     ),
   )
+
+  it("during a commit that never arrived has who wrote nothing run again: what it read may never have been", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const proxy = yield* cutAtCommit(yield* freshDatabase, false)
+        const seen = Effect.andThen(ask("select 1"), Effect.flatMap(entries, Effect.fail))
+        const exits = Effect.all([Effect.exit(commitTogether(put("a"))), Effect.exit(commitTogether(seen))], {
+          concurrency: "unbounded",
+        })
+        const [written, read] = yield* Effect.provide(exits, PostgresStorage.layer(proxy))
+        expect(Exit.isFailure(written)).toBe(true)
+        expect(read).toStrictEqual(Exit.fail([]))
+      }),
+    ))
 })
 
 describe("what a group counts", () => {
@@ -315,9 +339,6 @@ describe("what a group counts", () => {
       }),
     ))
 })
-
-const commitTogether = <A, E, R>(unit: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(UnitOfWork, (units) => units.commitTogether(unit))
 
 /** Commits units that come in one tick. */
 const together = <A, E, R>(units: ReadonlyArray<Effect.Effect<A, E, R>>) =>

@@ -13,6 +13,7 @@ import { freshDatabase, layerFreshDatabase } from "./postgres-database.ts"
 import {
   ask,
   commit,
+  commitTogether,
   defectOf,
   entries,
   onDatabase,
@@ -24,7 +25,7 @@ import {
   write,
   writeUnread,
 } from "./postgres-names.ts"
-import { cutAtCommit, holding, untilSomebodyWaits, untilStoreHasLeft } from "./postgres-others.ts"
+import { cutAtCommit, holding, shutDownAfterCommit, untilSomebodyWaits, untilStoreHasLeft } from "./postgres-others.ts"
 
 describe("a unit that awaits something else than its store", () => {
   it("is a defect, and undone", () =>
@@ -239,6 +240,29 @@ describe("a connection that is lost while the commit is on its way", () => {
         expect(runs).toBe(1)
         yield* untilStoreHasLeft(url)
         expect(yield* Effect.provide(entries, PostgresStorage.layer(url))).toStrictEqual(written)
+      }),
+    ),
+  )
+})
+
+describe("a server process that is shut down when it has committed", () => {
+  it.each([
+    ["alone", commit],
+    ["in a group", commitTogether],
+  ] as const)("before it reads the end of the batch, undoes nothing, and nothing is run again: a unit %s", (_, way) =>
+    onDatabase(
+      Effect.gen(function* () {
+        const url = yield* freshDatabase
+        const proxy = yield* shutDownAfterCommit(url)
+        let runs = 0
+        const unit = Effect.suspend(() => {
+          runs += 1
+          return put("a")
+        })
+        const both = Effect.all([way(unit), way(Effect.void)], { concurrency: "unbounded" })
+        yield* Effect.provide(both, PostgresStorage.layer(proxy))
+        expect(runs).toBe(1)
+        expect(yield* Effect.provide(entries, PostgresStorage.layer(url))).toStrictEqual(["a"])
       }),
     ),
   )

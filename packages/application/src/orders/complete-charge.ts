@@ -12,7 +12,7 @@ import {
   type StoredAnswer,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import type { Subscription } from "@vintem/domain/subscription"
+import { isSubscribing, type Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { charge, resolve } from "../charging/ask-acquirer.ts"
 import { releaseKey, storeAnswer } from "../idempotency/claim-key.ts"
@@ -105,9 +105,11 @@ const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Or
 
 /**
  * Whether the outcome may be committed in a group. Those of a link's or a subscription's orders compare the version of that one, and would
- * conflict there. A coupon, which orders on a checkout may share, is counted by a statement that adds to what is there.
+ * conflict there; one that begins a subscription counts it in a row that others count in. A coupon, which orders on a checkout may share, is
+ * counted by a statement that adds to what is there.
  */
-const mayShareCommit = ({ details: { origin } }: Order): boolean => origin === "single" || origin === "checkout"
+const mayShareCommit = (order: Order): boolean =>
+  (order.details.origin === "single" || order.details.origin === "checkout") && !isSubscribing(order)
 
 const commitAnswer = Effect.fnUntraced(function* (charging: Charging, order: Order) {
   const { commit } = yield* UnitOfWork

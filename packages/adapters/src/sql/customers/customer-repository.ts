@@ -67,12 +67,15 @@ export const layer = Layer.effect(
         .returning("id"),
     )
 
+    /** Whoever erases the customer waits until the unit ends that has found them: what it adds for them is erased, too. */
     const selectByDocument = preparedQuery<{ company_id: number; document: string }, KnownCustomer>((value) =>
-      build
-        .selectFrom("customer")
-        .select(["id", "fullname", "email", "telephone"])
-        .where("company_id", "=", value("company_id"))
-        .where("document", "=", value("document")),
+      executor.dialect.lockForKeyShare(
+        build
+          .selectFrom("customer")
+          .select(["id", "fullname", "email", "telephone"])
+          .where("company_id", "=", value("company_id"))
+          .where("document", "=", value("document")),
+      ),
     )
 
     /** The insertion waits for a concurrent one of the same document: the read after it sees that customer. */

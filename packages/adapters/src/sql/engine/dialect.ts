@@ -75,6 +75,14 @@ export interface Dialect {
    * to be asked for in that order, and no further than it is wanted.
    */
   readonly mergesUnions: boolean
+  /** Reads rows that nobody may delete or lock for an update until this unit ends. Others may read them in the same way, and change what is no key. */
+  readonly lockForKeyShare: <Table extends keyof Tables, O>(
+    rows: SelectQueryBuilder<Tables, Table, O>,
+  ) => SelectQueryBuilder<Tables, Table, O>
+  /** Reads rows once no other unit has locked them or refers to them anew; until this one ends the others wait. */
+  readonly lockForUpdate: <Table extends keyof Tables, O>(
+    rows: SelectQueryBuilder<Tables, Table, O>,
+  ) => SelectQueryBuilder<Tables, Table, O>
   /** Of rows that a unit is about to change, leaves out those that another is changing. */
   readonly skipLocked: <Table extends keyof Tables, O>(
     rows: SelectQueryBuilder<Tables, Table, O>,
@@ -140,6 +148,8 @@ export const sqlite: Dialect = {
     sql`insert or replace into sqlite_sequence (rowid, name, seq)
       values ((select rowid from sqlite_sequence where name = ${table}), ${table}, ${last})`,
   mergesUnions: true,
+  lockForKeyShare: (rows) => rows,
+  lockForUpdate: (rows) => rows,
   skipLocked: (rows) => rows,
   lockExisting: (taken) => taken.doNothing(),
 }
@@ -192,6 +202,8 @@ export const postgres: Dialect = {
   lastNumber: (table) => sql`select pg_sequence_last_value(${sequenceOf(table)}) as last`,
   numberAfter: (table, last) => sql`select setval(${sequenceOf(table)}, ${last})`,
   mergesUnions: false,
+  lockForKeyShare: (rows) => rows.forKeyShare(),
+  lockForUpdate: (rows) => rows.forUpdate(),
   skipLocked: (rows) => rows.forUpdate().skipLocked(),
   lockExisting: (taken) => taken.doUpdateSet((job) => ({ name: job.ref("excluded.name") })),
 }

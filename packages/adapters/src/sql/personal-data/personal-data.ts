@@ -54,15 +54,12 @@ export const layer = Layer.effect(
     const erase = Effect.fnUntraced(function* ({ at, company, customer, scopes }: Erasure) {
       const operation = "personalData.erase"
       // Placing an order of this customer waits for this unit, or this unit waits for it: then its rows are found below.
-      yield* executor.write(
-        operation,
-        build
-          .updateTable("customer")
-          .set((e) => ({ document: e.ref("document") }))
-          .where("id", "=", customer)
-          .where("company_id", "=", company)
-          .compile(),
-      )
+      const person = build
+        .selectFrom("customer")
+        .select("id")
+        .where("id", "=", customer)
+        .where("company_id", "=", company)
+      yield* executor.read(operation, executor.dialect.lockForUpdate(person).compile())
       const rows = yield* personalRows(executor, operation, company, customer)
       if (rows === null) return null
       const erased = erasedDetails(customer)

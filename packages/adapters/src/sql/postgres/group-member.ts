@@ -101,7 +101,9 @@ const memberOf = <A, E, R>(
     answer: (end) => {
       if (running.rerun !== undefined) finish({ _tag: "Again", how: running.rerun })
       else if (exit === undefined || end._tag === "RolledBack") finish({ _tag: "Again", how: "alone" })
-      else if (end._tag === "Committed" || Exit.isFailure(exit)) finish({ _tag: "Ended", exit })
+      else if (end._tag === "Committed") finish({ _tag: "Ended", exit })
+      // It has written nothing, and what it has read may never have been.
+      else if (!running.hasWritten) finish({ _tag: "Again", how: "alone" })
       else finish({ _tag: "Uncertain", failure: end.failed.failure })
     },
   }

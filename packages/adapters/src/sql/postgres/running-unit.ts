@@ -60,10 +60,15 @@ export const newUnit = (way: Pick<RunningUnit, "acquireName" | "holdsEntries" | 
   changes: [],
 })
 
+/** The writes of a unit that are still unsent, to be sent now. */
+export const takeUnsent = (unit: RunningUnit): ReadonlyArray<Unsent> => {
+  if (unit.unsent.length > 0) unit.hasWritten = true
+  return unit.unsent.splice(0)
+}
+
 /** Sends the writes that are still unsent, then this statement. */
 export const sendWithUnsent = (unit: RunningUnit, last: Unsent, answered: (answer: Answer) => void): void => {
-  if (unit.unsent.length > 0) unit.hasWritten = true
-  unit.send([...unit.unsent.splice(0), last], answered)
+  unit.send([...takeUnsent(unit), last], answered)
 }
 
 /** The unit of the running effect: its writes are part of it. */

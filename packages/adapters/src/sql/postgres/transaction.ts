@@ -51,8 +51,9 @@ export const sendCommit = (
   ended: (failed: FailedStatement | undefined) => void,
 ): void =>
   sendAll(client, [...last, commit], (results, failed) => {
-    const command = results.at(-1)?.command
-    ended(failed ?? (command === "COMMIT" ? undefined : endedInstead(command)))
+    // The server commits before it reads the end of the batch. What fails after that undoes nothing.
+    const command = results[last.length]?.command
+    ended(command === "COMMIT" ? undefined : (failed ?? endedInstead(command)))
   })
 
 const endedInstead = (command: string | undefined): FailedStatement => ({

@@ -15,7 +15,7 @@ import type { PoolClient } from "pg"
 import type { GroupEnd, GroupMember, GroupOfUnit, WaitingUnit } from "./group-member.ts"
 import { groupSettings } from "./group-settings.ts"
 import { lateTransaction } from "./late-transaction.ts"
-import { type Answer, noResult, type RunningUnit } from "./running-unit.ts"
+import { type Answer, noResult, type RunningUnit, takeUnsent } from "./running-unit.ts"
 import { isUncertain, type Unsent } from "./transaction.ts"
 import type { UnitPlace } from "./unit-place.ts"
 
@@ -45,7 +45,7 @@ export const runGroup = (
 
     const advance = (): void => {
       if (isBusy) return
-      for (const { running, state } of members) if (state() === "succeeded") unsent.push(...running.unsent.splice(0))
+      for (const { running, state } of members) if (state() === "succeeded") unsent.push(...takeUnsent(running))
       const step = nextStep(members, requests.length > 0)
       isBusy = step !== "wait"
       if (step === "ask") ask()

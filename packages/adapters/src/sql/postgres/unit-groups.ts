@@ -25,8 +25,13 @@ const unitsMax = 64
 /** After a group that was not committed so many units are run alone: where many fail, not all are begun twice. */
 const unitsAloneAfterFailure = 200
 
-/** When a group has taken longer than this, milliseconds, a unit that arrives is run alone, and so are those that wait. */
+/** When a group has taken this long, milliseconds, nobody waits for it any more: units are run alone until it ends. */
 const groupWaitMaxMillis = 500
+
+interface RunningGroup {
+  /** It takes so long that nobody waits for it. */
+  isHeldUp: boolean
+}
 
 /** Runs a unit in a group: see `inGroup`. */
 export type UnitGroups = <A, E, R>(
@@ -37,8 +42,7 @@ export type UnitGroups = <A, E, R>(
 export const unitGroups = (place: UnitPlace): UnitGroups => {
   /** In order of arrival. */
   const waiting: Array<WaitingUnit> = []
-  /** By when they began (`performance.now()`): the oldest first. */
-  const groups = new Set<{ readonly since: number }>()
+  const groups = new Set<RunningGroup>()
   let isScheduled = false
   /** How many units are still to be run alone. */
   let aloneLeft = 0
@@ -63,8 +67,12 @@ export const unitGroups = (place: UnitPlace): UnitGroups => {
   }
 
   const run = (units: ReadonlyArray<WaitingUnit>): Effect.Effect<void> => {
-    const group = { since: performance.now() }
+    const group: RunningGroup = { isHeldUp: false }
     groups.add(group)
+    const timer = setTimeout(() => {
+      group.isHeldUp = true
+      runAlone(waiting.splice(0))
+    }, groupWaitMaxMillis)
     const committed = Effect.catch(
       place.pool.withConnection((client) => runGroup(place, client, units)),
       () =>
@@ -76,21 +84,17 @@ export const unitGroups = (place: UnitPlace): UnitGroups => {
     return Effect.flatMap(Effect.exit(committed), (exit) =>
       Effect.sync(() => {
         if (Exit.isFailure(exit) || !exit.value) aloneLeft = unitsAloneAfterFailure
+        clearTimeout(timer)
         groups.delete(group)
         schedule()
       }),
     )
   }
 
-  const isHeldUp = (): boolean => {
-    const [oldest] = groups
-    return oldest !== undefined && performance.now() - oldest.since > groupWaitMaxMillis
-  }
-
   return (context, unit) =>
     inGroup(context, unit, (arrived) => {
       waiting.push(arrived)
-      if (isHeldUp()) runAlone(waiting.splice(0))
+      if ([...groups].some(({ isHeldUp }) => isHeldUp)) runAlone(waiting.splice(0))
       else schedule()
     })
 }
