@@ -257,6 +257,7 @@ describe("a sheet", () => {
     await page.getByText("A corrigir: o e-mail não existe assim").waitFor()
     await page.getByText("A corrigir: falta o valor").waitFor()
     await page.getByRole("button", { name: "Criar 2 links" }).click()
+    await page.locator("textarea:focus").waitFor() // the focus goes to what is wrong: text typed before that would end up there
     expect(panel.asked.some(({ method }) => method === "POST")).toBe(false)
     await page.getByLabel("Valor de quem não tem um próprio").fill("20")
     await page
