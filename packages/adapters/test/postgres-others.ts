@@ -20,7 +20,8 @@ export const holding = Effect.fnUntraced(function* (sql: string) {
   return other
 })
 
-const connected = (url: string) =>
+/** Another connection. */
+export const connected = (url: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const client = new Client({ connectionString: url, application_name: "somebody else" })
@@ -30,14 +31,18 @@ const connected = (url: string) =>
     (client) => Effect.promise(() => client.end()),
   )
 
-/** @param other - looks: the store's only connection may be the one that waits */
-export const untilSomebodyWaits = (other: Client) =>
+/**
+ * Until so many of the store's connections wait for a lock.
+ *
+ * @param other - looks: the store's only connection may be the one that waits. In a transaction it sees the connections of its first look
+ */
+export const untilSomebodyWaits = (other: Client, count = 1) =>
   Effect.promise(() =>
     other.query(
       `select from pg_locks join pg_stat_activity using (pid)
-       where not granted and datname = current_database() and application_name = 'vintem' limit 1`,
+       where not granted and datname = current_database() and application_name = 'vintem'`,
     ),
-  ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === 1, schedule: Schedule.spaced(5) }))
+  ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === count, schedule: Schedule.spaced(5) }))
 
 /** PostgreSQL goes on with what has arrived after the connection is lost, a commit among it. */
 export const untilStoreHasLeft = (url: string) =>

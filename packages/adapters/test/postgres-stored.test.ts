@@ -16,15 +16,16 @@ import {
 } from "@vintem/domain/ports"
 import { SubscriptionStatus } from "@vintem/domain/subscription"
 import { exampleCustomer, exampleNow } from "@vintem/domain/testing"
-import { Effect, Exit, Fiber, Layer, Option, Schedule, type Scope } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
-import { Client } from "pg"
+import type { Client } from "pg"
 import { describe, expect, it } from "vitest"
 import { Executor } from "../src/sql/engine/executor.ts"
 import * as Settings from "../src/sql/engine/settings.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { freshDatabase } from "./postgres-database.ts"
+import { connected, untilSomebodyWaits } from "./postgres-others.ts"
 import { openShop, storeOrder, uuid } from "./sqlite-shop.ts"
 
 const nobody = CompanyId.make(404)
@@ -62,7 +63,7 @@ describe("what this version did not write", () => {
   it("cannot be a status that subscriptions do not have", () =>
     onDatabase((url) =>
       Effect.gen(function* () {
-        const client = yield* somebodyElse(url)
+        const client = yield* connected(url)
         const { rows } = yield* told(
           client.query(
             "select pg_get_constraintdef(oid) as text from pg_constraint where conrelid = 'subscription'::regclass and contype = 'c'",
@@ -121,9 +122,9 @@ describe("erasing a person", () => {
         const { commit } = yield* UnitOfWork
         const customers = yield* CustomerRepository
         const { erase } = yield* PersonalData
-        const other = yield* somebodyElse(url)
+        const other = yield* connected(url)
         yield* told(other.query("begin; select pg_advisory_xact_lock(7)"))
-        const looking = yield* somebodyElse(url) // what others do is looked up once in a transaction
+        const looking = yield* connected(url) // what others do is looked up once in a transaction
         const placing = Effect.gen(function* () {
           const customerId = yield* customers[how]({
             company,
@@ -136,11 +137,11 @@ describe("erasing a person", () => {
           if (!isBeforeOrder) yield* waitsForLock
         })
         const placed = yield* Effect.forkChild(commit(placing), { startImmediately: true })
-        yield* untilSoManyWait(looking, 1)
+        yield* untilSomebodyWaits(looking)
         const erased = yield* Effect.forkChild(erase({ company, customer, at: exampleNow, scopes: [] }), {
           startImmediately: true,
         })
-        yield* Effect.raceFirst(untilSoManyWait(looking, 2), Fiber.await(erased))
+        yield* Effect.raceFirst(untilSomebodyWaits(looking, 2), Fiber.await(erased))
         yield* told(other.query("commit"))
         yield* Fiber.join(placed)
         expect(yield* Fiber.join(erased)).toMatchObject({ orders: 1 })
@@ -172,7 +173,7 @@ describe("settling a job", () => {
         const [held] = yield* queue.claim(claim)
         if (held === undefined) throw new Error("nothing was claimed")
 
-        const client = yield* somebodyElse(url)
+        const client = yield* connected(url)
         yield* told(client.query("select pg_advisory_lock(1)"))
         const asks = Effect.gen(function* () {
           yield* companies.save({ ...company, name: "asked" })
@@ -216,25 +217,6 @@ const write = (sql: string) =>
 const waitsForLock = Effect.flatMap(Executor, ({ read }) =>
   Effect.asVoid(read("test.wait", CompiledQuery.raw("select pg_advisory_xact_lock_shared(7)"))),
 )
-
-/** Until so many of the store's connections wait for a lock. */
-const untilSoManyWait = (looking: Client, count: number) =>
-  Effect.promise(() =>
-    looking.query(
-      `select from pg_stat_activity
-       where datname = current_database() and application_name = 'vintem' and wait_event_type = 'Lock'`,
-    ),
-  ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === count, schedule: Schedule.spaced(5) }))
-
-const somebodyElse = (url: string) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const client = new Client({ connectionString: url, application_name: "somebody else" })
-      await client.connect()
-      return client
-    }),
-    (client) => told(client.end()),
-  )
 
 /** Until a connection to this database waits for a lock of this type. */
 const untilWaiting = async (client: Client, type: string): Promise<void> => {

@@ -24,9 +24,6 @@ export const countShard = ({ countShards, integer }: Dialect) => {
   }
 }
 
-/** Shards for transactions of several units. Lower ones are for units that are alone, and are chosen by the id of the row that is counted. */
-export const groupShards = { first: 16, last: 31 } as const
-
 /** The setting by which a transaction says to which shard of each count it adds; empty where it goes by the row that is counted. */
 export const countShardSetting = "vintem.count_shard"
 

@@ -43,8 +43,8 @@ export interface Dialect {
   readonly forgettable: RawBuilder<unknown>
   /**
    * Over how many rows units that are alone spread a count; it is the sum of all its rows. SQLite has one writer at a time, and one row. Where
-   * writers work side by side, all that are counted together would wait for one another at a single row. Groups have rows of their own:
-   * `groupShards`.
+   * writers work side by side, all that are counted together would wait for one another at a single row. Groups of units
+   * have rows of their own, which follow these.
    */
   readonly countShards: number
   /** Makes a trigger: statements that run with each inserted row, called `new` in them. Each ends in a semicolon. */

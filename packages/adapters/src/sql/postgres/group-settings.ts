@@ -1,7 +1,8 @@
 /**
  * The settings of a transaction of several units.
  */
-import { countShardSetting, groupShards } from "../engine/count-shard.ts"
+import { countShardSetting } from "../engine/count-shard.ts"
+import { postgres } from "../engine/dialect.ts"
 import type { Unsent } from "./transaction.ts"
 
 /**
@@ -10,6 +11,10 @@ import type { Unsent } from "./transaction.ts"
  */
 const lockWaitMillis = 100
 
+/** The shards of groups follow those of units that are alone. */
+const firstShard = postgres.countShards
+const lastShard = firstShard + 15
+
 /**
  * A group locks every count that it changes until it ends. So it takes the first group shard that no other group has, in whatever process. If
  * all are taken, it uses the shards of single units.
@@ -17,7 +22,7 @@ const lockWaitMillis = 100
 const settingsText = `select
   set_config('lock_timeout', '${lockWaitMillis}', true),
   set_config('${countShardSetting}', coalesce((
-    select shard::text from generate_series(${groupShards.first}, ${groupShards.last}) as shard
+    select shard::text from generate_series(${firstShard}, ${lastShard}) as shard
     where pg_try_advisory_xact_lock(hashtext('vintem count shard ' || current_schema()), shard) limit 1
   ), ''), true)`
 
