@@ -10,6 +10,7 @@ import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import * as nodeModule from "node:module"
 import { fileURLToPath } from "node:url"
+import { setFlagsFromString } from "node:v8"
 import { resolvingOnce } from "./resolve-once.mjs"
 
 const self = fileURLToPath(import.meta.url)
@@ -30,7 +31,7 @@ const runAgain = () => {
   }
   const child = spawn(
     node,
-    ["--max-semi-space-size=16", "--conditions=source", self, ...process.argv.slice(2)],
+    ["--max-semi-space-size=32", "--conditions=source", self, ...process.argv.slice(2)],
     // Where this process is killed, the other one notices (see src/launchers.ts).
     { stdio: "inherit", env: { ...process.env, RUN_AGAIN_BY_VINTEM: "1" } },
   )
@@ -43,7 +44,18 @@ const runAgain = () => {
   })
 }
 
+/**
+ * Settings of V8, which reads them each time they matter.
+ *
+ * @see docs/decisions/engineering.md#0308
+ */
+const setUpHeap = () => {
+  setFlagsFromString("--no-allocation-site-pretenuring")
+  if (process.argv[2] === "serve") setFlagsFromString("--semi-space-growth-factor=1") // src/young-heap.ts lets it grow
+}
+
 if (stripsTypes && findsSources) {
+  setUpHeap()
   const compiled = `${dependencies}/.cache/vintem`
   nodeModule.enableCompileCache(compiled)
   process.env.NODE_COMPILE_CACHE ??= compiled // for threads, which would load the stripper of types

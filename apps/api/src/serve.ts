@@ -22,6 +22,7 @@ import { soleService } from "./sole-service.ts"
 import { strayFaultsLogged } from "./stray-faults.ts"
 import { toldToStop } from "./told-to-stop.ts"
 import { webhookPayload } from "./webhooks.ts"
+import { letYoungHeapGrow } from "./young-heap.ts"
 
 /** What requests in flight get beyond the acquirer's own time when the service stops. */
 const stopMargin = Duration.seconds(5)
@@ -63,6 +64,7 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   yield* Effect.provideContext(warnOfOldSnapshot(settings), running)
   yield* warnOfOpenData(settings)
   const greeted = greeting(settings, base, token, Context.get(running, DemoKey))
+  yield* letYoungHeapGrow
   yield* print(isJson, greeted, () => greetingLines(greeted, Option.isSome(settings.adminToken)))
   yield* stop.received
 }, Effect.scoped)

@@ -3,7 +3,6 @@
  *
  * Rows are written as they are read: any number of orders needs the same memory.
  */
-import { setFlagsFromString } from "node:v8"
 import { faultsOf, invalidFields, OrderListQuery, orderFilter } from "@vintem/contract"
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -19,6 +18,7 @@ import { Clock, Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { jsonFlag } from "../output.ts"
 import { csvRow } from "../sheets/csv.ts"
+import { keepYoungHeapSmall } from "../young-heap.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { orderCells, orderColumns, orderRecord } from "./order-columns.ts"
 import { accepted, Refused } from "./outcome.ts"
@@ -71,12 +71,6 @@ const decodeQuery = Schema.decodeUnknownResult(OrderListQuery, { errors: "all" }
 /** The rows of a page as one text: written one by one, each would be an object that waits for the reader. */
 const written = <E, R>(rows: Stream.Stream<StoredOrder, E, R>, row: (stored: StoredOrder) => string) =>
   Stream.mapArray(rows, (page) => [page.map(row).join("")] as const)
-
-/**
- * Stops the growth of the heap's young part. V8 lets it grow to 48 MB where objects are made fast, as here; an export gains no time by it.
- * V8 reads this flag each time it would grow, so that it may be set while the program runs.
- */
-const keepYoungHeapSmall = Effect.sync(() => setFlagsFromString("--semi-space-growth-factor=1"))
 
 /** Ends now at the latest, so that new orders do not shift the pages. */
 const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; readonly to: string }) {

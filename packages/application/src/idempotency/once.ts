@@ -1,7 +1,7 @@
 /**
  * Does something that is one unit of work, once per key.
  */
-import { instant } from "@vintem/domain/calendar"
+import { type Instant, instant } from "@vintem/domain/calendar"
 import { type IdempotencyStore, type StorageUnavailable, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { claimKey, storeAnswer } from "./claim-key.ts"
@@ -24,11 +24,16 @@ export const once = Effect.fnUntraced(function* <E, R>(
 ): Effect.fn.Return<Answered, E | KeyRefused | StorageUnavailable, R | IdempotencyStore | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   const now = instant(yield* Clock.currentTimeMillis)
-  return yield* commit(
-    Effect.gen(function* () {
-      const claim = yield* claimKey(request, now, unitMillis)
-      if (claim._tag === "Answered") return { answer: claim.answer, isReplayed: true }
-      return { answer: yield* storeAnswer(request, yield* unit), isReplayed: false }
-    }),
-  )
+  return yield* commit(onceIn(request, unit, now))
+})
+
+/** Part of the unit that commits the key. */
+const onceIn = Effect.fnUntraced(function* <E, R>(
+  request: KeyedRequest | null,
+  unit: Effect.Effect<StoredAnswer, E, R>,
+  now: Instant,
+): Effect.fn.Return<Answered, E | KeyRefused | StorageUnavailable, R | IdempotencyStore> {
+  const claim = yield* claimKey(request, now, unitMillis)
+  if (claim._tag === "Answered") return { answer: claim.answer, isReplayed: true }
+  return { answer: yield* storeAnswer(request, yield* unit), isReplayed: false }
 })

@@ -2,10 +2,11 @@
  * Places an order by a payment link: with its payment, or with the payer's contact first.
  */
 
+import type { Instant } from "@vintem/domain/calendar"
 import { type OrderItem, slugOf } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
 import type { Address } from "@vintem/domain/customer"
-import type { LinkSlug } from "@vintem/domain/identifiers"
+import type { AttemptKey, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
 import type { Method, PaymentMethod } from "@vintem/domain/method"
 import { type Centavos, zero } from "@vintem/domain/money"
 import type { CardStop } from "@vintem/domain/order"
@@ -69,31 +70,36 @@ export const orderByLink = (
     payment: request.payment,
     encode: request.encode,
     offer: findPaymentLink(request.company.id, request.slug),
-    draft: (link, number, at, key) =>
-      Effect.gen(function* () {
-        const status = linkStatusOf(link, at)
-        if (status !== "open") return refuse({ _tag: "LinkClosed", status })
-        const customer = customerOf(link.terms, request.customer)
-        if (!("document" in customer)) return refuse({ _tag: "CustomerMissing", fields: customer })
-        const details = { ...detailsOf(link), customer, address: addressOf(link.terms, request.address) }
-        const { payment } = request
-        if (payment === null || key === null)
-          return Result.succeed<OrderDraft>({ details, customerId: null, payment: null })
-        const method: Method = methodOf(payment)
-        const asked = { amount: details.amount, feeMode: link.terms.feeMode }
-        const price = Result.flatMap(priceOf(asked, method, request.company.fees), priceAsShown(request.total))
-        if (Result.isFailure(price)) return refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
-        const started = startLinkPayment({ link, number, method, at })
-        if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })
-        // The last step that may refuse: what was written before a refusal stays.
-        const { company, slug, visitor } = request
-        const stop = yield* startPayerCard({ company: company.id, visitor, order: null, link: slug, payment, key, at })
-        if (stop !== null) return refuse({ _tag: "CardStopped", stop })
-        yield* saveLinkPayment(started.success)
-        const paid = { payment, quote: price.success, saved: null }
-        return Result.succeed<OrderDraft>({ details, customerId: null, payment: paid })
-      }),
+    draft: (link, number, at, key) => draftOf(request, link, { number, at, key }),
   })
+
+/** Part of the unit that commits the intent. @param key - of the attempt at the payment, if there is one */
+const draftOf = Effect.fnUntraced(function* (
+  request: OrderByLink,
+  link: PaymentLink,
+  { at, key, number }: { readonly number: OrderNumber; readonly at: Instant; readonly key: AttemptKey | null },
+) {
+  const status = linkStatusOf(link, at)
+  if (status !== "open") return refuse({ _tag: "LinkClosed", status })
+  const customer = customerOf(link.terms, request.customer)
+  if (!("document" in customer)) return refuse({ _tag: "CustomerMissing", fields: customer })
+  const details = { ...detailsOf(link), customer, address: addressOf(link.terms, request.address) }
+  const { payment } = request
+  if (payment === null || key === null) return Result.succeed<OrderDraft>({ details, customerId: null, payment: null })
+  const method: Method = methodOf(payment)
+  const asked = { amount: details.amount, feeMode: link.terms.feeMode }
+  const price = Result.flatMap(priceOf(asked, method, request.company.fees), priceAsShown(request.total))
+  if (Result.isFailure(price)) return refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
+  const started = startLinkPayment({ link, number, method, at })
+  if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })
+  // The last step that may refuse: what was written before a refusal stays.
+  const { company, slug, visitor } = request
+  const stop = yield* startPayerCard({ company: company.id, visitor, order: null, link: slug, payment, key, at })
+  if (stop !== null) return refuse({ _tag: "CardStopped", stop })
+  yield* saveLinkPayment(started.success)
+  const paid = { payment, quote: price.success, saved: null }
+  return Result.succeed<OrderDraft>({ details, customerId: null, payment: paid })
+})
 
 /** What the order is of: the link's one line, as it reads today. */
 const detailsOf = ({ details, terms }: PaymentLink) => {

@@ -1,7 +1,7 @@
 /**
  * Pays an order that exists: one that waits for its first payment, or one whose last payment was refused.
  */
-import { instant } from "@vintem/domain/calendar"
+import { type Instant, instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { type CompanyId, type LinkSlug, type PublicKey, PublicKey as PublicKeySchema } from "@vintem/domain/identifiers"
 import { installmentCountOf, type PaymentMethod } from "@vintem/domain/method"
@@ -21,7 +21,7 @@ import { ChargePolicy } from "../charging/charge-policy.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { methodOf, type OrderPayment } from "../charging/order-payment.ts"
 import { type PayerPriceRefusal, priceAsShown, priceOf } from "../charging/price-of.ts"
-import { attemptNames, startAttempt } from "../charging/start-attempt.ts"
+import { type AttemptNames, attemptNames, startAttempt } from "../charging/start-attempt.ts"
 import { type LinkPaymentStart, saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
 import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
@@ -87,56 +87,62 @@ export const payOrder = Effect.fn("payOrder")(function* (
 }, Effect.uninterruptible)
 
 const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
-  const { company, encode, key, keyed, payment, total, visitor } = request
   const { commit } = yield* UnitOfWork
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const names = yield* attemptNames(payment)
+  const names = yield* attemptNames(request.payment)
   const now = instant(yield* Clock.currentTimeMillis)
-  return yield* commit(
-    Effect.gen(function* () {
-      const claim = yield* claimKey(keyed, now, acquirerTimeoutMillis + workMarginMillis)
-      if (claim._tag === "Answered") return settled(claim.answer, true)
-      const orders = yield* OrderRepository
-      const found = yield* orders.findByPublicKey(key)
-      if (Option.isNone(found)) return yield* new NoSuchPublicKey({ key })
-      const { order } = found.value
-      // An erased customer cannot be charged: to pay again, the payer places a new order.
-      if (isErasedPerson(order.details.customer)) return yield* new NoSuchPublicKey({ key })
-      if (claim._tag === "Resumed") return { _tag: "Resumed", order } satisfies Intent
-      const refuse = (outcome: OrderPaying) =>
-        Effect.map(storeAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
+  return yield* commit(intentIn(request, names, now, acquirerTimeoutMillis + workMarginMillis))
+})
 
-      if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })
-      const { amount, feeMode = "none", number, paymentLink: slug } = order.details
-      const method = methodOf(payment)
-      const price = Result.flatMap(priceOf({ amount, feeMode }, method, company.fees), priceAsShown(total))
-      if (Result.isFailure(price))
-        return yield* refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
-      const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
-      if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })
-      const link = slug === undefined ? null : yield* linkPayment(company.id, slug, { number, method, at: now })
-      if (link !== null && Result.isFailure(link)) {
-        return yield* refuse({ _tag: "LinkRefused", refusal: link.failure })
-      }
-      if (link === null && installmentCountOf(method) > installmentsOffered(order, null)) {
-        return yield* refuse({ _tag: "TooManyInstallments" })
-      }
-      // From here on a refusal has something to take back: a refusal is committed too.
-      const card = { company: company.id, visitor, order, link: slug ?? null, payment, key: names.key, at: now }
-      const stop = yield* startPayerCard(card)
-      if (stop !== null) return yield* refuse({ _tag: "CardStopped", stop })
-      const coupon = yield* retakeCoupon(order, now)
-      if (coupon !== null) {
-        yield* forgetPayerCard(card)
-        return yield* refuse({ _tag: "CouponRefused", coupon })
-      }
-      if (link !== null) yield* saveLinkPayment(link.success)
-      const { attempt, charge, events } = started.success
-      yield* saveChanges(stepsOf(order, events))
-      yield* attachKey(keyed, number)
-      return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
-    }),
-  )
+/** Part of the unit that commits the intent. @param claimMillis - how long the key belongs to this request while it has no answer */
+const intentIn = Effect.fnUntraced(function* (
+  request: PayOrder,
+  names: AttemptNames,
+  now: Instant,
+  claimMillis: number,
+) {
+  const { company, encode, key, keyed, payment, total, visitor } = request
+  const claim = yield* claimKey(keyed, now, claimMillis)
+  if (claim._tag === "Answered") return settled(claim.answer, true)
+  const orders = yield* OrderRepository
+  const found = yield* orders.findByPublicKey(key)
+  if (Option.isNone(found)) return yield* new NoSuchPublicKey({ key })
+  const { order } = found.value
+  // An erased customer cannot be charged: to pay again, the payer places a new order.
+  if (isErasedPerson(order.details.customer)) return yield* new NoSuchPublicKey({ key })
+  if (claim._tag === "Resumed") return { _tag: "Resumed", order } satisfies Intent
+  const refuse = (outcome: OrderPaying) =>
+    Effect.map(storeAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
+
+  if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })
+  const { amount, feeMode = "none", number, paymentLink: slug } = order.details
+  const method = methodOf(payment)
+  const price = Result.flatMap(priceOf({ amount, feeMode }, method, company.fees), priceAsShown(total))
+  if (Result.isFailure(price))
+    return yield* refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
+  const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
+  if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })
+  const link = slug === undefined ? null : yield* linkPayment(company.id, slug, { number, method, at: now })
+  if (link !== null && Result.isFailure(link)) {
+    return yield* refuse({ _tag: "LinkRefused", refusal: link.failure })
+  }
+  if (link === null && installmentCountOf(method) > installmentsOffered(order, null)) {
+    return yield* refuse({ _tag: "TooManyInstallments" })
+  }
+  // From here on a refusal has something to take back: a refusal is committed too.
+  const card = { company: company.id, visitor, order, link: slug ?? null, payment, key: names.key, at: now }
+  const stop = yield* startPayerCard(card)
+  if (stop !== null) return yield* refuse({ _tag: "CardStopped", stop })
+  const coupon = yield* retakeCoupon(order, now)
+  if (coupon !== null) {
+    yield* forgetPayerCard(card)
+    return yield* refuse({ _tag: "CouponRefused", coupon })
+  }
+  if (link !== null) yield* saveLinkPayment(link.success)
+  const { attempt, charge, events } = started.success
+  yield* saveChanges(stepsOf(order, events))
+  yield* attachKey(keyed, number)
+  return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
 })
 
 /** What the payment means to the link of an order, or why the link takes none; null where the link is not there. */

@@ -10,8 +10,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { atEndOfTick } from "@vintem/adapters"
-import { Context, Duration, Effect, Exit, Fiber, Layer, Result, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Result, Scope } from "effect"
 import { Cookies, HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { inFlightUntilClosed } from "./in-flight.ts"
 import { NodeRequest } from "./node-request.ts"
 
 export interface NodeServerOptions {
@@ -44,10 +45,10 @@ type App = Effect.Effect<
 >
 
 const serving = Effect.fnUntraced(function* (server: Server, app: App, options: NodeServerOptions) {
-  const inFlight = yield* Effect.flatMap(Effect.scope, Scope.fork)
+  const keptInFlight = yield* inFlightUntilClosed
   const services = withRoom(yield* Effect.context())
   const ready = Effect.uninterruptible(app)
-  const answers = answersByTick(yield* libraryWriter(inFlight))
+  const answers = answersByTick(yield* libraryWriter(yield* Effect.flatMap(Effect.scope, Scope.fork)))
   /** What is being handled and had not come whole when that began. */
   const unfinished = new Set<IncomingMessage>()
 
@@ -64,7 +65,7 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
       done(answer)
       return
     }
-    Fiber.runIn(fiber, inFlight)
+    keptInFlight(fiber)
     fiber.addObserver(done)
     if (!request.source.complete) {
       unfinished.add(request.source)

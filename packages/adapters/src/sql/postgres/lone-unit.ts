@@ -3,6 +3,7 @@
  */
 import { randomInt } from "node:crypto"
 import { type Context, Effect, Exit } from "effect"
+import type { PoolClient } from "pg"
 import { type LateTransaction, lateTransaction } from "./late-transaction.ts"
 import { newUnit, noResult, type RunningUnit, runBetweenAnswers } from "./running-unit.ts"
 import { isCollision, isConnectionLost, isConstraint, isOutdatedPlan, type PostgresFailure } from "./sql-state.ts"
@@ -60,30 +61,15 @@ const pause = (attempt: number): Effect.Effect<void> =>
   })
 
 const attempted = <A, E, R>(
-  { pool, tell }: UnitPlace,
+  place: UnitPlace,
   context: Context.Context<R>,
   unit: Effect.Effect<A, E, R>,
-  { hasCollided, holdsEntries }: Manner,
+  manner: Manner,
 ): Effect.Effect<UnitEnd<A, E>> =>
-  pool
+  place.pool
     .withConnection((client) =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function* () {
-          const transaction = lateTransaction(client, hasCollided ? [oneAtATime] : [])
-          const running = newUnit({
-            pool,
-            holdsEntries,
-            acquireName: () => true,
-            send: (statements, answered) =>
-              transaction.send(statements, (results, failed) =>
-                answered({ result: results.at(-1) ?? noResult, failed }),
-              ),
-          })
-          const exit = yield* Effect.exit(restore(runBetweenAnswers(context, running, unit)))
-          if (Exit.isSuccess(exit)) return yield* ended(transaction, running, exit.value, tell)
-          yield* rolledBack(transaction)
-          return yield* Effect.failCause(exit.cause) // the caller of the unit is gone
-        }),
+        attemptedOn(place, client, manner, (running) => restore(runBetweenAnswers(context, running, unit))),
       ),
     )
     .pipe(
@@ -91,6 +77,27 @@ const attempted = <A, E, R>(
         Effect.succeed<UnitEnd<A, E>>({ _tag: "RolledBack", failed: { operation: "begin", failure } }),
       ),
     )
+
+/** @param run - may be interrupted, as the rest may not */
+const attemptedOn = Effect.fnUntraced(function* <A, E>(
+  { pool, tell }: UnitPlace,
+  client: PoolClient,
+  { hasCollided, holdsEntries }: Manner,
+  run: (running: RunningUnit) => Effect.Effect<Exit.Exit<A, E>>,
+): Effect.fn.Return<UnitEnd<A, E>> {
+  const transaction = lateTransaction(client, hasCollided ? [oneAtATime] : [])
+  const running = newUnit({
+    pool,
+    holdsEntries,
+    acquireName: () => true,
+    send: (statements, answered) =>
+      transaction.send(statements, (results, failed) => answered({ result: results.at(-1) ?? noResult, failed })),
+  })
+  const exit = yield* Effect.exit(run(running))
+  if (Exit.isSuccess(exit)) return yield* ended(transaction, running, exit.value, tell)
+  yield* rolledBack(transaction)
+  return yield* Effect.failCause(exit.cause) // the caller of the unit is gone
+})
 
 const ended = Effect.fnUntraced(function* <A, E>(
   transaction: LateTransaction,

@@ -113,11 +113,12 @@ export const beginUnit = <A, E, R>(
     fiber.interruptUnsafe()
     end(Exit.die(new AwaitedInUnit()))
   }
-  running.onAnswer = () => {
+  const onAnswer = (): void => {
     // A fiber that the unit forked may not have run yet.
     if (!isOver()) setImmediate(stopWhereItWaits)
   }
-  running.onAnswer()
+  running.onAnswer = onAnswer // as it is written, V8 would keep it until its next full collection (docs/decisions/engineering.md#0308)
+  onAnswer()
   return () => {
     running.isOpen = false
     fiber.interruptUnsafe()

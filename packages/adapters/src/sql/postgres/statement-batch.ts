@@ -78,11 +78,14 @@ class StatementBatch extends Query {
         ),
     )
     this.#nameCurrent()
-    this.submit = (connection) => this.#submit(connection)
-    // The driver calls this where no answer comes in time, and destroys the connection.
-    this.callback = (cause) => {
-      if (cause) this.#end(cause, true)
-    }
+    // Bound, and not arrows: those would be kept, with what they name, until V8's next full collection (docs/decisions/engineering.md#0308).
+    this.submit = this.#submit.bind(this)
+    this.callback = this.#called.bind(this)
+  }
+
+  /** The driver calls this where no answer comes in time, and destroys the connection. */
+  #called(cause: Error | null): void {
+    if (cause) this.#end(cause, true)
   }
 
   /** A value that has no text is found out by the driver here: then nothing that follows leaves, and what was run is not committed. */

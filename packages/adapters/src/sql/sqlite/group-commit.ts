@@ -84,22 +84,22 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
 
   const version = database.prepare("pragma data_version").pluck()
 
-  /** In order of arrival. */
-  const waiting = new Set<Waiting>()
+  /** In order of arrival. It is no `Set`, which would have V8's collector keep what has left it (docs/decisions/engineering.md#0308). */
+  let waiting: Array<Waiting> = []
   let isScheduled = false
   let isPaused = false
   /** How many units are still to have a savepoint. */
   let savepointsLeft = 0
 
   const schedule = (): void => {
-    if (isScheduled || isPaused || waiting.size === 0) return
+    if (isScheduled || isPaused || waiting.length === 0) return
     isScheduled = true
     atEndOfTick("commit", flush)
   }
 
   const flush = (): void => {
     isScheduled = false
-    if (isPaused || waiting.size === 0) return
+    if (isPaused || waiting.length === 0) return
     try {
       begin.run()
       begun()
@@ -114,10 +114,10 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
     const begunAt = performance.now()
     const endsAt = begunAt + groupMillisMax
     try {
-      for (const unit of waiting) {
-        if (group.length === groupSizeMax || (group.length > 0 && performance.now() >= endsAt)) break
+      while (group.length < groupSizeMax && (group.length === 0 || performance.now() < endsAt)) {
+        const unit = waiting.shift()
+        if (unit === undefined) break
         group.push(unit)
-        waiting.delete(unit)
         answers.push(savepointsLeft > 0 ? runBetweenSavepoints(unit, writes) : runUndoneByRepetition(unit, writes))
       }
       commit.run()
@@ -177,9 +177,10 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
 
   const waitForLock = (cause: unknown): void => {
     const now = performance.now()
-    const impatient = [...waiting].filter(({ since }) => now - since >= lockWaitMillis)
-    for (const unit of impatient) waiting.delete(unit)
-    if (waiting.size > 0) {
+    const isPatient = ({ since }: Waiting) => now - since < lockWaitMillis
+    const impatient = waiting.filter((unit) => !isPatient(unit))
+    waiting = waiting.filter(isPatient)
+    if (waiting.length > 0) {
       isScheduled = true
       setTimeout(flush, lockRetryMillis)
     }
@@ -187,8 +188,8 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
   }
 
   const takeAll = (): ReadonlyArray<Waiting> => {
-    const taken = [...waiting]
-    waiting.clear()
+    const taken = waiting
+    waiting = []
     return taken
   }
 
@@ -202,9 +203,14 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
         },
         fail,
       }
-      waiting.add(entry)
+      waiting.push(entry)
       schedule()
-      return { withdraw: () => waiting.delete(entry) }
+      return {
+        withdraw: () => {
+          const place = waiting.indexOf(entry)
+          if (place >= 0) waiting.splice(place, 1)
+        },
+      }
     },
     pause: () => {
       isPaused = true

@@ -1,0 +1,49 @@
+import { expect, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { inFlightUntilClosed } from "./in-flight.ts"
+
+const kept = Effect.gen(function* () {
+  const scope = yield* Scope.make()
+  const keep = yield* Scope.provide(inFlightUntilClosed, scope)
+  return { keep, close: Scope.close(scope, Exit.void) }
+})
+
+const wasInterrupted = (fiber: Fiber.Fiber<void>) => {
+  const exit = fiber.pollUnsafe()
+  return exit !== undefined && Exit.hasInterrupts(exit)
+}
+
+it.effect("what is in flight at the end is interrupted, whatever ended before, and waited for", () =>
+  Effect.gen(function* () {
+    const { close, keep } = yield* kept
+    const ends = yield* Deferred.make<void>()
+    const one = Effect.runFork(Effect.never)
+    const other = Effect.runFork(Deferred.await(ends))
+    keep(one)
+    keep(other)
+    yield* Deferred.succeed(ends, undefined)
+    yield* Fiber.join(other)
+    const released: Array<number> = []
+    const releasing = (index: number) =>
+      Effect.delay(
+        Effect.sync(() => released.push(index)),
+        0,
+      )
+    const later = [0, 1].map((index) => Effect.runFork(Effect.onInterrupt(Effect.never, () => releasing(index))))
+    for (const fiber of later) keep(fiber)
+    yield* close
+    expect([one, ...later].map(wasInterrupted)).toEqual([true, true, true])
+    expect(released.toSorted()).toEqual([0, 1])
+  }),
+)
+
+it.effect("what comes after the end is interrupted at once", () =>
+  Effect.gen(function* () {
+    const { close, keep } = yield* kept
+    yield* close
+    const late = Effect.runFork(Effect.never)
+    keep(late)
+    yield* Effect.exit(Fiber.join(late))
+    expect(wasInterrupted(late)).toBe(true)
+  }),
+)
