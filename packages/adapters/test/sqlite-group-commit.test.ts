@@ -149,12 +149,13 @@ describe("units that arrive together", () => {
           }),
           put("withdrawn"),
         )
+        const first = yield* Effect.forkChild(commit(put("first")), { startImmediately: true })
         const withdrawn = yield* Effect.forkChild(commit(unit), { startImmediately: true })
         const kept = yield* Effect.forkChild(commit(put("kept")), { startImmediately: true })
         yield* Fiber.interrupt(withdrawn)
-        yield* Fiber.join(kept)
+        yield* Fiber.joinAll([first, kept])
         expect(hasRun).toBe(false)
-        expect(yield* entries).toStrictEqual(["kept"])
+        expect(yield* entries).toStrictEqual(["first", "kept"])
       }),
     ))
 
