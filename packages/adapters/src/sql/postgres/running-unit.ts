@@ -113,11 +113,12 @@ export const beginUnit = <A, E, R>(
     fiber.interruptUnsafe()
     end(Exit.die(new AwaitedInUnit()))
   }
+  // It is named before it is assigned: otherwise V8 would keep it until the next full collection (docs/decisions/engineering.md#0308).
   const onAnswer = (): void => {
     // A fiber that the unit forked may not have run yet.
     if (!isOver()) setImmediate(stopWhereItWaits)
   }
-  running.onAnswer = onAnswer // as it is written, V8 would keep it until its next full collection (docs/decisions/engineering.md#0308)
+  running.onAnswer = onAnswer
   onAnswer()
   return () => {
     running.isOpen = false

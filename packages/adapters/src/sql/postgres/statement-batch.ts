@@ -78,7 +78,7 @@ class StatementBatch extends Query {
         ),
     )
     this.#nameCurrent()
-    // Bound, and not arrows: those would be kept, with what they name, until V8's next full collection (docs/decisions/engineering.md#0308).
+    // They are bound: V8 would keep arrow functions, and what they name, until its next full collection (docs/decisions/engineering.md#0308).
     this.submit = this.#submit.bind(this)
     this.callback = this.#called.bind(this)
   }
