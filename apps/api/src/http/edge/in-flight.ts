@@ -10,7 +10,7 @@ import { Effect, Fiber } from "effect"
 
 type Handling = Fiber.Fiber<unknown, unknown>
 
-/** Each has a place until it ends, which another one takes then. */
+/** Keeps each in a place until it ends, which another one takes then. What is given after the scope is closed is interrupted at once. */
 export const inFlightUntilClosed = Effect.gen(function* () {
   const places: Array<Handling | undefined> = []
   const free: Array<number> = []

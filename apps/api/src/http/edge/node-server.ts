@@ -45,7 +45,7 @@ type App = Effect.Effect<
 >
 
 const serving = Effect.fnUntraced(function* (server: Server, app: App, options: NodeServerOptions) {
-  const keptInFlight = yield* inFlightUntilClosed
+  const keepInFlight = yield* inFlightUntilClosed
   const services = withRoom(yield* Effect.context())
   const ready = Effect.uninterruptible(app)
   const answers = answersByTick(yield* libraryWriter(yield* Effect.flatMap(Effect.scope, Scope.fork)))
@@ -65,7 +65,7 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
       done(answer)
       return
     }
-    keptInFlight(fiber)
+    keepInFlight(fiber)
     fiber.addObserver(done)
     if (!request.source.complete) {
       unfinished.add(request.source)
