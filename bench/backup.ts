@@ -13,9 +13,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { SqliteDatabase } from "@vintem/adapters"
 import BetterSqlite from "better-sqlite3"
+import { median } from "./harness/median.ts"
+import { startService } from "./harness/servers.ts"
 import { type PhaseResult, startGenerator } from "./load/phase.ts"
-import { median } from "./median.ts"
-import { startService } from "./servers.ts"
 
 const gigabytes = 2
 const rounds = 5
@@ -101,7 +101,7 @@ const fill = (file: string): void => {
 
 /** As an operator does it. */
 const copied = async (file: string, to: string): Promise<void> => {
-  const main = fileURLToPath(new URL("../apps/api/src/main.ts", import.meta.url))
+  const main = fileURLToPath(new URL("../apps/api/vintem.mjs", import.meta.url))
   const child = spawn(process.execPath, ["--conditions=source", main, "backup", "--to", to], {
     env: { ...process.env, DATABASE_URL: `sqlite:${file}` },
     stdio: "ignore",

@@ -9,11 +9,11 @@
 import { Agent } from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { inDataFolder } from "./data-folder.ts"
+import { inDataFolder } from "./harness/data-folder.ts"
+import { median } from "./harness/median.ts"
+import { startService } from "./harness/servers.ts"
 import { ask, type Target } from "./load/ask.ts"
 import { requestBatch, untilCompleted } from "./load/bulk.ts"
-import { median } from "./median.ts"
-import { startService } from "./servers.ts"
 
 const runs = 25
 const customers = 50

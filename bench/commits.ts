@@ -17,14 +17,14 @@ import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { CompanyRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Layer, Option, Result } from "effect"
-import { effectInDataFolder } from "./data-folder.ts"
+import { effectInDataFolder } from "./harness/data-folder.ts"
+import { median } from "./harness/median.ts"
 import { addParties } from "./load/due-jobs.ts"
 import { customerEntries, newBatch, payLinks } from "./load/link-batches.ts"
 import { movedClock } from "./load/moved-clock.ts"
 import { addPlan, subscribe } from "./load/subscribers.ts"
 import { workingService } from "./load/working-service.ts"
 import { workload } from "./load/workload.ts"
-import { median } from "./median.ts"
 
 const rounds = 9
 /** Orders of a round. */

@@ -7,12 +7,12 @@
  */
 import { join } from "node:path"
 import { makeTables } from "./baseline/hand-written/tables.ts"
-import { inDataFolder } from "./data-folder.ts"
 import { look } from "./hand-written.ts"
+import { inDataFolder } from "./harness/data-folder.ts"
+import { median } from "./harness/median.ts"
+import { type RunningServer, startBaseline, startService } from "./harness/servers.ts"
 import type { Look } from "./load/contest.ts"
 import { type Generator, startGenerator } from "./load/phase.ts"
-import { median } from "./median.ts"
-import { type RunningServer, startBaseline, startService } from "./servers.ts"
 
 const perSecond = 300
 const connections = 256

@@ -9,11 +9,11 @@ import { readFileSync } from "node:fs"
 import type { Agent } from "node:http"
 import { dirname, join } from "node:path"
 import BetterSqlite from "better-sqlite3"
+import { median } from "./harness/median.ts"
+import type { Server } from "./harness/servers.ts"
 import { ask, type Target } from "./load/ask.ts"
 import { withFilledService } from "./load/filled-service.ts"
 import { workload } from "./load/workload.ts"
-import { median } from "./median.ts"
-import type { Server } from "./servers.ts"
 
 const customers = 1_000_000
 /** Of each run. */

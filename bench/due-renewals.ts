@@ -13,11 +13,11 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { CompanyRepository, JobQueue, type NewJob } from "@vintem/domain/ports"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
-import { effectInDataFolder } from "./data-folder.ts"
+import { effectInDataFolder } from "./harness/data-folder.ts"
+import { median } from "./harness/median.ts"
 import { addParties } from "./load/due-jobs.ts"
 import { addPlan, subscribe } from "./load/subscribers.ts"
 import { workingService } from "./load/working-service.ts"
-import { median } from "./median.ts"
 
 const rounds = 200
 const due = 50

@@ -10,9 +10,9 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { secretKey } from "./harness/servers.ts"
 import { withFilledService } from "./load/filled-service.ts"
 import { fillSqlite, placeTemplates } from "./order-list.ts"
-import { secretKey } from "./servers.ts"
 
 const targetMegabytes = 60
 /** How often the process is looked at. What it held at most only grows, so that what is missed is what the last 20 ms added. */

@@ -12,13 +12,13 @@
  * protocol, so that both are counted in the same way.
  */
 import { makeTables } from "./baseline/hand-written-postgres/tables.ts"
+import { median } from "./harness/median.ts"
+import { asked, withPostgres } from "./harness/postgres-server.ts"
+import { type RunningServer, restartServiceOn, startBaseline, startServiceOn } from "./harness/servers.ts"
 import { type Contestant, contestant, medianOf, type Stored } from "./load/contest.ts"
 import { countingRelay, type Passed } from "./load/counting-relay.ts"
 import { type Generator, startGenerator } from "./load/phase.ts"
 import { postgresMillis, postmasterOf, processorMillisOf } from "./load/processor-time.ts"
-import { median } from "./median.ts"
-import { asked, withPostgres } from "./postgres-server.ts"
-import { type RunningServer, restartServiceOn, startBaseline, startServiceOn } from "./servers.ts"
 import { look } from "./single-order-postgres.ts"
 
 const rounds = 3

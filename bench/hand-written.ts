@@ -15,9 +15,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import BetterSqlite from "better-sqlite3"
 import { makeTables } from "./baseline/hand-written/tables.ts"
+import { type RunningServer, startBaseline, startService } from "./harness/servers.ts"
 import { byTurns, contestant, ratio, type Stored } from "./load/contest.ts"
 import { startGenerator } from "./load/phase.ts"
-import { type RunningServer, startBaseline, startService } from "./servers.ts"
 
 const nest = fileURLToPath(new URL("nest", import.meta.url))
 

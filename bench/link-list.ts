@@ -9,11 +9,11 @@
  */
 import type { Agent } from "node:http"
 import BetterSqlite from "better-sqlite3"
+import type { Server } from "./harness/servers.ts"
 import type { Target } from "./load/ask.ts"
 import { requestBatch, untilCompleted } from "./load/bulk.ts"
 import { withFilledService } from "./load/filled-service.ts"
 import { comparePages } from "./load/list-pages.ts"
-import type { Server } from "./servers.ts"
 
 const copies = 1_100_000
 

@@ -19,11 +19,11 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import type BetterSqlite from "better-sqlite3"
 import { Duration, Effect, Result } from "effect"
 import { insertLinks, type LinkRows, readLinks } from "./baseline/links/insert-links.ts"
-import { effectInDataFolder } from "./data-folder.ts"
+import { effectInDataFolder } from "./harness/data-folder.ts"
+import { median } from "./harness/median.ts"
 import { addParties } from "./load/due-jobs.ts"
 import { answer, customerEntries, customersMax, newBatch } from "./load/link-batches.ts"
 import { workingService } from "./load/working-service.ts"
-import { median } from "./median.ts"
 
 const rounds = 9
 const customers = 1_000

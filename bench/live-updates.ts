@@ -17,11 +17,11 @@ import { Email, FullName } from "@vintem/domain/customer"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { AccessSecrets, MembershipRepository, SessionRepository, UserRepository } from "@vintem/domain/ports"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { inDataFolder } from "./data-folder.ts"
+import { inDataFolder } from "./harness/data-folder.ts"
+import { costOf } from "./harness/ready-process.ts"
+import { startService } from "./harness/servers.ts"
 import { ask } from "./load/ask.ts"
 import { workload } from "./load/workload.ts"
-import { costOf } from "./ready-process.ts"
-import { startService } from "./servers.ts"
 
 const people = 50
 const streamsEach = 20

@@ -9,10 +9,10 @@
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import BetterSqlite from "better-sqlite3"
-import { inDataFolder } from "./data-folder.ts"
+import { inDataFolder } from "./harness/data-folder.ts"
+import { costOf } from "./harness/ready-process.ts"
+import { startService } from "./harness/servers.ts"
 import { startGenerator } from "./load/phase.ts"
-import { costOf } from "./ready-process.ts"
-import { startService } from "./servers.ts"
 
 const orders = Number(process.env["BENCH_ORDERS"] ?? 1_000_000)
 const step = 100_000

@@ -7,11 +7,8 @@
  */
 import { Agent } from "node:http"
 import { join } from "node:path"
-import { inDataFolder } from "./data-folder.ts"
-import type { Target } from "./load/ask.ts"
-import { comparePages } from "./load/list-pages.ts"
-import { apartMillis, fillSqlite, filters, firstPlacedAt, formatOf, orders, placeTemplates } from "./order-list.ts"
-import { asked, withPostgres } from "./postgres-server.ts"
+import { inDataFolder } from "./harness/data-folder.ts"
+import { asked, withPostgres } from "./harness/postgres-server.ts"
 import {
   type Keyed,
   type RunningServer,
@@ -19,7 +16,10 @@ import {
   restartServiceOn,
   startService,
   startServiceOn,
-} from "./servers.ts"
+} from "./harness/servers.ts"
+import type { Target } from "./load/ask.ts"
+import { comparePages } from "./load/list-pages.ts"
+import { apartMillis, fillSqlite, filters, firstPlacedAt, formatOf, orders, placeTemplates } from "./order-list.ts"
 
 /** How many times page 1 page 1 000 may take here, and how many times what SQLite takes a page may take. */
 const target = 1.5

@@ -8,11 +8,11 @@
 import { Agent } from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { inDataFolder } from "./data-folder.ts"
+import { inDataFolder } from "./harness/data-folder.ts"
+import { costOf } from "./harness/ready-process.ts"
+import { startService } from "./harness/servers.ts"
 import { ask, type Target } from "./load/ask.ts"
 import { workload } from "./load/workload.ts"
-import { costOf } from "./ready-process.ts"
-import { startService } from "./servers.ts"
 
 const tickMillis = 10
 const viewsPerTick = 5

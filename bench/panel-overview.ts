@@ -8,9 +8,9 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import BetterSqlite from "better-sqlite3"
+import { median } from "./harness/median.ts"
 import { ask } from "./load/ask.ts"
 import { withFilledService } from "./load/filled-service.ts"
-import { median } from "./median.ts"
 import { fillSqlite, placeTemplates } from "./order-list.ts"
 
 const customers = 100_000

@@ -7,7 +7,7 @@
  * to find the same rows. Where the figures come close to one another, a later SQLite has made the plus superfluous.
  */
 import BetterSqlite from "better-sqlite3"
-import { median } from "./median.ts"
+import { median } from "./harness/median.ts"
 
 const rounds = 40
 const runsOfRound = 500

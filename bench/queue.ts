@@ -15,10 +15,10 @@ import { runDueJobs } from "@vintem/application"
 import { instant } from "@vintem/domain/calendar"
 import { Identifiers, JobQueue } from "@vintem/domain/ports"
 import { Clock, Duration, Effect } from "effect"
-import { effectInDataFolder } from "./data-folder.ts"
+import { effectInDataFolder } from "./harness/data-folder.ts"
+import { median } from "./harness/median.ts"
 import { addJobs, addOrdersWithJobs, addParties } from "./load/due-jobs.ts"
 import { workingService } from "./load/working-service.ts"
-import { median } from "./median.ts"
 
 const rounds = 7
 const batchSize = 50

@@ -13,12 +13,12 @@ import { SqliteStorage } from "@vintem/adapters"
 import { runDueJobs } from "@vintem/application"
 import { CompanyRepository } from "@vintem/domain/ports"
 import { Duration, Effect, Layer, Option } from "effect"
-import { effectInDataFolder } from "./data-folder.ts"
+import { effectInDataFolder } from "./harness/data-folder.ts"
+import { median } from "./harness/median.ts"
 import { addParties } from "./load/due-jobs.ts"
 import { movedClock } from "./load/moved-clock.ts"
 import { addPlan, placeOrders, subscribe } from "./load/subscribers.ts"
 import { workingService } from "./load/working-service.ts"
-import { median } from "./median.ts"
 
 const rounds = 9
 const subscribers = 500

@@ -1,5 +1,5 @@
 /**
- * Runs the benchmarks named as arguments, or all of them. Each prints a ratio to a baseline measured in the same run.
+ * Runs the benchmarks named as arguments, or all of them. Most print a ratio to a baseline measured in the same run.
  */
 import "effect/schema/SchemaJITCompiler/enable" // as the service does, for what is measured in this process
 import { availableParallelism, cpus } from "node:os"

@@ -9,12 +9,12 @@
  * the same three transactions; that the rows are the same is checked before anything is measured.
  */
 import { PostgresDatabase } from "@vintem/adapters"
+import { median } from "./harness/median.ts"
+import { asked, withPostgres } from "./harness/postgres-server.ts"
+import { compareRows, postgresRows } from "./harness/same-work.ts"
+import { type RunningServer, startBaseline, startServiceOn } from "./harness/servers.ts"
 import { type Contestant, contest, contestant, type Stored } from "./load/contest.ts"
 import { startGenerator } from "./load/phase.ts"
-import { median } from "./median.ts"
-import { asked, withPostgres } from "./postgres-server.ts"
-import { compareRows, postgresRows } from "./same-work.ts"
-import { type RunningServer, startBaseline, startServiceOn } from "./servers.ts"
 
 export const singleOrderPostgres = (): Promise<void> =>
   withPostgres(async ({ database }) => {

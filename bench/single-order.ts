@@ -14,10 +14,10 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { SqliteDatabase } from "@vintem/adapters"
 import BetterSqlite from "better-sqlite3"
+import { compareRows, sqliteRows } from "./harness/same-work.ts"
+import { type RunningServer, startBaseline, startService } from "./harness/servers.ts"
 import { contest, contestant, type Stored } from "./load/contest.ts"
 import { startGenerator } from "./load/phase.ts"
-import { compareRows, sqliteRows } from "./same-work.ts"
-import { type RunningServer, startBaseline, startService } from "./servers.ts"
 
 export const singleOrder = async (): Promise<void> => {
   // In the repository's own data folder: the system's folder for temporary files is often memory, where a commit costs nothing.

@@ -12,8 +12,8 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises"
 import { delimiter, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { median } from "./median.ts"
-import { type Cost, costOf, type ReadyProcess, spawnUntilReady } from "./ready-process.ts"
+import { median } from "./harness/median.ts"
+import { type Cost, costOf, type ReadyProcess, spawnUntilReady } from "./harness/ready-process.ts"
 
 const runs = 7
 const idleSeconds = 10

@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { compareCosts } from "./compared-cost.ts"
+import { compareCosts } from "./harness/compared-cost.ts"
 
 export const traces = async (): Promise<void> => {
   const data = fileURLToPath(new URL("../data", import.meta.url))

@@ -9,10 +9,11 @@
  * that live in a database: a value in, a value out. Its actor keeps one order in memory, and is its faster form. Before anything
  * is measured all of them live the same random lives, and have to answer every move alike.
  */
+
+import { median } from "./harness/median.ts"
+import { compareLives } from "./harness/same-lives.ts"
 import { type Life, randomLives, type Workload, workloads } from "./load/lives.ts"
-import { median } from "./median.ts"
 import { actor, domain, type OrderMachine, pureFunctions } from "./order-machines.ts"
-import { compareLives } from "./same-lives.ts"
 
 const rounds = 15
 const roundMillis = 300

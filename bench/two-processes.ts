@@ -10,11 +10,11 @@
  */
 import { readFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
+import { median } from "./harness/median.ts"
+import { withPostgres } from "./harness/postgres-server.ts"
+import { type RunningServer, restartServiceOn, startServiceOn } from "./harness/servers.ts"
 import { type Generator, type PhaseResult, startGenerator } from "./load/phase.ts"
 import { postgresMillis, postmasterOf, processorMillisOf } from "./load/processor-time.ts"
-import { median } from "./median.ts"
-import { withPostgres } from "./postgres-server.ts"
-import { type RunningServer, restartServiceOn, startServiceOn } from "./servers.ts"
 import { look } from "./single-order-postgres.ts"
 
 const connections = 64

@@ -22,13 +22,13 @@ import { WebhookEndpointRepository, WebhookSigner } from "@vintem/domain/ports"
 import { signingSecrets, type WebhookEventId } from "@vintem/domain/webhook"
 import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { Agent, request } from "undici"
-import { effectInDataFolder } from "./data-folder.ts"
+import { effectInDataFolder } from "./harness/data-folder.ts"
+import { median } from "./harness/median.ts"
 import type { Arrival } from "./load/receiver.ts"
 import { type Receiving, receiving } from "./load/receiving.ts"
 import { placeOrders } from "./load/subscribers.ts"
 import { addToldCompanies, countRows, webhooksSent } from "./load/told-companies.ts"
 import { workingService } from "./load/working-service.ts"
-import { median } from "./median.ts"
 
 /** Until the engine has compiled most of what it is going to: by `--trace-opt` some 100, 120 and 60 functions, then 40 and fewer a round. */
 const warmUps = 3

@@ -1,8 +1,8 @@
 /**
  * Servers that take single orders in alternating rounds, and their results.
  */
-import { median } from "../median.ts"
-import type { RunningServer } from "../servers.ts"
+import { median } from "../harness/median.ts"
+import type { RunningServer } from "../harness/servers.ts"
 import type { Generator, PhaseResult } from "./phase.ts"
 
 const connections = 64

@@ -3,8 +3,8 @@
  */
 import { Agent } from "node:http"
 import { join } from "node:path"
-import { inDataFolder } from "../data-folder.ts"
-import { restartService, type Server, startService } from "../servers.ts"
+import { inDataFolder } from "../harness/data-folder.ts"
+import { restartService, type Server, startService } from "../harness/servers.ts"
 import type { Target } from "./ask.ts"
 
 export interface Filling {

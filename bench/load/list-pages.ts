@@ -4,7 +4,7 @@
  * The whole request is measured, total included, on one kept connection, the pages in alternation, after some that do not count.
  */
 import type { Agent } from "node:http"
-import { median } from "../median.ts"
+import { median } from "../harness/median.ts"
 import { ask, type Target } from "./ask.ts"
 
 const warmUps = 30

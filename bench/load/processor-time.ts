@@ -2,8 +2,8 @@
  * Processor time as Linux counts it, of single processes and of a whole PostgreSQL.
  */
 import { readdir, readFile } from "node:fs/promises"
-import { asked } from "../postgres-server.ts"
-import { costOf } from "../ready-process.ts"
+import { asked } from "../harness/postgres-server.ts"
+import { costOf } from "../harness/ready-process.ts"
 
 /** Milliseconds since the process began, over all its threads. */
 export const processorMillisOf = async (pid: number): Promise<number> => (await costOf(pid)).processorMillis

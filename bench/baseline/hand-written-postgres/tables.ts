@@ -2,7 +2,7 @@
  * The tables of the server written by hand on PostgreSQL: keys that follow from the order's id, as few indexes as the routes of a shop need.
  */
 import { hash } from "node:crypto"
-import { asked } from "../../postgres-server.ts"
+import { asked } from "../../harness/postgres-server.ts"
 
 /** Counts of a company are spread over as many rows: groups that are written side by side do not wait for one another. */
 export const countShards = 4

@@ -13,7 +13,7 @@ export interface Unit {
 }
 
 /** Units between two times that the log is moved into the file: about as many pages. */
-const foldEvery = 4_000
+const checkpointEvery = 4_000
 
 export const openDatabase = (file: string): BetterSqlite.Database => {
   const database = new BetterSqlite(file)
@@ -30,7 +30,7 @@ export const groupCommit = (database: BetterSqlite.Database, beforeCommit: () =>
   const begin = database.prepare("begin immediate")
   const commit = database.prepare("commit")
   const rollback = database.prepare("rollback")
-  const written = folding(database)
+  const written = checkpointing(database)
   let waiting: Array<Unit> = []
 
   const commitTogether = (units: ReadonlyArray<Unit>): void => {
@@ -63,21 +63,21 @@ export const groupCommit = (database: BetterSqlite.Database, beforeCommit: () =>
 }
 
 /** A thread moves most of the log, and this one the few pages that were written meanwhile: then the log begins anew. */
-const folding = (database: BetterSqlite.Database): ((units: number) => void) => {
-  const thread = new Worker(new URL("./log-folding-thread.ts", import.meta.url), { workerData: database.name })
-  const fold = database.prepare("pragma wal_checkpoint(passive)")
+const checkpointing = (database: BetterSqlite.Database): ((units: number) => void) => {
+  const thread = new Worker(new URL("./wal-checkpointing-thread.ts", import.meta.url), { workerData: database.name })
+  const checkpoint = database.prepare("pragma wal_checkpoint(passive)")
   let units = 0
-  let isFolding = false
+  let isCheckpointing = false
   thread.on("message", () => {
-    fold.all()
-    isFolding = false
+    checkpoint.all()
+    isCheckpointing = false
     units = 0
   })
   thread.unref()
   return (count) => {
     units += count
-    if (units < foldEvery || isFolding) return
-    isFolding = true
+    if (units < checkpointEvery || isCheckpointing) return
+    isCheckpointing = true
     thread.postMessage(null)
   }
 }

@@ -409,7 +409,7 @@ describe("the settings of a connection", () => {
     ["foreign_keys", 1],
     ["fullfsync", 1],
     ["busy_timeout", 0],
-    ["wal_autocheckpoint", 32_000], // a last resort: see log-folding.ts
+    ["wal_autocheckpoint", 32_000], // a last resort: see wal-checkpointing.ts
     ["temp_store", 2], // in memory
   ])("%s is %s", (pragma, value) =>
     onFile(

@@ -19,7 +19,7 @@ import {
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"
 import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
-import { longTailWaits } from "@vintem/domain/webhook"
+import { longTailWaitsMillis } from "@vintem/domain/webhook"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -495,8 +495,8 @@ describe("the retry schedule of a delivery", () => {
         yield* deliverFor(hour)
         expect((yield* onlyKept).state).toBe("pending")
         yield* deliverFor(10 * day)
-        const tail = longTailWaits.map((_, index) =>
-          longTailWaits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0),
+        const tail = longTailWaitsMillis.map((_, index) =>
+          longTailWaitsMillis.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0),
         )
         expect(yield* times).toEqual(
           [0, 1, 3, 6].map((steps) => steps * stepMillis).concat(tail.map((wait) => wait + 6 * stepMillis)),

@@ -1,5 +1,5 @@
 /**
- * The administration API, the stand-in for an administration panel.
+ * The administration API, called with the administration token.
  */
 
 import * as HttpApi from "effect/http-api/HttpApi"

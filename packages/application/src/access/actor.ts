@@ -1,5 +1,5 @@
 /**
- * Who changes who works where.
+ * Who changes memberships, and with which grants.
  */
 import type { Grant, UserId } from "@vintem/domain/access"
 import { MembershipRepository, type StorageUnavailable } from "@vintem/domain/ports"

@@ -55,7 +55,7 @@ const recordedOrLogged = Effect.suspend(() => recordKeyUses()).pipe(
   Effect.catchCause((cause) => Effect.logError("when API keys were used last could not be written", cause)),
 )
 
-/** Does so once a minute, as long as the service runs, and once more when it stops. */
+/** Records the uses once a minute, as long as the service runs, and once more when it stops. */
 export const keyUsesRecorded = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* Effect.addFinalizer(() => recordedOrLogged)

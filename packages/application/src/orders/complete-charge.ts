@@ -104,9 +104,9 @@ const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Or
 })
 
 /**
- * Whether the outcome may be committed in a group. Those of a link's or a subscription's orders compare the version of that one, and would
- * conflict there; one that begins a subscription counts it in a row that others count in. A coupon, which orders on a checkout may share, is
- * counted by a statement that adds to what is there.
+ * Whether the outcome may be committed in a group. An order of a link or of a subscription may not: its outcome compares the version of the
+ * link or subscription, and two in one group would conflict. Nor may one that begins a subscription, which is counted in a row that others
+ * count in. A coupon, which orders on a checkout may share, is counted by a statement that adds to what is there.
  */
 const mayShareCommit = (order: Order): boolean =>
   (order.details.origin === "single" || order.details.origin === "checkout") && !isSubscribing(order)

@@ -1,7 +1,7 @@
 /**
  * Does one job of an order: asks the acquirer, and returns the reports and the job's outcome.
  *
- * Nothing is written here. The reports are committed together with the settlement of the job.
+ * Nothing is written here. The reports are committed together with the outcome of the job.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { LinkSlug, RefundKey } from "@vintem/domain/identifiers"
@@ -59,19 +59,19 @@ export const handleOrderWork = Effect.fn("handleOrderWork")(function* (
   if (Option.isNone(stored)) return nothingToDo
   const { order } = stored.value
   if (work._tag === "AbandonOrder") return abandoned(instant(order.details.placedAt + abandonAfterMillis))
-  if (work._tag === "ResolveRefund") return yield* refunded(order, work.refund)
-  if (work._tag === "WithdrawPayment") return yield* paymentWithdrawn(order, work.link, work.since)
+  if (work._tag === "ResolveRefund") return yield* resolveRefund(order, work.refund)
+  if (work._tag === "WithdrawPayment") return yield* withdrawPayment(order, work.link, work.since)
   const attempt = order.attempts.find(({ id }) => id === work.attempt)
   if (attempt === undefined) return nothingToDo
   switch (work._tag) {
     case "ResolveAttempt":
-      return yield* resolved(attempt)
+      return yield* resolveAttempt(attempt)
     case "ExpireInstrument":
-      return yield* expired(attempt)
+      return yield* expireInstrument(attempt)
     case "VoidAttempt":
-      return yield* voided(order, attempt, work.since)
+      return yield* voidAttempt(order, attempt, work.since)
     case "RefundDuplicate":
-      return yield* duplicateRefunded(order, attempt)
+      return yield* refundDuplicate(order, attempt)
   }
 })
 
@@ -81,7 +81,7 @@ const abandoned = (at: Instant): Learned => ({ reports: [{ _tag: "AbandonTimer",
  * A missing answer is no refusal: it is asked about again, and after the last time a person decides. A review is an answer, and only the
  * acquirer can end it: it is asked about for as long as it lasts.
  */
-const resolved = Effect.fnUntraced(function* (attempt: Attempt) {
+const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
   if (!isUnresolved(attempt)) return nothingToDo
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const report = yield* resolve(attempt)
@@ -99,18 +99,20 @@ const resolved = Effect.fnUntraced(function* (attempt: Attempt) {
   } satisfies Learned
 })
 
-/** The acquirer is asked first: a payment on its way beats the timer. What it does not deny having expired, has. */
-const expired = Effect.fnUntraced(function* (attempt: Attempt) {
+/**
+ * The acquirer is asked first: a payment on its way beats the timer. Unless it reports the charge confirmed or voided, the attempt has expired.
+ */
+const expireInstrument = Effect.fnUntraced(function* (attempt: Attempt) {
   if (attemptState(attempt.facts) !== "open") return nothingToDo
   const report = yield* find(attempt)
   const at = instant(yield* Clock.currentTimeMillis)
-  const isPaid = report.fact === "confirmed" || report.fact === "voided"
+  const hasEnded = report.fact === "confirmed" || report.fact === "voided"
   const expiry: OrderReport = { _tag: "AttemptUpdate", attempt: attempt.id, fact: "expired", report: {}, at }
-  return { reports: [isPaid ? report : expiry], jobOutcome: { _tag: "Done" } } satisfies Learned
+  return { reports: [hasEnded ? report : expiry], jobOutcome: { _tag: "Done" } } satisfies Learned
 })
 
 /** Asked for again under its key: the acquirer answers the refund's state, or makes it if it does not know it. */
-const refunded = Effect.fnUntraced(function* (order: Order, key: RefundKey) {
+const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const refund = order.refunds.find((one) => one.key === key)
   const attempt = order.attempts.find(({ id }) => id === refund?.attempt)
@@ -127,7 +129,7 @@ const refunded = Effect.fnUntraced(function* (order: Order, key: RefundKey) {
 })
 
 /** Until it is withdrawn, or paid after all. Silence is no report: what the attempt was, it still is. */
-const voided = Effect.fnUntraced(function* (order: Order, attempt: Attempt, since: Instant) {
+const voidAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt, since: Instant) {
   if (!owes(order, "VoidAttempt", attempt)) return nothingToDo
   const reports = Option.toArray(yield* withdraw(attempt))
   const now = instant(yield* Clock.currentTimeMillis)
@@ -140,7 +142,7 @@ const voided = Effect.fnUntraced(function* (order: Order, attempt: Attempt, sinc
 })
 
 /** Asked of the link, not of the order: whether its money is still wanted is the link's to say. */
-const paymentWithdrawn = Effect.fnUntraced(function* (order: Order, slug: LinkSlug, since: Instant) {
+const withdrawPayment = Effect.fnUntraced(function* (order: Order, slug: LinkSlug, since: Instant) {
   const links = yield* PaymentLinkRepository
   const link = yield* links.find(order.details.company, slug)
   if (Option.isNone(link) || !linkObligationsOf(link.value).some((owed) => owed.order === order.details.number)) {
@@ -160,7 +162,7 @@ const paymentWithdrawn = Effect.fnUntraced(function* (order: Order, slug: LinkSl
 const isOpen = ({ facts }: Attempt): boolean => attemptState(facts) === "open"
 
 /** Only requests the refund, in the commit that settles this work: the asking is then the work of that refund. */
-const duplicateRefunded = Effect.fnUntraced(function* (order: Order, attempt: Attempt) {
+const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Attempt) {
   const identifiers = yield* Identifiers
   if (order.duplicateAt !== undefined) yield* warnOfDuplicate(order)
   const owed = obligationsOf(order).find((one) => one._tag === "RefundDuplicate" && one.attempt === attempt.id)

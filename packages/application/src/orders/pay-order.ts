@@ -61,7 +61,7 @@ export type OrderPaying =
   | { readonly _tag: "UnderModeration" }
   /** The order takes no payment, or none at the moment. */
   | { readonly _tag: "OrderRefused"; readonly refusal: OrderRefused }
-  /** The link it was placed by does not. */
+  /** The order's link takes no payment, or none at the moment. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
   | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal; readonly method: PaymentMethod }
   /** A renewal is charged at once. */

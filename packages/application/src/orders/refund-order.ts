@@ -4,7 +4,7 @@
  * Three steps, as with a charge: the intent is committed and its amount reserved, the acquirer is asked under the refund's key, the
  * outcome is committed. Whatever happens between them leaves a refund that was requested, which the queue asks for again.
  */
-import { instant } from "@vintem/domain/calendar"
+import { type Instant, instant } from "@vintem/domain/calendar"
 import { firstAttempt, RefundKey } from "@vintem/domain/identifiers"
 import { type Centavos, centavos } from "@vintem/domain/money"
 import {
@@ -128,7 +128,7 @@ const requestOf = (
   order: Order,
   refund: RefundKey,
   amount: Centavos | null,
-  at: ReturnType<typeof instant>,
+  at: Instant,
 ): Extract<OrderCommand, { readonly _tag: "RequestRefund" }> => {
   const payments = paidAttempts(order.attempts)
   const wanted = amount ?? 1

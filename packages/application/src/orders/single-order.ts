@@ -40,7 +40,7 @@ export type SingleOrderRefusal =
   /** The company knows no such customer, or no such saved card. */
   | { readonly _tag: "UnknownReferences"; readonly references: UnknownReferences }
 
-/** Which of the references name nothing of the company's: true where they do. */
+/** True for each reference that names nothing of the company's. */
 export interface UnknownReferences {
   readonly customerId: boolean
   readonly cardToken: boolean

@@ -123,7 +123,7 @@ export const jobOf = (work: Work, dueAt: Instant): NewJob => ({
  *
  * @param isInLine - whether it is told after what is told of the same order before, and before what comes after
  */
-export const deliveryOf = (
+export const deliveryJobOf = (
   { id, company, order }: Pick<WebhookEvent, "id" | "company" | "order">,
   dueAt: Instant,
   isInLine = true,
@@ -136,11 +136,11 @@ export const deliveryOf = (
 /** What a job asks for. Fails for one that another version has left. */
 export const workOf = Schema.decodeUnknownEffect(Schema.fromJsonString(Work))
 
-/** What the job of a delivery asks for. Fails for any other job. */
-export const deliveryWorkOf = Schema.decodeUnknownEffect(Schema.fromJsonString(Work.cases.DeliverWebhook))
+/** What the job of a delivery asks for. Fails for any other job, and says how it differs. */
+export const decodeDeliveryWork = Schema.decodeUnknownEffect(Schema.fromJsonString(Work.cases.DeliverWebhook))
 
-/** The same of deliveries, of which many are read together; none for anything else. */
-export const deliverWorkOf = (payload: string): Option.Option<WorkOf<"DeliverWebhook">> =>
+/** The same for deliveries of which many are read together; none for any other job. */
+export const deliveryWorkOf = (payload: string): Option.Option<WorkOf<"DeliverWebhook">> =>
   Option.flatMap(parsed(payload), decodeDelivery)
 
 /** A schema that parses by itself does so by way of an effect, which takes longer than all the rest. */

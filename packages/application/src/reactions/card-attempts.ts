@@ -1,7 +1,7 @@
 /**
  * How the card attempts of payers count, once the acquirer has answered. They are counted when they start (`startPayerCard`).
  */
-import { cardOutcome, type Order, type OrderChange } from "@vintem/domain/order"
+import { type CreditAttempt, cardOutcome, type Order, type OrderChange } from "@vintem/domain/order"
 import { CardAttempts, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
@@ -23,8 +23,6 @@ const settleAttempts = Effect.fnUntraced(function* (reported: ReadonlyArray<Cred
   const attempts = yield* CardAttempts
   for (const attempt of reported) yield* attempts.settle(attempt.key, cardOutcome(attempt))
 })
-
-type CreditAttempt = Parameters<typeof cardOutcome>[0]
 
 /** The first attempt of an order that came by no link was the company's own: it is not looked for among the payers'. */
 const mayBePayers = ({ details }: Order, attempt: number): boolean => details.paymentLink !== undefined || attempt > 1

@@ -175,7 +175,7 @@ export const isUnresolved = (attempt: Attempt): boolean => {
   return state === "review" || isOutcomeOwed(state)
 }
 
-/** When an attempt's outcome became unknown, had no answer come. */
+/** From when on an attempt's outcome is unknown if no answer arrives. */
 export const unknownSince = (attempt: Attempt, acquirerTimeoutMillis: number): Instant =>
   instant(attempt.startedAt + acquirerTimeoutMillis)
 

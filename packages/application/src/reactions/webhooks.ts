@@ -12,7 +12,7 @@ import {
 } from "@vintem/domain/ports"
 import { type WebhookEvent, webhookEventId } from "@vintem/domain/webhook"
 import { Effect, Option } from "effect"
-import { deliveryOf } from "../queue/work.ts"
+import { deliveryJobOf } from "../queue/work.ts"
 import type { Steps } from "./steps.ts"
 
 /** One notification that a change sends, and the order as that change left it. */
@@ -54,7 +54,7 @@ const queueNotifications = Effect.fnUntraced(function* (
     return { id, company, order: number, sequence, kind, occurredAt: at, body }
   })
   yield* deliveries.add(notifications)
-  yield* queue.enqueue(notifications.map((event) => deliveryOf(event, event.occurredAt)))
+  yield* queue.enqueue(notifications.map((event) => deliveryJobOf(event, event.occurredAt)))
 })
 
 const notificationsOf = ({ before, events, orders }: Steps): ReadonlyArray<DueNotification> => {

@@ -23,7 +23,7 @@ import {
 } from "@vintem/domain/webhook"
 import { Clock, Effect, Option } from "effect"
 import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
-import { deliveryOf, type WorkOf } from "../queue/work.ts"
+import { deliveryJobOf, type WorkOf } from "../queue/work.ts"
 import { signedMessage } from "./signed-message.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
@@ -56,7 +56,7 @@ const nothingToSend = Effect.fnUntraced(function* (own: OwnJob, company: Company
   const queue = yield* JobQueue
   yield* settleJob(own, { _tag: "Done" })
   const { event, nextAttemptAt = null } = Option.getOrNull(yield* deliveries.find(company, id)) ?? {}
-  if (event !== undefined && nextAttemptAt !== null) yield* queue.enqueue([deliveryOf(event, nextAttemptAt)])
+  if (event !== undefined && nextAttemptAt !== null) yield* queue.enqueue([deliveryJobOf(event, nextAttemptAt)])
 })
 
 /** Events of a removed webhook are not sent to the next one unless the company asks for them. */

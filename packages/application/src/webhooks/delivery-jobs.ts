@@ -13,7 +13,7 @@ import {
 import { Cause, Clock, Effect, Option } from "effect"
 import type { OwnJob } from "../queue/own-job.ts"
 import { recordFailure, runJob } from "../queue/run-job.ts"
-import { deliverWorkOf, deliveryWorkOf } from "../queue/work.ts"
+import { decodeDeliveryWork, deliveryWorkOf } from "../queue/work.ts"
 import { deliverWebhook } from "./deliver-webhook.ts"
 import { giveUpDelivery } from "./give-up-delivery.ts"
 
@@ -27,7 +27,7 @@ export const runDeliveryJob = (
 > => runJob(own, { handle, giveUp: giveUpDeliveryJob })
 
 const handle = Effect.fnUntraced(function* (own: OwnJob) {
-  yield* deliverWebhook(own, yield* deliveryWorkOf(own.job.payload))
+  yield* deliverWebhook(own, yield* decodeDeliveryWork(own.job.payload))
 })
 
 /** Part of a unit. A job that was given up takes its delivery with it; of other jobs nothing follows. */
@@ -36,7 +36,7 @@ export const giveUpDeliveryJob = Effect.fnUntraced(function* (
   reason: string,
   at: Instant,
 ): Effect.fn.Return<void, StorageUnavailable, WebhookDeliveryRepository> {
-  const work = deliverWorkOf(job.payload)
+  const work = deliveryWorkOf(job.payload)
   if (Option.isSome(work)) yield* giveUpDelivery(work.value, reason, at)
 })
 

@@ -13,7 +13,7 @@ import {
 import { type AfterAttempt, afterAttempt, type WebhookDelivery, type WebhookEndpoint } from "@vintem/domain/webhook"
 import { Effect, Exit, Option } from "effect"
 import { commitOwn, JobLost, type JobOutcome, settlementOf } from "../queue/own-job.ts"
-import { deliveryOf } from "../queue/work.ts"
+import { deliveryJobOf } from "../queue/work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { failDeliveryJob } from "./delivery-jobs.ts"
 import type { Sent } from "./send-claimed.ts"
@@ -125,7 +125,7 @@ const jobOutcomeOf = (after: Judged): JobOutcome => {
 /** Deliveries whose job changes its ordering key: it loses that of its order, or gets it back. */
 const movedOf = (after: Judged): ReadonlyArray<NewJob> => {
   const { event, nextAttemptAt } = after.delivery
-  return nextAttemptAt === null || staysInPlace(after) ? [] : [deliveryOf(event, nextAttemptAt, isOfLine(after))]
+  return nextAttemptAt === null || staysInPlace(after) ? [] : [deliveryJobOf(event, nextAttemptAt, isOfLine(after))]
 }
 
 /**

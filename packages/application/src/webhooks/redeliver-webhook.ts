@@ -13,7 +13,7 @@ import {
 import { redelivered, usualTries, type WebhookDelivery, type WebhookEventId } from "@vintem/domain/webhook"
 import { Clock, Effect, Option, Schema } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import { deliveryOf } from "../queue/work.ts"
+import { deliveryJobOf } from "../queue/work.ts"
 import { isErased, requireWebhook, WebhookOff } from "./webhook-off.ts"
 
 /** The company has no such delivery: other companies' deliveries do not count. Nothing was done. */
@@ -61,7 +61,7 @@ export const sendAgain = Effect.fnUntraced(function* (
   const queue = yield* JobQueue
   const { event, nextAttemptAt, tries } = delivery
   const again = redelivered(delivery, at)
-  const job = deliveryOf(event, at)
+  const job = deliveryJobOf(event, at)
   yield* deliveries.save(again)
   if (nextAttemptAt !== null && tries < usualTries) yield* queue.reschedule(job.name, at)
   else if (nextAttemptAt !== null && nextAttemptAt > at) yield* queue.withdraw([job.name])

@@ -13,7 +13,7 @@ import type { WebhookDelivery, WebhookEndpoint, WebhookOutcome } from "@vintem/d
 import { Clock, Effect, Exit, Option } from "effect"
 import { AroundJob } from "../queue/around-job.ts"
 import type { OwnJob } from "../queue/own-job.ts"
-import { deliverWorkOf } from "../queue/work.ts"
+import { deliveryWorkOf } from "../queue/work.ts"
 import { isMeantFor, sending } from "./deliver-webhook.ts"
 import { failDeliveryJob, runDeliveryJob } from "./delivery-jobs.ts"
 
@@ -36,37 +36,37 @@ export interface Sent extends Ready {
   readonly endedAt: Instant
 }
 
-/** What becomes of a claim, job by job. */
-interface Told {
-  /** It was sent: what came of it is yet to be recorded. */
-  readonly answered: (sent: Sent) => Effect.Effect<void>
-  /** It was not, and that is recorded. */
-  readonly left: (job: Job) => Effect.Effect<void>
+/** Hears of each job of a claim once. */
+interface ClaimWatcher {
+  /** Its event was sent, and the outcome is yet to be recorded. */
+  readonly onSent: (sent: Sent) => Effect.Effect<void>
+  /** Its event was not sent, and that is recorded. */
+  readonly onNotSent: (job: Job) => Effect.Effect<void>
 }
 
 /**
- * Ends when `told` has heard of every job. Where reading them together fails, each is read and sent alone: no delivery fails because of another.
+ * Ends when `watcher` has heard of every job. Where reading them together fails, each is read and sent alone: no delivery fails because of another.
  */
-export const sendClaimed: SendClaimed = Effect.fnUntraced(function* (claim: Claim, told: Told) {
+export const sendClaimed: SendClaimed = Effect.fnUntraced(function* (claim: Claim, watcher: ClaimWatcher) {
   const read = yield* Effect.exit(readyOf(claim))
-  if (Exit.isSuccess(read)) return yield* sendReady(claim, read.value, told)
+  if (Exit.isSuccess(read)) return yield* sendReady(claim, read.value, watcher)
   const { jobs, lease } = claim
   const [job, ...more] = jobs
   if (job !== undefined && more.length === 0) {
-    return yield* Effect.ensuring(failDeliveryJob({ job, lease }, read.cause), told.left(job))
+    return yield* Effect.ensuring(failDeliveryJob({ job, lease }, read.cause), watcher.onNotSent(job))
   }
-  yield* sideBySide(jobs, (one) => sendClaimed({ lease, jobs: [one] }, told))
+  yield* sideBySide(jobs, (one) => sendClaimed({ lease, jobs: [one] }, watcher))
 })
 
 type SendClaimed = (
   claim: Claim,
-  told: Told,
+  watcher: ClaimWatcher,
 ) => Effect.Effect<void, StorageUnavailable, Effect.Services<ReturnType<typeof sendReady>>>
 
 const sideBySide = <A, E, R>(all: ReadonlyArray<A>, each: (one: A) => Effect.Effect<unknown, E, R>) =>
   Effect.forEach(all, each, { concurrency: "unbounded", discard: true })
 
-const sendReady = Effect.fnUntraced(function* ({ jobs, lease }: Claim, ready: ReadonlyArray<Ready>, told: Told) {
+const sendReady = Effect.fnUntraced(function* ({ jobs, lease }: Claim, ready: ReadonlyArray<Ready>, watcher: ClaimWatcher) {
   const clock = yield* Clock.Clock
   const now = () => instant(clock.currentTimeMillisUnsafe())
   const sent = yield* sending
@@ -75,8 +75,8 @@ const sendReady = Effect.fnUntraced(function* ({ jobs, lease }: Claim, ready: Re
     Effect.suspend(() => {
       const startedAt = now()
       return Effect.matchCauseEffect(around(one.job, sent(one.delivery, one.endpoint, startedAt)), {
-        onSuccess: (outcome) => told.answered({ ...one, outcome, startedAt, endedAt: now() }),
-        onFailure: (cause) => Effect.ensuring(failDeliveryJob(one, cause), told.left(one.job)),
+        onSuccess: (outcome) => watcher.onSent({ ...one, outcome, startedAt, endedAt: now() }),
+        onFailure: (cause) => Effect.ensuring(failDeliveryJob(one, cause), watcher.onNotSent(one.job)),
       })
     })
   const isReady = new Set(ready.map(({ job }) => job.id))
@@ -84,7 +84,7 @@ const sendReady = Effect.fnUntraced(function* ({ jobs, lease }: Claim, ready: Re
   yield* Effect.all(
     [
       sideBySide(ready, send),
-      sideBySide(others, (job) => Effect.ensuring(runDeliveryJob({ job, lease }), told.left(job))),
+      sideBySide(others, (job) => Effect.ensuring(runDeliveryJob({ job, lease }), watcher.onNotSent(job))),
     ],
     { concurrency: "unbounded", discard: true },
   )
@@ -95,7 +95,7 @@ const readyOf = Effect.fnUntraced(function* ({ jobs, lease }: Claim) {
   const deliveries = yield* WebhookDeliveryRepository
   const endpoints = yield* WebhookEndpointRepository
   const named = jobs.flatMap((job) =>
-    Option.match(deliverWorkOf(job.payload), { onNone: () => [], onSome: ({ event }) => [{ job, event }] }),
+    Option.match(deliveryWorkOf(job.payload), { onNone: () => [], onSome: ({ event }) => [{ job, event }] }),
   )
   const read = yield* deliveries.findAll(named.map(({ event }) => event))
   const found = new Map(read.map((delivery) => [delivery.event.id, delivery]))

@@ -139,11 +139,11 @@ const deliver = Effect.fnUntraced(function* (outcomes: Outcomes, claim: Claim) {
       for (const job of jobs) open.delete(job)
       return release(jobs).pipe(Effect.andThen(finish(jobs)), Effect.andThen(outcomes.wake))
     })
-  const told = {
-    answered: (sent: Sent) => Effect.suspend(() => (open.delete(sent.job) ? outcomes.add(sent) : Effect.void)),
-    left: (job: Job) => endWithout([job]),
+  const watcher = {
+    onSent: (sent: Sent) => Effect.suspend(() => (open.delete(sent.job) ? outcomes.add(sent) : Effect.void)),
+    onNotSent: (job: Job) => endWithout([job]),
   }
-  yield* sendClaimed(claim, told).pipe(
+  yield* sendClaimed(claim, watcher).pipe(
     Effect.catchCause((cause) => Effect.logError("webhooks could not be delivered", cause)),
     Effect.ensuring(Effect.suspend(() => endWithout([...open]))),
   )
@@ -179,8 +179,8 @@ export const deliverDue = Effect.fn("deliverDue")(function* (): Effect.fn.Return
   const claim = yield* claimed(waitingMax, () => waitingOfCompanyMax)
   const together: Array<Sent> = []
   yield* sendClaimed(claim, {
-    answered: (sent) => Effect.sync(() => together.push(sent)),
-    left: () => Effect.void,
+    onSent: (sent) => Effect.sync(() => together.push(sent)),
+    onNotSent: () => Effect.void,
   })
   yield* recordSent(together)
   return claim.jobs.length

@@ -74,7 +74,7 @@ const inPieces = Effect.fnUntraced(function* <R>(forget: Effect.Effect<number, S
   }
 })
 
-/** Does so every hour, as long as the service runs. */
+/** Forgets what is due every hour, as long as the service runs. */
 export const retention = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => forgetForever)))
 
 const forgetForever = Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /**
- * Which status a batch shows for how far it has come: the first rule that holds. The machine of the batch is this list.
+ * Which status a batch shows for how far it has come: the first rule that holds.
  */
 import * as Schema from "effect/Schema"
 import { type StatusRules, statusBy } from "../machine/machine.ts"

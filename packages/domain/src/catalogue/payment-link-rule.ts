@@ -10,7 +10,6 @@ export const PaymentLinkRuleToken = Schema.String.check(Schema.isUUID()).pipe(Sc
 export type PaymentLinkRuleToken = typeof PaymentLinkRuleToken.Type
 
 /** How a reminder reaches the payer. */
-/** How a customer is reminded. */
 export const ReminderChannel = Schema.Literals(["email"])
 export type ReminderChannel = typeof ReminderChannel.Type
 
@@ -21,7 +20,6 @@ export const reminderDaysMax = 365
 export const remindersMax = 20
 
 /** One reminder of a link that is not paid yet. */
-/** One message, on one day. */
 export const Reminder = Schema.Struct({
   /** Days from the link's expiry, negative before it: -365 to 365. */
   days: Schema.Int.check(Schema.isBetween({ minimum: -reminderDaysMax, maximum: reminderDaysMax })),

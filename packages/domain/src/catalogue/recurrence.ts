@@ -4,7 +4,6 @@
 import * as Schema from "effect/Schema"
 
 /** What periods are counted in, by the calendar of America/Sao_Paulo. */
-/** What periods are counted in. */
 export const RecurrenceUnit = Schema.Literals(["day", "week", "month", "year"])
 export type RecurrenceUnit = typeof RecurrenceUnit.Type
 

@@ -44,7 +44,7 @@ export const orderRefusalMeaning: Readonly<Record<OrderRefusal, string>> = {
   AlreadyPaid: "money was received: give it back instead of canceling, do not charge again",
   OutcomeUnknown: "an attempt was sent and its outcome is not known: ask the acquirer first",
   UnderReview: "the acquirer is still looking at an attempt",
-  OutcomeKnown: "the acquirer told how every attempt stands, and an operator decides only where it did not",
+  OutcomeKnown: "the acquirer owes no outcome for this attempt, and an operator decides only where it does",
   InstrumentOpen: "a Pix or slip of the same kind can still be paid",
   ChargedBack: "the money was taken back by a case",
   CaseOpen: "a case about this order is open",

@@ -1,5 +1,5 @@
 /**
- * Which status a subscription shows: the first rule that holds. The machine of the subscription is this list.
+ * Which status a subscription shows: the first rule that holds.
  */
 import * as Schema from "effect/Schema"
 import { type StatusRules, statusBy } from "../machine/machine.ts"

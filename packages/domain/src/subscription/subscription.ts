@@ -69,7 +69,7 @@ export const Renewal = Schema.Struct({
   /** Under which the payer finds the order. */
   publicKey: PublicKey,
   openedAt: Instant,
-  /** Null while a retry may still pay it by itself. Where it is not null, the subscription is overdue. */
+  /** Null until its charge fails; from then on the subscription is overdue. */
   failure: Schema.NullOr(RenewalFailure),
 })
 export type Renewal = typeof Renewal.Type

@@ -8,7 +8,7 @@ import {
   afterAttempt,
   givenUp,
   isDelivered,
-  longTailWaits,
+  longTailWaitsMillis,
   retriesBeganAt,
   usualTries,
   type WebhookOutcome,
@@ -66,8 +66,8 @@ describe("the retry schedule", () => {
   })
 
   it("goes on for days where the company wants it", () => {
-    expect(waits(silent, longTail)).toEqual([step, 2 * step, 3 * step, ...longTailWaits])
-    expect(longTailWaits.reduce((sum, wait) => sum + wait, 0)).toBe((5 * 24 + 7) * hour)
+    expect(waits(silent, longTail)).toEqual([step, 2 * step, 3 * step, ...longTailWaitsMillis])
+    expect(longTailWaitsMillis.reduce((sum, wait) => sum + wait, 0)).toBe((5 * 24 + 7) * hour)
   })
 
   it("ends with the first answer of the two hundreds", () => {
@@ -111,7 +111,7 @@ describe("the retry schedule", () => {
     expect(verdicts).toEqual([
       ...Array.from({ length: usualTries - 1 }, () => "retrying"),
       "failed",
-      ...longTailWaits.map(() => "lingering"),
+      ...longTailWaitsMillis.map(() => "lingering"),
     ])
   })
 

@@ -16,10 +16,10 @@ export const usualTries = retrySteps.length + 1
 const hour = 3_600_000
 
 /** What is waited between the attempts of the long tail, in milliseconds: five days and seven hours in all. */
-export const longTailWaits: ReadonlyArray<number> = [1, 6, 24, 24, 24, 24, 24].map((hours) => hours * hour)
+export const longTailWaitsMillis: ReadonlyArray<number> = [1, 6, 24, 24, 24, 24, 24].map((hours) => hours * hour)
 
 /** The longest wait that a receiver's `Retry-After` is granted, milliseconds. */
-export const retryAfterMax = hour
+export const retryAfterMaxMillis = hour
 
 /** After so many events in a row that failed in their usual schedule nothing more is sent to an endpoint. */
 export const failedEventsMax = 20
@@ -95,7 +95,7 @@ export const afterAttempt = (
   const verdict = tries < usualTries ? "retrying" : tries === usualTries ? "failed" : "lingering"
   if (wait === null) return over("failed", verdict)
   const asked = outcome._tag === "Answered" && isBusy(outcome.status) ? (outcome.retryAfterMillis ?? 0) : 0
-  const nextAttemptAt = instant(endedAt + Math.max(wait, Math.min(asked, retryAfterMax)))
+  const nextAttemptAt = instant(endedAt + Math.max(wait, Math.min(asked, retryAfterMaxMillis)))
   return { delivery: { ...delivery, attempts, tries, nextAttemptAt }, verdict }
 }
 
@@ -122,7 +122,7 @@ export const givenUp = (delivery: WebhookDelivery, error: string, at: Instant): 
 const waitAfter = (tries: number, { stepMillis, hasLongTail }: DeliveryPolicy): number | null => {
   const steps = retrySteps[tries - 1]
   if (steps !== undefined) return steps * stepMillis
-  return hasLongTail ? (longTailWaits[tries - usualTries] ?? null) : null
+  return hasLongTail ? (longTailWaitsMillis[tries - usualTries] ?? null) : null
 }
 
 const isBusy = (status: number): boolean => status === 429 || status === 503

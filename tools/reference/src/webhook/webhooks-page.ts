@@ -9,9 +9,9 @@ import type { WebhookNotification } from "@vintem/domain/ports"
 import {
   attemptsKeptMax,
   failedEventsMax,
-  longTailWaits,
+  longTailWaitsMillis,
   retiredSecretMillis,
-  retryAfterMax,
+  retryAfterMaxMillis,
   retrySteps,
   TestEventId,
   usualTries,
@@ -63,7 +63,7 @@ const stepSeconds = 30
 const waitText = (seconds: number): string => (seconds < 3_600 ? `${seconds} s` : `${seconds / 3_600} h`)
 
 /** What is waited before each attempt, seconds. */
-const waits = [0, ...retrySteps.map((steps) => steps * stepSeconds), ...longTailWaits.map((millis) => millis / 1_000)]
+const waits = [0, ...retrySteps.map((steps) => steps * stepSeconds), ...longTailWaitsMillis.map((millis) => millis / 1_000)]
 
 const schedule = waits.map((wait, index) => {
   const sinceFirst = waits.slice(0, index + 1).reduce((sum, one) => sum + one, 0)
@@ -152,7 +152,7 @@ company. What waits for one of them does so for ten seconds at most, which are n
 ${markdownTable(["attempt", "", "waits after the one before", "since the first"], schedule)}
 The step of ${stepSeconds} seconds is \`VINTEM_WEBHOOK_RETRY\`; the long tail is only for a company that asks for it (\`long_tail\`). Waits count from the
 moment the attempt before had failed. A receiver that answers 429 or 503 with \`Retry-After\` is left alone for as long as it says, at most
-${hours(retryAfterMax)} hour, if that is longer.
+${hours(retryAfterMaxMillis)} hour, if that is longer.
 
 **At least once.** An attempt whose answer is lost, or that a crash interrupts, is made again: the same \`webhook-id\` may come twice.
 

@@ -68,18 +68,21 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
     Effect.gen(function* () {
       const pool = yield* connectionPool(url, options, isReadOnly)
       const asked = <A>(question: (client: PoolClient) => Promise<A>) =>
-        pool.withConnection((client) => Effect.tryPromise({ try: () => question(client), catch: unavailableAtOpening }))
-      yield* Effect.mapError(asked(requireKnown), unavailableAtOpening)
-      if (isMigrated && (yield* Effect.mapError(asked(pendingMigrations), unavailableAtOpening)).length > 0) {
+        Effect.mapError(
+          pool.withConnection((client) => Effect.tryPromise({ try: () => question(client), catch: unavailableAtOpening })),
+          unavailableAtOpening,
+        )
+      yield* asked(requireKnown)
+      if (isMigrated && (yield* asked(pendingMigrations)).length > 0) {
         yield* Effect.tryPromise({ try: () => migrate(url, options.lockTimeoutMillis), catch: unavailableAtOpening })
       }
-      if (isMigrated && (yield* Effect.mapError(asked(isUncleaned), unavailableAtOpening))) {
+      if (isMigrated && (yield* asked(isUncleaned))) {
         yield* Effect.catch(
           Effect.tryPromise(() => clean(url, options.lockTimeoutMillis)),
           ({ cause }) => Effect.logWarning(uncleanedWarning, { cause: String(cause) }),
         )
       }
-      return { pool, pendingMigrations: Effect.mapError(asked(pendingMigrations), unavailableAtOpening) }
+      return { pool, pendingMigrations: asked(pendingMigrations) }
     }),
   )
 

@@ -4,8 +4,8 @@
 import type BetterSqlite from "better-sqlite3"
 import { Effect } from "effect"
 
-/** How long between two looks, milliseconds. A look takes 2 µs. */
-const lookEvery = 500
+/** A look takes 2 µs. */
+const lookIntervalMillis = 500
 
 /** Looks until the scope ends. @see https://sqlite.org/pragma.html#pragma_data_version */
 export const onOthersCommits = (database: BetterSqlite.Database, noticed: () => void) =>
@@ -18,5 +18,5 @@ export const onOthersCommits = (database: BetterSqlite.Database, noticed: () => 
       seen = version
     })
     // A file that cannot be read now may be readable later: other queries report what is wrong.
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(lookEvery), Effect.ignoreCause(look))))
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(lookIntervalMillis), Effect.ignoreCause(look))))
   })

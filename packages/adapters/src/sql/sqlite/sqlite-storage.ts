@@ -16,10 +16,10 @@ import { ChangedOutsideUnit, WrittenAfterUnit } from "../engine/unit-defects.ts"
 import { CommitWatch } from "./commit-watch.ts"
 import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, setUpWaitMillis } from "./database.ts"
 import { epochsOf, tableWrittenBy, type WrittenTable } from "./epoch.ts"
-import { fold } from "./fold.ts"
 import { cleanFreedPages } from "./freed-pages.ts"
 import { groupCommit } from "./group-commit.ts"
-import { logFolding } from "./log-folding.ts"
+import { checkpoint } from "./wal-checkpoint.ts"
+import { walCheckpointing } from "./wal-checkpointing.ts"
 import { onOthersCommits } from "./others-commits.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
 import { type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
@@ -73,7 +73,7 @@ const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
 
 /** Leaves all that is committed in the file, also where another process has it open; the last one to close it removes the log. */
 const close = (database: BetterSqlite.Database): void => {
-  if (!database.memory && !database.readonly) Result.try(() => fold(database, "TRUNCATE"))
+  if (!database.memory && !database.readonly) Result.try(() => checkpoint(database, "TRUNCATE"))
   database.close()
 }
 
@@ -84,19 +84,19 @@ const executor = () =>
       const { raw } = yield* SqliteDatabase
       const statements = statementCache(raw)
       const epochs = epochsOf(raw)
-      const folding = raw.memory || raw.readonly ? undefined : logFolding(raw)
+      const checkpointing = raw.memory || raw.readonly ? undefined : walCheckpointing(raw)
       const watch = yield* CommitWatch
       const group = groupCommit(raw, {
         begun: epochs.look,
         undone: epochs.undone,
         committed: (committed) => {
-          folding?.committed()
+          checkpointing?.committed()
           watch(committed)
         },
       })
       const feed = processFeed()
       const listen = yield* sharedListen(feed, raw.memory ? Effect.void : onOthersCommits(raw, feed.readAgain))
-      if (folding !== undefined) yield* Effect.forkScoped(folding.run(group.pause))
+      if (checkpointing !== undefined) yield* Effect.forkScoped(checkpointing.run(group.pause))
 
       const commit = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
         Effect.contextWith((context: Context.Context<R>) =>

@@ -1,7 +1,7 @@
 // What the transitions benchmark compares does the same, or the benchmark does not run.
 import { describe, expect, it } from "vitest"
-import { eventful, ordinary, randomLives } from "./load/lives.ts"
-import { actor, domain, type OrderMachine, pureFunctions } from "./order-machines.ts"
+import { eventful, ordinary, randomLives } from "../load/lives.ts"
+import { actor, domain, type OrderMachine, pureFunctions } from "../order-machines.ts"
 import { compareLives } from "./same-lives.ts"
 
 const scripted = [...ordinary, ...eventful]

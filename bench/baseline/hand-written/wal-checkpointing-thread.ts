@@ -6,9 +6,9 @@ import BetterSqlite from "better-sqlite3"
 
 const database = new BetterSqlite(String(workerData))
 database.pragma("synchronous = FULL")
-const fold = database.prepare("pragma wal_checkpoint(passive)")
+const checkpoint = database.prepare("pragma wal_checkpoint(passive)")
 
 parentPort?.on("message", () => {
-  fold.all()
+  checkpoint.all()
   parentPort?.postMessage(null)
 })

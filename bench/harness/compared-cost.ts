@@ -3,7 +3,7 @@
  * its own. Measured is the processor time of a service's process, over all its threads, as Linux counts it.
  */
 import { join } from "node:path"
-import { startGenerator } from "./load/phase.ts"
+import { startGenerator } from "../load/phase.ts"
 import { median } from "./median.ts"
 import { costOf } from "./ready-process.ts"
 import { type RunningServer, type ServiceOptions, startService } from "./servers.ts"

@@ -93,11 +93,11 @@ const serve = (
   databaseUrl: string,
   { environment = {}, isLogged = false, pool, preload }: ServiceOptions,
 ): ChildProcess =>
-  start(
-    "../apps/api/src/main.ts",
-    ["serve"],
-    isLogged ? "ignore" : "inherit",
-    {
+  start("../apps/api/vintem.mjs", ["serve"], {
+    complaints: isLogged ? "ignore" : "inherit",
+    // As `npm start` has it.
+    flags: ["--max-semi-space-size=32", ...(preload === undefined ? [] : [`--import=${preload}`])],
+    env: {
       HOST: "127.0.0.1",
       PORT: "0",
       DATABASE_URL: databaseUrl,
@@ -109,29 +109,32 @@ const serve = (
       ...(pool === undefined ? {} : { VINTEM_DB_POOL: String(pool) }),
       ...environment,
     },
-    preload,
-  )
+  })
 
-/** @param program - takes the path or URL of its database, and what else it needs, and prints the address it listens on */
+/** @param program - a file of `bench`; takes the path or URL of its database, and what else it needs, and prints the address it listens on */
 export const startBaseline = async (
   program: string,
   args: ReadonlyArray<string>,
   name = "baseline",
 ): Promise<RunningServer> => {
-  const child = start(program, args, "inherit", { NODE_ENV: "production" })
+  const child = start(program, args, { complaints: "inherit", flags: [], env: { NODE_ENV: "production" } })
   const [url] = await printed(child, /(http:\/\/127\.0\.0\.1:\d+)/u, /(http)/u)
   return running(name, url, child)
 }
 
-const start = (
-  program: string,
-  args: ReadonlyArray<string>,
-  complaints: "ignore" | "inherit",
-  env: Readonly<Record<string, string>>,
-  preload?: string,
-): ChildProcess =>
-  fork(fileURLToPath(new URL(program, import.meta.url)), args, {
-    ...(preload === undefined ? {} : { execArgv: [...process.execArgv, `--import=${preload}`] }),
+interface Surroundings {
+  /** What becomes of what it writes to standard error. */
+  readonly complaints: "ignore" | "inherit"
+  /** Of Node, beside those of this process. */
+  readonly flags: ReadonlyArray<string>
+  readonly env: Readonly<Record<string, string>>
+}
+
+const bench = new URL("../", import.meta.url)
+
+const start = (program: string, args: ReadonlyArray<string>, { complaints, env, flags }: Surroundings): ChildProcess =>
+  fork(fileURLToPath(new URL(program, bench)), args, {
+    execArgv: [...process.execArgv, ...flags],
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", complaints, "ipc"],
   })

@@ -14,7 +14,7 @@ export interface BenchPostgres {
 
 /** Starts a server, and stops it when `use` has ended, or the benchmark is interrupted. */
 export const withPostgres = async <A>(use: (postgres: BenchPostgres) => Promise<A>): Promise<A> => {
-  const folder = fileURLToPath(new URL("../data", import.meta.url))
+  const folder = fileURLToPath(new URL("../../data", import.meta.url))
   await mkdir(folder, { recursive: true })
   const { stop, url } = await startPostgres({ folder })
   try {

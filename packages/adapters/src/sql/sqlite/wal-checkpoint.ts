@@ -1,5 +1,5 @@
 /**
- * Moves commits from the log next to an SQLite file into the file.
+ * Moves commits from the log next to an SQLite file (WAL) into the file.
  */
 import type BetterSqlite from "better-sqlite3"
 
@@ -28,9 +28,9 @@ type Mode =
   | "TRUNCATE"
 
 /** Blocks while it writes. */
-export const fold = (database: BetterSqlite.Database, mode: Mode): Log => {
+export const checkpoint = (database: BetterSqlite.Database, mode: Mode): Log => {
   const [row]: ReadonlyArray<unknown> = toArray(database.pragma(`wal_checkpoint(${mode})`))
-  return isFoldRow(row) ? { pages: row.log, moved: row.checkpointed } : { pages: 0, moved: 0 }
+  return isCheckpointRow(row) ? { pages: row.log, moved: row.checkpointed } : { pages: 0, moved: 0 }
 }
 
 /** Pages that the file does not have yet. */
@@ -38,7 +38,7 @@ export const unmoved = ({ moved, pages }: Log): number => Math.max(0, pages - mo
 
 const toArray = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-const isFoldRow = (value: unknown): value is { readonly log: number; readonly checkpointed: number } =>
+const isCheckpointRow = (value: unknown): value is { readonly log: number; readonly checkpointed: number } =>
   typeof value === "object" &&
   value !== null &&
   "log" in value &&

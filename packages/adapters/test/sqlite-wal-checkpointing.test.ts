@@ -11,7 +11,7 @@ import { Effect, Equal, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Executor } from "../src/sql/engine/executor.ts"
 import { migrate, openDatabase } from "../src/sql/sqlite/database.ts"
-import { fold, longLog } from "../src/sql/sqlite/fold.ts"
+import { checkpoint, longLog } from "../src/sql/sqlite/wal-checkpoint.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import { freshFile } from "./sqlite-file.ts"
 
@@ -93,7 +93,7 @@ describe("the SQLite file alone", () => {
         })
         const pages = Effect.andThen(
           Effect.andThen(putAnotherEachTime, TestClock.adjust(100)),
-          Effect.sync(() => fold(raw, "NOOP").pages),
+          Effect.sync(() => checkpoint(raw, "NOOP").pages),
         )
         yield* Effect.repeat(pages, { until: (count) => count >= longLog })
         yield* Effect.repeat(pages, { until: (count) => count < longLog })
@@ -104,7 +104,7 @@ describe("the SQLite file alone", () => {
     ),
   )
 
-  it.effect("gets everything later where the thread that folds has failed, which is told", () =>
+  it.effect("gets everything later where the checkpointing thread has failed, which is told", () =>
     onFreshFile((file) => {
       const told: Array<unknown> = []
       const logger = Logger.make(({ message }) => told.push(message))
@@ -148,7 +148,7 @@ type Stored = Layer.Success<ReturnType<typeof SqliteStorage.layer>>
 const onFreshFile = <E, R>(test: (file: string) => Effect.Effect<void, E, R>) => Effect.flatMap(freshFile, test)
 
 /**
- * Waits for the thread that folds, which no clock turns. The clock goes on meanwhile: where the thread was still at its pass before when a
+ * Waits for the checkpointing thread, which no clock turns. The clock goes on meanwhile: where the thread was still at its pass before when a
  * test moved the clock, the next pass waits for a quiet moment from then on.
  */
 const untilFolded = (

@@ -1,12 +1,12 @@
 /**
  * Moves commits from the log into the SQLite file soon, so that the file is never far behind and the log stays short.
  *
- * A thread does it (see log-folding-thread.ts), while the service continues.
+ * A thread does it (see wal-checkpointing-thread.ts), while the service continues.
  */
 import { Worker } from "node:worker_threads"
 import type BetterSqlite from "better-sqlite3"
 import { Deferred, Effect, Latch } from "effect"
-import { fold, longLog, unmoved } from "./fold.ts"
+import { checkpoint, longLog, unmoved } from "./wal-checkpoint.ts"
 
 /** So long without a commit is a quiet moment, milliseconds. It is noticed up to as long after that. */
 const quietMillis = 500
@@ -32,7 +32,7 @@ const readerPauseMillis = 1_000
 /** The same where it failed, as it does on a full disk. */
 const failurePauseMillis = 60_000
 
-export interface LogFolding {
+export interface WalCheckpointing {
   /** Has to be called after each commit. */
   readonly committed: () => void
   /**
@@ -44,7 +44,7 @@ export interface LogFolding {
 }
 
 /** @param database - in a file, not read-only, and in no transaction between two ticks of the event loop */
-export const logFolding = (database: BetterSqlite.Database): LogFolding => {
+export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpointing => {
   database.pragma(`wal_autocheckpoint = ${lastResortPages}`)
   let commits = 0
   const isBehind = Latch.makeUnsafe(true)
@@ -54,30 +54,30 @@ export const logFolding = (database: BetterSqlite.Database): LogFolding => {
     for (let waits = 0; waits < longestWait; waits += 1) {
       const before = commits
       yield* Effect.sleep(quietMillis)
-      if (commits === before || fold(database, "NOOP").pages >= longLog) return
+      if (commits === before || checkpoint(database, "NOOP").pages >= longLog) return
     }
   })
 
-  const foldInThread = Effect.fnUntraced(function* (pause: () => () => void) {
-    const { foldOnce } = yield* foldingThread(database.name)
+  const checkpointInThread = Effect.fnUntraced(function* (pause: () => () => void) {
+    const { checkpointOnce } = yield* checkpointingThread(database.name)
     for (;;) {
       isBehind.closeUnsafe()
-      if (!(yield* foldOnce)) {
+      if (!(yield* checkpointOnce)) {
         isBehind.openUnsafe()
         yield* Effect.sleep(readerPauseMillis)
-      } else if (fold(database, "NOOP").pages >= longLog) {
-        yield* beginAnew(foldOnce, pause)
+      } else if (checkpoint(database, "NOOP").pages >= longLog) {
+        yield* beginAnew(checkpointOnce, pause)
       }
       yield* isBehind.await
       yield* quietMoment
     }
   }, Effect.scoped)
 
-  const beginAnew = Effect.fnUntraced(function* <E>(foldOnce: Effect.Effect<unknown, E>, pause: () => () => void) {
-    for (let passes = 1; passes < passesMax && unmoved(fold(database, "NOOP")) > fewPages; passes += 1) yield* foldOnce
+  const beginAnew = Effect.fnUntraced(function* <E>(checkpointOnce: Effect.Effect<unknown, E>, pause: () => () => void) {
+    for (let passes = 1; passes < passesMax && unmoved(checkpoint(database, "NOOP")) > fewPages; passes += 1) yield* checkpointOnce
     yield* Effect.acquireUseRelease(
       Effect.sync(pause),
-      () => foldOnce,
+      () => checkpointOnce,
       (resume) => Effect.sync(resume),
     )
   })
@@ -87,7 +87,7 @@ export const logFolding = (database: BetterSqlite.Database): LogFolding => {
       yield* isBehind.await
       yield* quietMoment
       isBehind.closeUnsafe()
-      if (unmoved(fold(database, "NOOP")) > 0) return yield* foldInThread(pause)
+      if (unmoved(checkpoint(database, "NOOP")) > 0) return yield* checkpointInThread(pause)
     },
     Effect.catchCause((cause) => {
       isBehind.openUnsafe()
@@ -107,14 +107,14 @@ export const logFolding = (database: BetterSqlite.Database): LogFolding => {
   }
 }
 
-/** A thread with the file open, for as long as the scope. `foldOnce` tells whether the file has everything, and fails where the thread did. */
-const foldingThread = Effect.fnUntraced(function* (file: string) {
+/** A thread with the file open, for as long as the scope. `checkpointOnce` tells whether the file has everything, and fails where the thread did. */
+const checkpointingThread = Effect.fnUntraced(function* (file: string) {
   const hasEnded = yield* Deferred.make<never, unknown>()
   const thread = yield* Effect.acquireRelease(
     Effect.sync(() => {
-      const started = new Worker(new URL(import.meta.resolve("#log-folding-thread")), {
+      const started = new Worker(new URL(import.meta.resolve("#wal-checkpointing-thread")), {
         workerData: file,
-        name: "log folding",
+        name: "wal checkpointing",
       })
       started.once("error", (cause) => Deferred.doneUnsafe(hasEnded, Effect.fail(cause)))
       started.once("exit", (code) => Deferred.doneUnsafe(hasEnded, Effect.fail(`the thread ended with ${code}`)))
@@ -123,11 +123,11 @@ const foldingThread = Effect.fnUntraced(function* (file: string) {
     }),
     (started) => Effect.promise(() => started.terminate()),
   )
-  const foldOnce = Effect.callback<boolean>((resume) => {
-    const answer = (isFolded: unknown) => resume(Effect.succeed(isFolded === true))
+  const checkpointOnce = Effect.callback<boolean>((resume) => {
+    const answer = (isWhole: unknown) => resume(Effect.succeed(isWhole === true))
     thread.once("message", answer)
-    thread.postMessage("fold")
+    thread.postMessage("checkpoint")
     return Effect.sync(() => thread.off("message", answer))
   })
-  return { foldOnce: Effect.raceFirst(foldOnce, Deferred.await(hasEnded)) }
+  return { checkpointOnce: Effect.raceFirst(checkpointOnce, Deferred.await(hasEnded)) }
 })

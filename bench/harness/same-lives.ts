@@ -2,8 +2,8 @@
  * Whether machines answer alike, move by move: a ratio between machines that decide differently would mean nothing.
  */
 import { testedOrder } from "@vintem/domain/testing"
-import type { Life } from "./load/lives.ts"
-import type { OrderMachine } from "./order-machines.ts"
+import type { Life } from "../load/lives.ts"
+import type { OrderMachine } from "../order-machines.ts"
 
 /** Throws with the first move upon which one of `others` shows another status, refusal, webhook or count of facts than `ours`. */
 export const compareLives = (ours: OrderMachine, others: ReadonlyArray<OrderMachine>, lives: Iterable<Life>): void => {

@@ -8,7 +8,7 @@ import { Cause, Effect, Exit } from "effect"
 
 /** In the repository's own data folder: the system's folder for temporary files is often memory, where a commit costs nothing. */
 export const inDataFolder = async <A>(use: (folder: string) => Promise<A>): Promise<A> => {
-  const data = fileURLToPath(new URL("../data", import.meta.url))
+  const data = fileURLToPath(new URL("../../data", import.meta.url))
   await mkdir(data, { recursive: true })
   const folder = await mkdtemp(join(data, "bench-"))
   try {
