@@ -11,8 +11,8 @@ import { Effect, Equal, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Executor } from "../src/sql/engine/executor.ts"
 import { migrate, openDatabase } from "../src/sql/sqlite/database.ts"
-import { checkpoint, longLog } from "../src/sql/sqlite/wal-checkpoint.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import { checkpoint, longLog } from "../src/sql/sqlite/wal-checkpoint.ts"
 import { freshFile } from "./sqlite-file.ts"
 
 describe("the SQLite file alone", () => {

@@ -20,9 +20,10 @@ import {
   payPix,
   refundsOf,
   reportPaid,
+  takeOnePayment,
   theLink,
 } from "./link-paid-twice.ts"
-import { doWork, pass } from "./operator.ts"
+import { complete, doWork, pass } from "./operator.ts"
 import { processDyingAt, processWith } from "./process.ts"
 import { configure, deliverFor, deliveriesOf } from "./receivers.ts"
 import { inTime, isLogComplete, layer, now, untilAtRest } from "./shop.ts"
@@ -103,6 +104,26 @@ describe("a payment link that takes one payment", () => {
       yield* untilSettled
       expect(statusOf(yield* orderOf(second))).toBe("unpaid")
       expect(refundsOf(yield* orderOf(second))).toEqual([])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("keeps what it was paid while it could be paid often, and withdraws what is open once it may not", () =>
+    Effect.gen(function* () {
+      const [first, second, open] = yield* openedByPix(3, false)
+      if (first === undefined || second === undefined || open === undefined) return expect.unreachable()
+      for (const number of [first, second]) {
+        yield* payPix(number)
+        yield* TestClock.adjust(1)
+      }
+      yield* takeOnePayment
+      yield* untilSettled
+      expect((yield* orderOf(open)).attempts[0]?.facts).toContain("voided")
+      yield* complete({ number: second })
+      yield* untilSettled
+      expect(duplicatesOf(yield* theLink)).toEqual([])
+      for (const number of [first, second]) expect(refundsOf(yield* orderOf(number))).toEqual([])
+      expect(obligationsOf(yield* orderOf(open))).toEqual([])
+      expect(yield* breaches).toEqual([])
     }).pipe(Effect.provide(layer)),
   )
 

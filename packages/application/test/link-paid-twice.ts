@@ -8,8 +8,8 @@ import { centavos } from "@vintem/domain/money"
 import { type Order, refundState } from "@vintem/domain/order"
 import { OrderRepository, PaymentLinkRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
-import { Effect, Option } from "effect"
-import { type OrderByLinkRefusal, orderByLink, type Placing, recordReports } from "../src/index.ts"
+import { Effect, Option, Result } from "effect"
+import { type OrderByLinkRefusal, orderByLink, type Placing, recordReports, updatePaymentLink } from "../src/index.ts"
 import { payInBooks } from "./operator.ts"
 import { allOrders, homeAddress, now, pix, Seller } from "./shop.ts"
 
@@ -34,6 +34,11 @@ export const openedByPix = Effect.fnUntraced(function* (count: number, expireAft
 /** The link of the story. */
 export const theLink = Effect.flatMap(PaymentLinkRepository, (links) =>
   Effect.map(links.findBySlug(slug), Option.getOrThrow),
+)
+
+/** Its company has the link take one payment from now on. */
+export const takeOnePayment = Effect.flatMap(theLink, ({ details: { company } }) =>
+  updatePaymentLink({ company, slug, change: (terms) => Result.succeed({ ...terms, expireAfterPayment: true }) }),
 )
 
 /** An order of the seller. */

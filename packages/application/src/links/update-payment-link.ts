@@ -24,6 +24,7 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
+import { queueWithdrawals } from "../reactions/payment-link.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
@@ -80,6 +81,7 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
     }
     const updated = decided.success.reduce(evolveLink, link)
     yield* links.save(updated, decided.success)
+    yield* queueWithdrawals(updated, at)
     yield* remindOfNew([updated], rule, at)
     if (decided.success.length > 0) {
       const [before, after] = [linkFacts(link.terms), linkFacts(terms)]

@@ -1,6 +1,7 @@
 /**
  * Keeps a payment link in step with the orders that were placed by it.
  */
+import type { Instant } from "@vintem/domain/calendar"
 import type { LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
 import type { Order } from "@vintem/domain/order"
 import {
@@ -53,9 +54,17 @@ export const saveLink = Effect.fnUntraced(function* (
   { updatedAt: at }: Order,
 ): Effect.fn.Return<void, LinkConflict | StorageUnavailable, JobQueue | PaymentLinkRepository> {
   const links = yield* PaymentLinkRepository
+  yield* links.save(link, events)
+  yield* queueWithdrawals(link, at)
+})
+
+/** Part of a unit: queues the withdrawal of each Pix and slip for which the link asks no more money. */
+export const queueWithdrawals = Effect.fnUntraced(function* (
+  link: PaymentLink,
+  at: Instant,
+): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
   const queue = yield* JobQueue
   const { company, slug } = link.details
-  yield* links.save(link, events)
   yield* queue.enqueue(
     linkObligationsOf(link).map(({ order }) =>
       jobOf({ _tag: "WithdrawPayment", company, order, link: slug, since: at }, at),

@@ -66,7 +66,11 @@ type SendClaimed = (
 const sideBySide = <A, E, R>(all: ReadonlyArray<A>, each: (one: A) => Effect.Effect<unknown, E, R>) =>
   Effect.forEach(all, each, { concurrency: "unbounded", discard: true })
 
-const sendReady = Effect.fnUntraced(function* ({ jobs, lease }: Claim, ready: ReadonlyArray<Ready>, watcher: ClaimWatcher) {
+const sendReady = Effect.fnUntraced(function* (
+  { jobs, lease }: Claim,
+  ready: ReadonlyArray<Ready>,
+  watcher: ClaimWatcher,
+) {
   const clock = yield* Clock.Clock
   const now = () => instant(clock.currentTimeMillisUnsafe())
   const sent = yield* sending

@@ -236,6 +236,49 @@ describe("a report on a payment", () => {
     expect(duplicatesOf(link ?? exampleLink())).toEqual([1, 2, 4].map(payingOrder))
   })
 
+  describe("on a link that could be paid often, was paid, and is paid once from now on", () => {
+    const closedAt = instant(exampleNow + 10)
+    const often = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"), paymentStarted(3))
+    const { after: closed } = stepOf(linkMachine, often, updateLink({}, { at: closedAt }))
+
+    it("is nothing where the payment was confirmed while the link could be paid often", () => {
+      expect(outcomeOf(closed, paymentUpdate(2, "confirmed", { at: instant(closedAt - 1) }))).toEqual([])
+      const known = linkAfter(closed, paymentUpdate(3, "confirmed", { at: instant(closedAt - 1) }))
+      expect(known).toMatchObject({ paid: { order: payingOrder(1) }, payments: [], flagged: [] })
+    })
+
+    it("is of a duplicate from then on, and the open Pix is to be withdrawn", () => {
+      const link = linkAfter(closed, paymentUpdate(2, "confirmed", { at: closedAt }))
+      expect(duplicatesOf(link ?? closed)).toEqual([payingOrder(2)])
+      const waiting = linkAfter(closed, paymentUpdate(3, "open", { at: closedAt })) ?? closed
+      expect(linkObligationsOf(waiting)).toEqual([{ _tag: "VoidPayment", order: payingOrder(3) }])
+    })
+
+    it("is nothing again once the link may be paid often again", () => {
+      const [opened, closedAgain] = [instant(closedAt + 1), instant(closedAt + 3)]
+      const link = linkAfter(
+        closed,
+        updateLink({ expireAfterPayment: false }, { at: opened }),
+        updateLink({}, { at: closedAgain }),
+      )
+      expect(outcomeOf(link ?? closed, paymentUpdate(2, "confirmed", { at: instant(opened + 1) }))).toEqual([])
+      expect(link).toMatchObject({ onePaymentFrom: closedAgain })
+    })
+
+    it("swaps with an earlier one only among those that came since", () => {
+      const unpaid = exampleLink({ expireAfterPayment: false })
+      const link = linkAfter(
+        unpaid,
+        updateLink({}, { at: closedAt }),
+        paymentUpdate(1, "confirmed", { at: instant(closedAt + 5) }),
+        paymentUpdate(2, "confirmed", { at: instant(closedAt - 1) }),
+        paymentUpdate(3, "confirmed", { at: instant(closedAt + 1) }),
+      )
+      expect(link?.paid?.order).toEqual(payingOrder(3))
+      expect(duplicatesOf(link ?? unpaid)).toEqual([payingOrder(1)])
+    })
+  })
+
   it("is of the payment reported last where two were confirmed at one instant", () => {
     const link = linkAfter(exampleLink({}), paymentUpdate(2, "confirmed"), paymentUpdate(1, "confirmed"))
     expect(link?.paid?.order).toBe(payingOrder(2))

@@ -8,7 +8,7 @@ import type { CommandRules } from "../machine/machine.ts"
 import { installmentCountOf } from "../method/method.ts"
 import type { LinkReport } from "./commands.ts"
 import type { LinkChange } from "./events.ts"
-import { isReceived, paymentFlagOf } from "./evolve.ts"
+import { isOneOfMany, isReceived, paymentFlagOf } from "./evolve.ts"
 import { isPastExpiry, isUsedUp } from "./link-status.ts"
 import type { LinkTypes } from "./machine.ts"
 import type { LivePayment, PaymentLink } from "./payment-link.ts"
@@ -23,7 +23,10 @@ export const linkCommands: CommandRules<LinkTypes> = {
   Update: {
     isRepetition: (link, { terms }) => Equal.equals(link.terms, terms),
     refusals: [{ reason: "AlreadyRemoved", when: isRemoved }],
-    effects: (_, { terms, at }) => [{ _tag: "LinkUpdated", terms, at }],
+    effects: (link, { terms, at }) => {
+      const isRestricted = terms.expireAfterPayment && !link.terms.expireAfterPayment
+      return [{ _tag: "LinkUpdated", terms, ...(isRestricted ? { onePaymentFromNow: true } : {}), at }]
+    },
   },
   Remove: {
     isRepetition: isRemoved,
@@ -70,7 +73,8 @@ export const recordPayment = (link: PaymentLink, { order, state, at }: LinkRepor
     case "ended":
       return known === undefined ? [] : reported
     case "confirmed": {
-      const isFurther = link.paid !== null && !isUsedUp(link) && paymentFlagOf(link, order, state.at) === null
+      const isFurther =
+        link.paid !== null && isOneOfMany(link, state.at) && paymentFlagOf(link, order, state.at) === null
       const isKnown = isReceived(link, order) || isFurther
       return known === undefined && isKnown ? [] : reported
     }

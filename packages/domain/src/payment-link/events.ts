@@ -10,7 +10,12 @@ import { LinkDetails, LinkTerms, PaymentState } from "./payment-link.ts"
 /** Every event says `at` which instant of the service's clock it was recorded. */
 export const LinkEvent = Schema.TaggedUnion({
   LinkCreated: { details: LinkDetails, terms: LinkTerms, at: Instant },
-  LinkUpdated: { terms: LinkTerms, at: Instant },
+  LinkUpdated: {
+    terms: LinkTerms,
+    /** There where the link could be paid often before, and is paid once from now on. */
+    onePaymentFromNow: Schema.optionalKey(Schema.Literal(true)),
+    at: Instant,
+  },
   LinkRemoved: { at: Instant },
   /** Written before the acquirer is asked for the charge, so that no second payer can be charged meanwhile. */
   PaymentStarted: { order: OrderNumber, method: Method, at: Instant },

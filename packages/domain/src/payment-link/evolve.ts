@@ -6,7 +6,7 @@ import { saoPauloDate } from "../calendar/sao-paulo.ts"
 import type { OrderNumber } from "../identifiers/order.ts"
 import { numbering } from "../machine/fold.ts"
 import type { LinkChange, LinkCreated } from "./events.ts"
-import { isPastExpiry, isUsedUp } from "./link-status.ts"
+import { isPastExpiry } from "./link-status.ts"
 import type { LivePayment, PaymentFlag, PaymentLink } from "./payment-link.ts"
 
 /** The link at its creation. */
@@ -21,10 +21,14 @@ export const linkCreated = ({ details, terms, at }: LinkCreated): PaymentLink =>
   updatedAt: at,
 })
 
+/** Whether the link could be paid often when a payment was confirmed. */
+export const isOneOfMany = ({ onePaymentFrom, terms }: PaymentLink, confirmedAt: Instant): boolean =>
+  !terms.expireAfterPayment || (onePaymentFrom !== undefined && confirmedAt < onePaymentFrom)
+
 /** Why money of an order that was confirmed at this instant is more than the link asked for, or null where it is not. */
 export const paymentFlagOf = (link: PaymentLink, order: OrderNumber, confirmedAt: Instant): PaymentFlag | null => {
-  if (isUsedUp(link) && link.paid !== null && isOther(link.paid, order) && link.paid.at <= confirmedAt)
-    return "duplicate"
+  const isSecond = link.paid !== null && isOther(link.paid, order) && link.paid.at <= confirmedAt
+  if (isSecond && !isOneOfMany(link, confirmedAt)) return "duplicate"
   if (link.removedAt !== null && confirmedAt >= link.removedAt) return "after_removal"
   return isPastExpiry(link, saoPauloDate(confirmedAt)) ? "after_expiry" : null
 }
@@ -32,7 +36,7 @@ export const paymentFlagOf = (link: PaymentLink, order: OrderNumber, confirmedAt
 const apply = (link: PaymentLink, event: LinkChange): PaymentLink => {
   switch (event._tag) {
     case "LinkUpdated":
-      return { ...link, terms: event.terms }
+      return updated(link, event)
     case "LinkRemoved":
       return { ...link, removedAt: link.removedAt ?? event.at }
     case "PaymentStarted":
@@ -52,13 +56,21 @@ const apply = (link: PaymentLink, event: LinkChange): PaymentLink => {
   }
 }
 
+const updated = (
+  { onePaymentFrom: before, ...link }: PaymentLink,
+  { at, onePaymentFromNow, terms }: Extract<LinkChange, { _tag: "LinkUpdated" }>,
+): PaymentLink => {
+  const onePaymentFrom = onePaymentFromNow === true ? at : before
+  return { ...link, terms, ...(terms.expireAfterPayment && onePaymentFrom !== undefined ? { onePaymentFrom } : {}) }
+}
+
 const confirmed = (link: PaymentLink, order: OrderNumber, at: Instant): PaymentLink => {
   const ended = { ...link, payments: withoutLive(link, order) }
   if (isReceived(link, order)) return ended
   const flag = paymentFlagOf(link, order, at)
   const flagged = flag === null ? link.flagged : [...link.flagged, { order, flag, at }]
   if (link.paid === null) return { ...ended, paid: { order, at }, flagged }
-  if (!isUsedUp(link) || flag === "duplicate") return { ...ended, flagged }
+  if (isOneOfMany(link, at) || flag === "duplicate") return { ...ended, flagged }
   // Two reports have overtaken each other: the payment that was reported first was not the first.
   const { paid: later } = link
   const others = flagged.filter((one) => isOther(one, later.order))

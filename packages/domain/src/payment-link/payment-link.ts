@@ -159,6 +159,11 @@ export const LinkProgress = Schema.Struct({
    * whichever order the payments were reported; of two at one instant it is the one that was reported first.
    */
   paid: Schema.NullOr(Schema.Struct({ order: OrderNumber, at: Instant })),
+  /**
+   * Since when the link is paid once; absent where it was so from its creation, or may be paid often. What was confirmed before is one of many
+   * payments it asked for.
+   */
+  onePaymentFrom: Schema.optionalKey(Instant),
   /** Each order once, in the order in which they were started. */
   payments: Schema.Array(LivePayment),
   /** Each order once. */

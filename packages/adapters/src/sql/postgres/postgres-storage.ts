@@ -69,7 +69,9 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
       const pool = yield* connectionPool(url, options, isReadOnly)
       const asked = <A>(question: (client: PoolClient) => Promise<A>) =>
         Effect.mapError(
-          pool.withConnection((client) => Effect.tryPromise({ try: () => question(client), catch: unavailableAtOpening })),
+          pool.withConnection((client) =>
+            Effect.tryPromise({ try: () => question(client), catch: unavailableAtOpening }),
+          ),
           unavailableAtOpening,
         )
       yield* asked(requireKnown)

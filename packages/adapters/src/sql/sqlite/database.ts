@@ -9,8 +9,8 @@ import { makeOwnerOnly, restrictToOwner } from "../../node/owner-only.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { sqlite } from "../engine/dialect.ts"
 import { migrations } from "../migrations/migrations.ts"
-import { longLog } from "./wal-checkpoint.ts"
 import { isLocked } from "./result-code.ts"
+import { longLog } from "./wal-checkpoint.ts"
 
 /** How long opening and migrating wait for other writers of the file. */
 export const setUpWaitMillis = 10_000

@@ -18,11 +18,11 @@ import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, s
 import { epochsOf, tableWrittenBy, type WrittenTable } from "./epoch.ts"
 import { cleanFreedPages } from "./freed-pages.ts"
 import { groupCommit } from "./group-commit.ts"
-import { checkpoint } from "./wal-checkpoint.ts"
-import { walCheckpointing } from "./wal-checkpointing.ts"
 import { onOthersCommits } from "./others-commits.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
 import { type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
+import { checkpoint } from "./wal-checkpoint.ts"
+import { walCheckpointing } from "./wal-checkpointing.ts"
 
 /** The open file, for what only SQLite can be asked. */
 export class SqliteDatabase extends Context.Service<

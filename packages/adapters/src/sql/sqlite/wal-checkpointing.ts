@@ -73,8 +73,12 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
     }
   }, Effect.scoped)
 
-  const beginAnew = Effect.fnUntraced(function* <E>(checkpointOnce: Effect.Effect<unknown, E>, pause: () => () => void) {
-    for (let passes = 1; passes < passesMax && unmoved(checkpoint(database, "NOOP")) > fewPages; passes += 1) yield* checkpointOnce
+  const beginAnew = Effect.fnUntraced(function* <E>(
+    checkpointOnce: Effect.Effect<unknown, E>,
+    pause: () => () => void,
+  ) {
+    for (let passes = 1; passes < passesMax && unmoved(checkpoint(database, "NOOP")) > fewPages; passes += 1)
+      yield* checkpointOnce
     yield* Effect.acquireUseRelease(
       Effect.sync(pause),
       () => checkpointOnce,
