@@ -3,6 +3,7 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
+import { evolve, type OrderChange } from "@vintem/domain/order"
 import {
   CompanyRepository,
   CustomerRepository,
@@ -148,6 +149,34 @@ describe("erasing a person", () => {
       }),
     ),
   )
+
+  it("waits for who changes an order, and then erases the order as it was left", () =>
+    onDatabase((url) =>
+      Effect.gen(function* () {
+        const { company, customerId: customer } = yield* openShop
+        const { commit } = yield* UnitOfWork
+        const { erase } = yield* PersonalData
+        const orders = yield* OrderRepository
+        const order = yield* storeOrder(1, { company, customerId: customer })
+        const other = yield* connected(url)
+        yield* told(other.query("begin; select pg_advisory_xact_lock(7)"))
+        const looking = yield* connected(url)
+        const canceled: OrderChange = { _tag: "OrderCanceled", at: exampleNow }
+        const canceling = orders.save(evolve(order, canceled), [canceled]).pipe(Effect.andThen(waitsForLock))
+        const changed = yield* Effect.forkChild(commit(canceling), { startImmediately: true })
+        yield* untilSomebodyWaits(looking)
+        const erased = yield* Effect.forkChild(erase({ company, customer, at: exampleNow, scopes: [] }), {
+          startImmediately: true,
+        })
+        yield* Effect.raceFirst(untilSomebodyWaits(looking, 2), Fiber.await(erased))
+        yield* told(other.query("commit"))
+        yield* Fiber.join(changed)
+        yield* Fiber.join(erased)
+        const { order: left } = Option.getOrThrow(yield* orders.find(company, order.details.number))
+        expect(left).toMatchObject({ canceledAt: exampleNow, version: 2 })
+        expect(left.details.customer.fullname).not.toBe(order.details.customer.fullname)
+      }),
+    ))
 })
 
 describe("settling a job", () => {

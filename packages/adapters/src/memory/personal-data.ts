@@ -214,6 +214,7 @@ export const layer = Layer.effect(
     }
 
     return PersonalData.of({
+      hold: () => Effect.void,
       find: (company, id) =>
         Effect.sync(() =>
           Option.fromUndefinedOr(customers.get(id)).pipe(

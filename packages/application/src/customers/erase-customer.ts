@@ -43,8 +43,9 @@ export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
   NoSuchCustomer | StorageUnavailable,
   AuditLog | JobQueue | PersonalData | WebhookDeliveryRepository
 > {
-  const { erase } = yield* PersonalData
+  const { erase, hold } = yield* PersonalData
   const at = instant(yield* Clock.currentTimeMillis)
+  yield* hold(company, customer)
   const records = yield* findRecords({ company, customer })
   const why = whyNotErased({ ...records, orders: records.orders.map(({ order }) => order) })
   if (why !== null) return { _tag: "Refused", why } satisfies ErasureOutcome

@@ -105,6 +105,11 @@ export class PersonalData extends Context.Service<
       limit: number,
     ) => Effect.Effect<Option.Option<PersonGlance>, StorageUnavailable>
     /**
+     * Part of a unit: until it ends, nobody places an order of this customer or changes one. What `find` tells from then on is what `erase`
+     * finds.
+     */
+    readonly hold: (company: CompanyId, customer: CustomerId) => Effect.Effect<void, StorageUnavailable>
+    /**
      * Part of a unit: puts what `personalTables` says in the place of everything that `find` finds, in the logs too, and notes the customer
      * among the erased. Logs fold to the same as before, save what was erased; a link that is still filled in for the person gets one event
      * more, so that no writer who has read it before puts the person back. Done again it finds what was stored since, if anything.

@@ -51,15 +51,26 @@ export const layer = Layer.effect(
       })
     })
 
-    const erase = Effect.fnUntraced(function* ({ at, company, customer, scopes }: Erasure) {
-      const operation = "personalData.erase"
-      // Placing an order of this customer waits for this unit, or this unit waits for it: then its rows are found below.
+    /**
+     * Who places an order of this customer holds its row, who changes one holds the order's: both wait for this unit, or this unit waits for
+     * them and then finds what they wrote.
+     */
+    const hold = Effect.fnUntraced(function* (company: CompanyId, customer: CustomerId) {
+      const { lockForUpdate } = executor.dialect
       const person = build
         .selectFrom("customer")
         .select("id")
         .where("id", "=", customer)
         .where("company_id", "=", company)
-      yield* executor.read(operation, executor.dialect.lockForUpdate(person).compile())
+      const [found] = yield* executor.read("personalData.hold", lockForUpdate(person).compile())
+      if (found === undefined) return
+      const orders = build.selectFrom("orders").select("number").where("customer_id", "=", customer).orderBy("id")
+      yield* executor.read("personalData.hold", lockForUpdate(orders).compile())
+    })
+
+    const erase = Effect.fnUntraced(function* ({ at, company, customer, scopes }: Erasure) {
+      const operation = "personalData.erase"
+      yield* hold(company, customer)
       const rows = yield* personalRows(executor, operation, company, customer)
       if (rows === null) return null
       const erased = erasedDetails(customer)
@@ -309,6 +320,7 @@ export const layer = Layer.effect(
       find,
       glance: (company, customer, limit) =>
         Effect.map(personGlance(executor, company, customer, limit), Option.fromNullOr),
+      hold,
       erase,
       note: (all) => commit(Effect.forEach(all, noteOne, { discard: true })),
       erased: (page) =>
