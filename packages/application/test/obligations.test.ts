@@ -5,6 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { attemptState, obligationsOf, refundState, statusOf } from "@vintem/domain/order"
 import { Acquirer, JobQueue, OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { runDueJobs } from "../src/index.ts"
 import { workNeeded } from "../src/reactions/jobs.ts"
 import {
@@ -16,6 +17,7 @@ import {
   hearOfCase,
   hearOfPayment,
   pass,
+  payInBooks,
   refund,
   startAnother,
 } from "./operator.ts"
@@ -288,12 +290,7 @@ describe("a card that is held for review", () => {
   it.effect("is asked about for as long as that lasts, also where the acquirer is silent for weeks", () =>
     Effect.gen(function* () {
       yield* place(card(cards.held))
-      const acquirer = yield* Acquirer
-      const silent = Acquirer.of({
-        ...acquirer,
-        find: () => Effect.fail(new OutcomeUnknown({ detail: "no answer" })),
-      })
-      for (let days = 0; days < 20; days += 1) yield* Effect.provideService(pass("1 day"), Acquirer, silent)
+      for (let days = 0; days < 20; days += 1) yield* whileSilent(pass("1 day"))
       const { facts } = onlyAttempt(yield* onlyOrder)
       expect([attemptState(facts), facts.includes("unknown"), yield* deadJobs]).toEqual(["review", true, []])
       yield* hearOfPayment(1)
@@ -301,3 +298,48 @@ describe("a card that is held for review", () => {
     }).pipe(Effect.provide(layer)),
   )
 })
+
+describe("a Pix that is to expire", () => {
+  it.effect(
+    "stays open while the acquirer is silent, which is asked again: money that came is found without a notification",
+    () =>
+      Effect.gen(function* () {
+        yield* place(pix(10))
+        yield* TestClock.adjust("9 minutes")
+        yield* payInBooks(yield* onlyOrder, 1)
+        yield* whileSilent(pass("1 minute"))
+        expect(statusOf(yield* onlyOrder)).toBe("waiting_payment")
+        yield* whileSilent(pass("10 seconds"))
+        expect(attemptState(onlyAttempt(yield* onlyOrder).facts)).toBe("open")
+        yield* pass("20 seconds")
+        expect(statusOf(yield* onlyOrder)).toBe("paid")
+      }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("expires after seven days of silence", () =>
+    Effect.gen(function* () {
+      yield* place(pix(10))
+      for (let days = 0; days < 7; days += 1) yield* whileSilent(pass("1 day"))
+      expect(statusOf(yield* onlyOrder)).toBe("waiting_payment")
+      yield* whileSilent(pass("10 minutes"))
+      expect([statusOf(yield* onlyOrder), yield* deadJobs]).toEqual(["unpaid", []])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("expires at once where the acquirer knows no such charge", () =>
+    Effect.gen(function* () {
+      yield* place(pix(10))
+      yield* answering(() => Effect.succeedNone, pass("10 minutes"))
+      expect(statusOf(yield* onlyOrder)).toBe("unpaid")
+    }).pipe(Effect.provide(layer)),
+  )
+})
+
+type Find = Acquirer["Service"]["find"]
+
+/** Has the acquirer answer so when it is asked for a charge. */
+const answering = <A, E, R>(find: Find, doing: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Acquirer, (acquirer) => Effect.provideService(doing, Acquirer, Acquirer.of({ ...acquirer, find })))
+
+const whileSilent = <A, E, R>(doing: Effect.Effect<A, E, R>) =>
+  answering(() => Effect.fail(new OutcomeUnknown({ detail: "no answer" })), doing)

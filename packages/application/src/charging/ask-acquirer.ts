@@ -1,10 +1,10 @@
 /**
  * Asks the acquirer about one attempt or refund, and turns the answer, or the lack of one, into a report of the order.
  */
-import { instant } from "@vintem/domain/calendar"
+import { type Instant, instant } from "@vintem/domain/calendar"
 import { methodRules } from "@vintem/domain/method"
 import type { Attempt, OrderReport, Refund } from "@vintem/domain/order"
-import { Acquirer, type ChargeAnswer, type ChargeRequest, OutcomeUnknown } from "@vintem/domain/ports"
+import { Acquirer, type ChargeAnswer, type ChargeRequest, type OutcomeUnknown } from "@vintem/domain/ports"
 import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 
@@ -30,19 +30,15 @@ export const resolve = Effect.fnUntraced(function* (
   return yield* reportOf(attempt, found)
 })
 
-/** Asks for the state of an attempt; a charge that the acquirer never made has none, and there is nothing to report. */
+/** Asks for the state of an attempt: `unknown` where no answer came, and none where the acquirer knows no such charge. */
 export const find = Effect.fnUntraced(function* (
   attempt: Attempt,
-): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
+): Effect.fn.Return<Option.Option<AttemptUpdate>, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
-  const found = Effect.flatMap(
-    acquirer.find(attempt.key),
-    Option.match({
-      onNone: () => Effect.fail(new OutcomeUnknown({ detail: "no such charge" })),
-      onSome: Effect.succeed,
-    }),
-  )
-  return yield* reportOf(attempt, found)
+  const answer = yield* answerTo(acquirer.find(attempt.key))
+  const state = Option.getOrElse(answer, () => Option.some(untold))
+  const at = instant(yield* Clock.currentTimeMillis)
+  return Option.map(state, (told) => updateOf(attempt, told, at))
 })
 
 /** Withdraws an attempt that could still be paid or approved, and returns its state after that; none where no answer came. */
@@ -52,10 +48,7 @@ export const withdraw = Effect.fnUntraced(function* (
   const acquirer = yield* Acquirer
   const answer = yield* answerTo(acquirer.void(attempt.key))
   const at = instant(yield* Clock.currentTimeMillis)
-  return Option.map(
-    answer,
-    ({ fact, report }): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt: attempt.id, fact, report, at }),
-  )
+  return Option.map(answer, (told) => updateOf(attempt, told, at))
 })
 
 /**
@@ -76,11 +69,15 @@ export const giveBack = Effect.fnUntraced(function* (
 })
 
 const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
-  const { fact, report } = Option.getOrElse(yield* answerTo(question), () => untold)
-  const at = instant(yield* Clock.currentTimeMillis)
-  const update: AttemptUpdate = { _tag: "AttemptUpdate", attempt: attempt.id, fact, report, at }
-  return update
+  const told = Option.getOrElse(yield* answerTo(question), () => untold)
+  return updateOf(attempt, told, instant(yield* Clock.currentTimeMillis))
 })
+
+const updateOf = (
+  { id: attempt }: Attempt,
+  { fact, report }: Pick<AttemptUpdate, "fact" | "report">,
+  at: Instant,
+): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt, fact, report, at })
 
 const untold: Pick<AttemptUpdate, "fact" | "report"> = { fact: "unknown", report: {} }
 

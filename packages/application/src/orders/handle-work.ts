@@ -6,12 +6,14 @@
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { LinkSlug, RefundKey } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
+import { instrumentExpiry } from "@vintem/domain/method"
 import { centavos } from "@vintem/domain/money"
 import {
   type Attempt,
   abandonAfterMillis,
   attemptFacts,
   attemptState,
+  instrumentOf,
   isRefundUnderWay,
   type Obligation,
   type Order,
@@ -100,15 +102,19 @@ const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
 })
 
 /**
- * The acquirer is asked first: a payment on its way beats the timer. Unless it reports the charge confirmed or voided, the attempt has expired.
+ * The acquirer is asked first: a payment on its way beats the timer. While it does not answer the instrument stays open, and it is asked again,
+ * for seven days. It is not asked about an instrument that has expired, so that money which came meanwhile would be found by nobody.
  */
 const expireInstrument = Effect.fnUntraced(function* (attempt: Attempt) {
-  if (attemptState(attempt.facts) !== "open") return nothingToDo
-  const report = yield* find(attempt)
+  const instrument = instrumentOf(attempt)
+  if (instrument === null || attemptState(attempt.facts) !== "open") return nothingToDo
+  const found = Option.getOrUndefined(yield* find(attempt))
   const at = instant(yield* Clock.currentTimeMillis)
-  const hasEnded = report.fact === "confirmed" || report.fact === "voided"
+  const dueAt = found?.fact === "unknown" ? nextAsking(instrumentExpiry(instrument), at) : null
+  if (dueAt !== null) return { reports: [], jobOutcome: { _tag: "Again", dueAt } } satisfies Learned
+  const hasEnded = found?.fact === "confirmed" || found?.fact === "voided"
   const expiry: OrderReport = { _tag: "AttemptUpdate", attempt: attempt.id, fact: "expired", report: {}, at }
-  return { reports: [hasEnded ? report : expiry], jobOutcome: { _tag: "Done" } } satisfies Learned
+  return { reports: [hasEnded ? found : expiry], jobOutcome: { _tag: "Done" } } satisfies Learned
 })
 
 /** Asked for again under its key: the acquirer answers the refund's state, or makes it if it does not know it. */
