@@ -83,16 +83,39 @@ describe("a second payment", () => {
   it.effect("is given back less what an operator gave back of it before", () =>
     Effect.gen(function* () {
       yield* paidTwice
-      yield* refund(10_000)
       yield* refund(4_000)
       yield* pass("1 minute")
       yield* pass("1 minute")
       expect((yield* refunds).map(({ attempt, amount }) => [attempt, amount])).toEqual([
-        [2, 10_000],
         [1, 4_000],
         [1, 6_000],
       ])
-      expect(yield* givenBack).toBe(20_000)
+      expect(yield* givenBack).toBe(10_000)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is what an operator gives back by its amount, and the payment that is kept stays", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      yield* refund(10_000)
+      yield* pass("1 minute")
+      yield* pass("1 minute")
+      expect((yield* refunds).map(({ attempt, amount }) => [attempt, amount])).toEqual([[1, 10_000]])
+      expect(statusOf(yield* onlyOrder)).toBe("paid")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("goes back beside the other where an operator gives back all there is", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      yield* refund(null)
+      yield* pass("1 minute")
+      yield* pass("1 minute")
+      expect((yield* refunds).map(({ attempt, amount }) => [attempt, amount])).toEqual([
+        [2, 10_000],
+        [1, 10_000],
+      ])
+      expect(statusOf(yield* onlyOrder)).toBe("refund")
     }).pipe(Effect.provide(layer)),
   )
 

@@ -2,14 +2,16 @@
  * Reports of a charge are reports of the attempt that made it, whatever happened to the order since.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { AttemptKey } from "@vintem/domain/identifiers"
+import { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
+import { centavos } from "@vintem/domain/money"
 import { type AcquirerReport, evolve, orderMachine, statusOf } from "@vintem/domain/order"
-import { OrderRepository, UnitOfWork } from "@vintem/domain/ports"
+import { Acquirer, OrderRepository, UnitOfWork } from "@vintem/domain/ports"
 import { exampleCharge } from "@vintem/domain/testing"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { recordChargeReport } from "../src/index.ts"
+import { pass } from "./operator.ts"
 import { layer, now, onlyAttempt, onlyOrder, pix, place } from "./shop.ts"
 
 const paid: AcquirerReport = { _tag: "AttemptUpdate", fact: "confirmed", report: {} }
@@ -56,6 +58,31 @@ describe("recordChargeReport", () => {
       const { attempts } = yield* onlyOrder
       expect(attempts.map(({ facts }) => facts.includes("confirmed"))).toEqual([true, false])
     }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect(
+    "of a refund that the acquirer makes by itself has it asked for by nobody, whatever the acquirer calls it",
+    () =>
+      Effect.gen(function* () {
+        yield* place(pix())
+        const { key } = onlyAttempt(yield* onlyOrder)
+        const refund = { _tag: "RefundUpdate", refund: RefundKey.make("theirs"), amount: centavos(4_000) } as const
+        yield* recordChargeReport(key, [paid, { ...refund, fact: "requested" }])
+        const asked: Array<string> = []
+        const acquirer = yield* Acquirer
+        const listening = Acquirer.of({
+          ...acquirer,
+          refund: (request) => {
+            asked.push(request.key)
+            return acquirer.refund(request)
+          },
+        })
+        yield* Effect.provideService(pass("1 day"), Acquirer, listening)
+        expect(asked).toEqual([])
+        expect((yield* onlyOrder).refunds).toMatchObject([{ amount: 4_000, facts: ["processing"], asked: null }])
+        yield* recordChargeReport(key, [{ ...refund, fact: "settled" }])
+        expect(statusOf(yield* onlyOrder)).toBe("refund")
+      }).pipe(Effect.provide(layer)),
   )
 
   it.effect("is dated when it is recorded", () =>

@@ -191,20 +191,22 @@ describe("refundOrder", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("gives back the first payment of two, and of the second where the first is not enough", () =>
-    Effect.gen(function* () {
-      yield* place(pix())
-      yield* startAnother("bank_slip")
-      yield* hearOfPayment(2)
-      yield* pass("1 minute")
-      yield* hearOfPayment(1)
-      yield* refund(9_000)
-      yield* refund(2_000)
-      expect((yield* refunds).map(({ attempt, amount }) => [attempt, amount])).toEqual([
-        [2, 9_000],
-        [1, 2_000],
-      ])
-    }).pipe(Effect.provide(layer)),
+  it.effect(
+    "takes an amount from the payment that is owed back, and from the one that is kept where that is not enough",
+    () =>
+      Effect.gen(function* () {
+        yield* place(pix())
+        yield* startAnother("bank_slip")
+        yield* hearOfPayment(2)
+        yield* pass("1 minute")
+        yield* hearOfPayment(1)
+        yield* refund(9_000)
+        yield* refund(2_000)
+        expect((yield* refunds).map(({ attempt, amount }) => [attempt, amount])).toEqual([
+          [1, 9_000],
+          [2, 2_000],
+        ])
+      }).pipe(Effect.provide(layer)),
   )
 
   it.effect("knows no order of another company", () =>

@@ -11,6 +11,7 @@ import {
   type Attempt,
   type Order,
   type OrderCommand,
+  obligationsOf,
   paidAttempts,
   type Refund,
   refundableOf,
@@ -123,14 +124,22 @@ const keysFor = Effect.fnUntraced(function* (keyed: KeyedRequest | null) {
 
 const keyLength = 32
 
-/** Of several payments the first that brought enough. Where none did, the refusal is that of the first. */
+/**
+ * Of several payments the first that brought enough. Where none did, the refusal is that of the first.
+ *
+ * An amount is taken from what is owed back anyway before it is taken from the payment that is kept: given back too little is mended by another
+ * refund, too much by none. All that is left is that of the payment that is kept: what is owed goes back by itself.
+ */
 const requestOf = (
   order: Order,
   refund: RefundKey,
   amount: Centavos | null,
   at: Instant,
 ): Extract<OrderCommand, { readonly _tag: "RequestRefund" }> => {
-  const payments = paidAttempts(order.attempts)
+  const isOwed = ({ id }: Attempt) =>
+    obligationsOf(order).some(({ _tag, attempt }) => _tag === "RefundDuplicate" && attempt === id)
+  const paid = paidAttempts(order.attempts)
+  const payments = amount === null ? paid : [...paid.filter(isOwed), ...paid.filter((one) => !isOwed(one))]
   const wanted = amount ?? 1
   const payment: Attempt | undefined = payments.find((one) => refundableOf(order, one) >= wanted) ?? payments[0]
   const left = payment === undefined ? 0 : refundableOf(order, payment)

@@ -12,10 +12,13 @@ type WithoutPlace<Report> = Report extends OrderReport ? Omit<Report, "attempt" 
 /**
  * The report of the acquirer as the order records it.
  *
+ * A refund that it says was requested is on its way there. `requested` is recorded of our own refunds alone, which are asked for again until
+ * they are answered: a refund that the acquirer makes by itself would be made twice.
+ *
  * @param attempt - position in the order of the attempt whose charge it is about
  */
 export const orderReportFrom = (report: AcquirerReport, attempt: AttemptId, at: Instant): OrderReport => ({
-  ...report,
+  ...(report._tag === "RefundUpdate" && report.fact === "requested" ? { ...report, fact: "processing" } : report),
   attempt,
   at,
 })
