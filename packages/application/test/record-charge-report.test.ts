@@ -81,7 +81,7 @@ describe("recordChargeReport", () => {
         expect(asked).toEqual([])
         expect((yield* onlyOrder).refunds).toMatchObject([{ amount: 4_000, facts: ["processing"], asked: null }])
         yield* recordChargeReport(key, [{ ...refund, fact: "settled" }])
-        expect(statusOf(yield* onlyOrder)).toBe("refund")
+        expect((yield* onlyOrder).refunds).toMatchObject([{ facts: ["processing", "settled"] }])
       }).pipe(Effect.provide(layer)),
   )
 

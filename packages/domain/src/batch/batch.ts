@@ -24,6 +24,9 @@ export const batchNameLimits = { min: 1, max: 150 } as const
 /** Fewest and most customers of one request. */
 export const customersPerRequest = { min: 1, max: 50 } as const
 
+/** Most customers of a batch, which is read with all its links. Our own choice. */
+export const customersOfBatchMax = 10_000
+
 /** What holds for every link of a batch unless its customer says otherwise. */
 export const BatchDefaults = Schema.Struct({
   title: Schema.NullOr(textWithin(linkTextLimits.title)),

@@ -72,7 +72,8 @@ describe("more customers", () => {
     ["AlreadyCanceled", batches.canceled, 0],
     ["NoCustomers", batches.completed, 0],
     ["TooManyCustomers", batches.completed, 51],
-    [null, batches.completed, 50],
+    ["BatchFull", exampleBatch(9_951), 50],
+    [null, exampleBatch(9_950), 50],
   ]
 
   it("are refused for each reason against them, in order of precedence", () => {

@@ -2,7 +2,7 @@
  * What can be asked of a batch, when it is refused, and what it causes; and what there is to record of a worker's report.
  */
 import type { CommandRules } from "../machine/machine.ts"
-import { type Batch, customersPerRequest } from "./batch.ts"
+import { type Batch, customersOfBatchMax, customersPerRequest } from "./batch.ts"
 import { isBatchDone } from "./batch-status.ts"
 import type { BatchReport } from "./commands.ts"
 import type { BatchChange } from "./events.ts"
@@ -22,6 +22,10 @@ export const batchCommands: CommandRules<BatchTypes> = {
       { reason: "AlreadyCanceled", when: isCanceled },
       { reason: "NoCustomers", when: (_, { count = customersPerRequest.min }) => count < customersPerRequest.min },
       { reason: "TooManyCustomers", when: (_, { count = customersPerRequest.min }) => count > customersPerRequest.max },
+      {
+        reason: "BatchFull",
+        when: ({ items }, { count = customersPerRequest.min }) => itemTotals(items).total + count > customersOfBatchMax,
+      },
     ],
     effects: (_, { count, at }) => [{ _tag: "CustomersAdded", count, at }],
   },

@@ -10,7 +10,13 @@ export const BatchCommandName = Schema.Literals(["AddCustomers", "Cancel", "Clai
 export type BatchCommandName = typeof BatchCommandName.Type
 
 /** `batchRefusalMeaning` explains each. */
-export const BatchRefusal = Schema.Literals(["AlreadyCanceled", "AlreadyDone", "NoCustomers", "TooManyCustomers"])
+export const BatchRefusal = Schema.Literals([
+  "AlreadyCanceled",
+  "AlreadyDone",
+  "NoCustomers",
+  "TooManyCustomers",
+  "BatchFull",
+])
 export type BatchRefusal = typeof BatchRefusal.Type
 
 /** What is so where a command is refused, in words: completes "refused, because …". */
@@ -19,6 +25,7 @@ export const batchRefusalMeaning: Readonly<Record<BatchRefusal, string>> = {
   AlreadyDone: "every item is done: there is nothing left to stop or to make",
   NoCustomers: "at least one customer is added at a time",
   TooManyCustomers: "at most 50 customers are added at a time",
+  BatchFull: "a batch has at most 10,000 customers: make another",
 }
 
 /** The command cannot be done in this status; nothing was written. `allowed` names what could be done instead. */

@@ -26,7 +26,7 @@ import { LinkMethods } from "./link-methods.ts"
 import { linkStatusOf } from "./link-status.ts"
 import { linkMachine } from "./machine.ts"
 import { duplicatesOf, linkObligationsOf } from "./obligations.ts"
-import type { LinkTerms, PaymentLink } from "./payment-link.ts"
+import { type LinkTerms, livePaymentsMax, type PaymentLink } from "./payment-link.ts"
 import { LinkRefusal } from "./refusals.ts"
 
 const lastMoment = instant(endOfDayExclusive(exampleLastDay) - 1)
@@ -204,6 +204,19 @@ describe("a report on a payment", () => {
     expect(outcomeOf(exampleLink(), paymentUpdate(7, "ended"))).toEqual([])
     expect(outcomeOf(exampleLink(), paymentUpdate(7, "open"))).toEqual([paymentReported(7, "open")])
     expect(outcomeOf(exampleLink(), paymentUpdate(7, "confirmed"))).toEqual([paymentReported(7, "confirmed")])
+  })
+
+  it("is forgotten of the oldest open one where there are too many, and its money is taken all the same", () => {
+    const opened = Array.from({ length: livePaymentsMax - 1 }, (_, n) => paymentReported(n + 2, "open"))
+    const full = exampleLink({ expireAfterPayment: false }, paymentStarted(1), ...opened)
+    expect(full.payments).toHaveLength(livePaymentsMax)
+    const link = linkAfter(full, paymentUpdate(999, "open")) ?? full
+    const orders = link.payments.map(({ order }) => order)
+    expect(orders).toHaveLength(livePaymentsMax)
+    expect(
+      [payingOrder(1), payingOrder(2), payingOrder(3), payingOrder(999)].map((one) => orders.includes(one)),
+    ).toEqual([true, false, true, true])
+    expect(linkAfter(link, paymentUpdate(2, "confirmed"))?.paid?.order).toBe(payingOrder(2))
   })
 
   it("does not wait again for an order that was paid", () => {

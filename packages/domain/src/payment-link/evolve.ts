@@ -7,7 +7,7 @@ import type { OrderNumber } from "../identifiers/order.ts"
 import { numbering } from "../machine/fold.ts"
 import type { LinkChange, LinkCreated } from "./events.ts"
 import { isPastExpiry } from "./link-status.ts"
-import type { LivePayment, PaymentFlag, PaymentLink } from "./payment-link.ts"
+import { type LivePayment, livePaymentsMax, type PaymentFlag, type PaymentLink } from "./payment-link.ts"
 
 /** The link at its creation. */
 export const linkCreated = ({ details, terms, at }: LinkCreated): PaymentLink => ({
@@ -86,7 +86,12 @@ const isOther = (payment: { readonly order: OrderNumber }, order: OrderNumber): 
 const withLive = ({ payments }: PaymentLink, payment: LivePayment): ReadonlyArray<LivePayment> =>
   payments.some(({ order }) => order === payment.order)
     ? payments.map((one) => (one.order === payment.order ? payment : one))
-    : [...payments, payment]
+    : withoutSurplus([...payments, payment])
+
+const withoutSurplus = (payments: ReadonlyArray<LivePayment>): ReadonlyArray<LivePayment> => {
+  const oldestOpen = payments.findIndex(({ standing }) => standing === "open")
+  return payments.length > livePaymentsMax && oldestOpen >= 0 ? payments.toSpliced(oldestOpen, 1) : payments
+}
 
 const withoutLive = ({ payments }: PaymentLink, order: OrderNumber): ReadonlyArray<LivePayment> =>
   payments.filter((one) => one.order !== order)

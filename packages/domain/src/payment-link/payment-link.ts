@@ -138,6 +138,12 @@ export const LivePayment = Schema.Struct({
 export type LivePayment = typeof LivePayment.Type
 
 /**
+ * Most payments that a link waits for: payers make them without a credential, and each is read and written with the link. Beyond that the
+ * oldest Pix or slip is forgotten. It can be paid all the same, and is recorded then as that of an unknown order is. Our own choice.
+ */
+export const livePaymentsMax = 200
+
+/**
  * Why a confirmed payment is one the link no longer asked for. It is accepted, for money is money. Where several hold, the first.
  *
  * `duplicate`: the link is paid once, and another order had paid it before: the order owes a refund. `after_removal`, `after_expiry`:
