@@ -218,6 +218,15 @@ describe("a wrong request", () => {
     expect(shown(BulkPage, await company.get(path)).meta.total).toBe(0)
   })
 
+  it("tells every fault at once, missing amounts too", async () => {
+    const company = await service.newCompany()
+    const asked = [{ amount: 10, email: "bad" }, { name: "Ana Souza" }]
+    const flags = { enable_pix: false, enable_credit: false, enable_bank_slip: false }
+    const answer = await company.post(path, { installments: 13, ...flags, customers: asked })
+    const fields = ["enable_pix", "installments", "customers.0.email", "customers.1.amount"]
+    expect(new Set(Object.keys(faultsIn(answer)))).toEqual(new Set(fields))
+  })
+
   it("wants an amount of every customer where the batch has none", async () => {
     const company = await service.newCompany()
     const answer = await company.post(path, { customers: [{ amount: 5 }, {}, {}] })

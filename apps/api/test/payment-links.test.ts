@@ -178,6 +178,14 @@ describe("an update", () => {
     })
   })
 
+  it("tells every fault at once, between fields too", async () => {
+    const company = await service.newCompany()
+    const flags = { enable_pix: false, enable_credit: false, enable_bank_slip: false }
+    const body = { title: "", amount: 99_999_999_999, additional_amount: 1, ...flags }
+    const answer = await company.post("/api/v1/payment-link", body)
+    expect(new Set(Object.keys(faultsIn(answer)))).toEqual(new Set(["title", "additional_amount", "enable_pix"]))
+  })
+
   it.each([
     [{ amount: 10 }, "title"],
     [{ title: "x" }, "amount"],

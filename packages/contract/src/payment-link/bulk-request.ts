@@ -33,7 +33,7 @@ import {
 } from "../input/codec.ts"
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { text } from "../input/text.ts"
-import { linkField, linkOptions, referenceWords } from "./link-fields.ts"
+import { linkField, linkOptionRules, linkOptions, referenceWords } from "./link-fields.ts"
 import { optionsOf } from "./payment-link-request.ts"
 
 /** One unreadable address does not refuse fifty customers: the payer fills it in. */
@@ -89,7 +89,7 @@ const customers = {
   schema: listed.schema.check(Schema.isMinLength(customersPerRequest.min), Schema.isMaxLength(customersPerRequest.max)),
 }
 
-const batch = object({
+const batchFields = {
   name: optional(text(batchNameLimits), {
     description: `At most ${batchNameLimits.max} characters; \`Lote\` and the date where absent.`,
     examples: ["Mensalidades de novembro"],
@@ -97,7 +97,8 @@ const batch = object({
   title: optional(linkField.title, { description: `At most ${linkTextLimits.title.max} characters.` }),
   amount: optional(linkField.amount, { description: "Reais, of customers without one of their own." }),
   ...linkOptions,
-})
+}
+const batch = object(batchFields, { ...linkOptionRules })
 
 const entries = object({ customers: required(customers) })
 
@@ -135,7 +136,10 @@ export const paymentLinkBulkBody = codec(
     const options = whole === refused ? undefined : optionsOf(null, whole)
     if (options !== undefined && Result.isFailure(options)) faults.push(...options.failure)
     const drafts = entries.read(input, at, faults, undefined)
-    if (whole === refused || options === undefined || Result.isFailure(options) || drafts === refused) return refused
+    if (whole === refused || options === undefined || Result.isFailure(options) || drafts === refused) {
+      faults.push(...amountsLeftOut(input))
+      return refused
+    }
     const { amount = null, name = null, title = null } = whole
     const defaults: BatchDefaults = { title, amount, ...options.success }
     const all = entriesOf(defaults, drafts.customers)
@@ -144,6 +148,16 @@ export const paymentLinkBulkBody = codec(
     return refused
   },
 )
+
+/** Customers without an amount where the batch has none: told also where something else cannot be read. */
+const amountsLeftOut = ({ amount, customers }: Readonly<Record<string, unknown>>): ReadonlyArray<Fault> => {
+  const isListed = isBlank(amount) && Array.isArray(customers) && customers.length <= customersPerRequest.max
+  return isListed
+    ? customers.flatMap((one: unknown, index) =>
+        isObject(one) && isBlank(one["amount"]) ? missing(`customers.${index}.amount`) : [],
+      )
+    : []
+}
 
 /** The customers with the batch's defaults applied; the amount of one may still be missing. */
 export type EntriesFor = (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, InvalidFields>

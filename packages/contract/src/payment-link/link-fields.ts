@@ -13,9 +13,9 @@ import { pageLanguage, redirectAfterSuccess } from "../company/page-settings.ts"
 import { amount } from "../input/amount.ts"
 import { boolean } from "../input/boolean.ts"
 import { choice } from "../input/choice.ts"
-import { clearable, type Read } from "../input/codec.ts"
+import { clearable, type Read, type Rules } from "../input/codec.ts"
 import { date } from "../input/date.ts"
-import { doesNotExist } from "../input/fault.ts"
+import { doesNotExist, fault } from "../input/fault.ts"
 import { hexColor } from "../input/hex-color.ts"
 import {
   document,
@@ -108,3 +108,11 @@ export const referenceWords = {
   description: `The company's own mark, at most ${linkTextLimits.reference.max} characters.`,
   examples: ["mensalidade-11"],
 } as const
+
+export const noMethod = fault("enable_pix", "may not be false where enable_credit and enable_bank_slip are.")
+
+/** What is wrong between the options of one request. */
+export const linkOptionRules: Rules<typeof linkOptions> = {
+  enable_bank_slip: ({ enable_bank_slip, enable_credit, enable_pix }) =>
+    [enable_pix, enable_credit, enable_bank_slip].every((flag) => flag === false) ? noMethod : undefined,
+}

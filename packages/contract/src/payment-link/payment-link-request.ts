@@ -21,11 +21,12 @@ import {
   type ObjectOf,
   object,
   type Refused,
+  type RuleBetween,
   refused,
   required,
 } from "../input/codec.ts"
 import { type Fault, fault, type InvalidFields, invalidFields } from "../input/fault.ts"
-import { linkField, linkOptions, referenceWords } from "./link-fields.ts"
+import { linkField, linkOptionRules, linkOptions, noMethod, referenceWords } from "./link-fields.ts"
 
 const linkFields = {
   title: required(linkField.title, {
@@ -51,7 +52,12 @@ const linkFields = {
 
 type LinkChange = ObjectOf<typeof linkFields>
 
-const link = described(object(linkFields), {
+const amountTooLarge = fault("additional_amount", "may not bring the amount to 100000000000.00 or more.")
+
+const notTooMuch: RuleBetween<typeof linkFields> = ({ additional_amount, amount }) =>
+  (amount ?? zero) + (additional_amount ?? zero) > centavosMax ? amountTooLarge : undefined
+
+const link = described(object(linkFields, { ...linkOptionRules, additional_amount: notTooMuch }), {
   identifier: "PaymentLinkInput",
   description: "Of an update, what is absent keeps its value and null clears it.",
   examples: [
@@ -111,10 +117,7 @@ export const paymentLinkChangeBody = andThen(
 const changed = (terms: LinkTerms | null, change: LinkChange): Result.Result<LinkTerms, ReadonlyArray<Fault>> => {
   const options = optionsOf(terms, change)
   const additionalAmount = Result.isSuccess(options) ? options.success.additionalAmount : zero
-  const tooMuch =
-    change.amount + additionalAmount > centavosMax
-      ? [fault("additional_amount", "may not bring the amount to 100000000000.00 or more.")]
-      : []
+  const tooMuch = change.amount + additionalAmount > centavosMax ? [amountTooLarge] : []
   if (Result.isFailure(options)) return Result.fail([...options.failure, ...tooMuch])
   if (tooMuch.length > 0) return Result.fail(tooMuch)
   return Result.succeed({
@@ -171,8 +174,6 @@ const methodsOf = (
   }
   return Result.mapError(linkMethodsFrom(flags), (): ReadonlyArray<Fault> => [noMethod])
 }
-
-const noMethod = fault("enable_pix", "may not be false where enable_credit and enable_bank_slip are.")
 
 const customerOf = (before: PrefilledCustomer, change: LinkChange): PrefilledCustomer => ({
   name: kept(change.customer_name, before.name, null),
