@@ -358,6 +358,8 @@ describe("a replay", () => {
     const company = await told()
     const answer = await replay(company, { from: "noon", events: [] })
     expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["from", "to", "events"]])
+    const turned = await replay(company, { from: "2026-11-22", to: "2026-11-21", events: [] })
+    expect(Object.keys(faultsIn(turned))).toEqual(["to", "events"])
     expect((await replay(company, [])).status).toBe(422)
   })
 

@@ -172,6 +172,10 @@ describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
     [`{"key":"${key}","status":"paid","report":{}}`],
     [`{"key":"${key}","status":"confirmed","report":{"captured":"123.45"}}`],
     [`{"key":"${key}","status":"confirmed"`],
+    // No QR code can hold it.
+    [
+      `{"key":"${key}","status":"open","report":{"instrument":{"type":"pix","code":"${"0".repeat(1_025)}","expires_at":"2026-11-21T10:00:00Z"}}}`,
+    ],
   ])("tells of nothing where the answer reads %j", ([text]) =>
     Effect.gen(function* () {
       const base = yield* answering((_, response) => {

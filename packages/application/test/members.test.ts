@@ -8,6 +8,7 @@ import {
   CompanyRepository,
   MailNotSent,
   MembershipRepository,
+  PasswordHasher,
   TicketRepository,
   UserRepository,
 } from "@vintem/domain/ports"
@@ -121,6 +122,34 @@ describe("an invitation", () => {
       yield* TestClock.adjust(ticketMillis.Invitation)
       expect(yield* endOf(acceptInvitation(second, novaComes))).toBe("TicketInvalid")
       expect(yield* endOf(acceptInvitation(secret("nothing"), novaComes))).toBe("TicketInvalid")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is sent to one address ten times a day at once, and then ever more slowly, whoever invites", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* Letters
+      const [maria, support] = [as(yield* owner("maria")), yield* role("support")]
+      for (let letter = 0; letter < 10; letter += 1) yield* invited(maria, support)
+      expect(yield* endOf(invited(maria, support))).toBe("TooManyGuesses")
+      expect(yield* endOf(invited(as(yield* owner("olga")), support))).toBe("TooManyGuesses")
+      expect(yield* endOf(invited(maria, support, details("outra").email))).toBe("ok")
+      yield* TestClock.adjust("1 minute")
+      expect(yield* endOf(invited(maria, support))).toBe("ok")
+      yield* TestClock.adjust("1 minute")
+      expect(yield* endOf(invited(maria, support))).toBe("TooManyGuesses")
+      expect(sent).toHaveLength(12)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("of somebody who has an account costs no hash of a password", () =>
+    Effect.gen(function* () {
+      const [maria, joao] = [yield* owner("maria"), yield* hired("joao")]
+      yield* invited(as(maria), yield* role("viewer"), joao.email)
+      const token = yield* lastToken
+      const hasher = yield* PasswordHasher
+      const idle = PasswordHasher.of({ ...hasher, hash: () => Effect.die(new Error("A password is hashed.")) })
+      const ends = endOf(Effect.provideService(acceptInvitation(token, novaComes), PasswordHasher, idle))
+      expect(yield* ends).toBe("InvitationRefused SignInFirst")
     }).pipe(Effect.provide(layer)),
   )
 
@@ -334,8 +363,8 @@ describe("what has expired", () => {
       const forget = Effect.provideService(forgetOld(), RetentionPolicy, { millis: 1 })
       expect(yield* forget).toBe(0)
       yield* TestClock.adjust(ticketMillis.Invitation + 1)
-      // The session, the invitation, and the guesses at the account and from the address.
-      expect(yield* forget).toBe(4)
+      // The session, the invitation, the guesses at the account and from the address, and the letters to the invited address.
+      expect(yield* forget).toBe(5)
       expect(Option.isNone(yield* tickets.find(ticket.hash, yield* now))).toBe(true)
       expect(`${JSON.stringify(ticket)} ${token}`).not.toContain(Redacted.value(token))
     }).pipe(Effect.provide(layer)),

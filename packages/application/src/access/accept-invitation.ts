@@ -3,7 +3,7 @@
  */
 import { type MembershipRefused, type PasswordRefused, parsePassword, type User } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { emailKey, type FullName } from "@vintem/domain/customer"
+import { type Email, emailKey, type FullName } from "@vintem/domain/customer"
 import {
   type AccessSecrets,
   type AuditLog,
@@ -48,6 +48,8 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
   const { commit } = yield* UnitOfWork
   const worth = yield* worthOf(token, "Invitation")
   const { by, email, grant, language } = worth.purpose
+  // Found here already, so that an invitation of somebody who has an account costs no hash, however often it is tried.
+  if (accepting._tag === "NewUser") yield* hasNoAccount(email)
   const hash = accepting._tag === "NewUser" ? yield* hashed(accepting.password, email) : null
   return yield* commit(
     Effect.gen(function* () {
@@ -63,6 +65,14 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
     }),
   )
 })
+
+const hasNoAccount = Effect.fnUntraced(function* (email: Email) {
+  const users = yield* UserRepository
+  const found = yield* users.findByEmail(email)
+  if (Option.isSome(found)) return yield* signInFirst
+})
+
+const signInFirst = Effect.fail(new InvitationRefused({ reason: "SignInFirst" }))
 
 const hashed = Effect.fnUntraced(function* (password: Redacted.Redacted<string>, email: string) {
   const hasher = yield* PasswordHasher
@@ -82,7 +92,7 @@ const newUser = Effect.fnUntraced(function* (
   const users = yield* UserRepository
   const createdAt = instant(yield* Clock.currentTimeMillis)
   const user = Option.getOrNull(yield* users.add({ ...details, createdAt }))
-  if (user === null) return yield* new InvitationRefused({ reason: "SignInFirst" })
+  if (user === null) return yield* signInFirst
   yield* users.saveCredentials(user.id, { password, secondFactor: null })
   return user
 })

@@ -39,6 +39,10 @@ export const guessedCode = (user: UserId): Effect.Effect<Guessed, never, Secrets
 export const guessedReset = (emailOrNetwork: string): Effect.Effect<Guessed, never, Secrets> =>
   guessed("reset", emailKey(emailOrNetwork))
 
+/** Invitations that an address is sent, whoever invites. */
+export const guessedInvitation = (email: string): Effect.Effect<Guessed, never, Secrets> =>
+  guessed("invitation", emailKey(email))
+
 /**
  * Counts an attempt at all of these, in a commit of its own, before it is judged. Fails with `TooManyGuesses`, and has then counted none
  * of them.

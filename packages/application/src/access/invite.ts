@@ -1,7 +1,14 @@
 /**
  * Invites a person to work here, whether they have an account or not.
  */
-import { decideMembership, type Grant, type MembershipRefused, realmOf, type Ticket } from "@vintem/domain/access"
+import {
+  decideMembership,
+  type Grant,
+  type MembershipRefused,
+  realmOf,
+  type Ticket,
+  type TooManyGuesses,
+} from "@vintem/domain/access"
 import type { PageLanguage } from "@vintem/domain/company"
 import type { Email } from "@vintem/domain/customer"
 import {
@@ -9,7 +16,9 @@ import {
   type AccessSecrets,
   type AuditLog,
   CompanyRepository,
+  type GuessLog,
   MembershipRepository,
+  type Secrets,
   type StorageUnavailable,
   type TicketRepository,
   UnitOfWork,
@@ -18,6 +27,7 @@ import {
 import { Effect, Option } from "effect"
 import { recordChange, typedSubject } from "../audit/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
+import { countGuesses, guessedInvitation } from "./guesses.ts"
 import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
 
@@ -38,7 +48,7 @@ interface Invited {
 
 /**
  * Another invitation of the same address takes the place of the one before. It is judged again when it is accepted. Fails with
- * `MembershipRefused`.
+ * `MembershipRefused`, and with `TooManyGuesses` where the address was sent too many.
  *
  * @returns the invitation, and how its link gets to whom it is for
  */
@@ -49,17 +59,20 @@ export const invite = Effect.fn("invite")(function* ({
   language,
 }: Invite): Effect.fn.Return<
   Invited,
-  MembershipRefused | StorageUnavailable,
+  MembershipRefused | StorageUnavailable | TooManyGuesses,
   | AccessMailer
   | AccessSecrets
   | AuditLog
   | CompanyRepository
+  | GuessLog
   | MembershipRepository
+  | Secrets
   | TicketRepository
   | UnitOfWork
   | UserRepository
 > {
   const { commit } = yield* UnitOfWork
+  yield* countGuesses([yield* guessedInvitation(email)])
   const companies = yield* CompanyRepository
   const by = actor._tag === "User" ? actor.user : null
   const { ticket, token, user } = yield* commit(

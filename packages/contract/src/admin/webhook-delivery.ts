@@ -11,18 +11,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
-import {
-  andThen,
-  bodyOf,
-  described,
-  object,
-  optional,
-  type Read,
-  type Refused,
-  refused,
-  required,
-  value,
-} from "../input/codec.ts"
+import { andThen, bodyOf, described, object, optional, type Read, required, value } from "../input/codec.ts"
 import { beginning, deadline } from "../input/deadline.ts"
 import { fault } from "../input/fault.ts"
 import { queryField } from "../input/query.ts"
@@ -140,39 +129,38 @@ const readKinds: Read<ReadonlyArray<WebhookKind>> = (input) => {
 
 const notKinds = Result.fail(`must be a list of one or several of ${WebhookKind.literals.join(", ")}.`)
 
+const stretchFields = {
+  from: required(beginning, {
+    description:
+      "From the beginning of that date, `YYYY-MM-DD`, or second, `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo, or RFC 3339.",
+    examples: ["2026-11-21 10:00:00"],
+  }),
+  to: required(deadline, {
+    description: "Through the end of that date, `YYYY-MM-DD`, or second; not before `from`.",
+    examples: ["2026-11-21 11:30:00"],
+  }),
+  events: optional(value(Schema.Array(WebhookKind), readKinds), {
+    description: "Any of these kinds; all kinds where absent.",
+  }),
+}
+
 /** The period whose events are sent again. */
 export const webhookReplayBody = andThen(
   described(
-    object({
-      from: required(beginning, {
-        description:
-          "From the beginning of that date, `YYYY-MM-DD`, or second, `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo, or RFC 3339.",
-        examples: ["2026-11-21 10:00:00"],
-      }),
-      to: required(deadline, {
-        description: "Through the end of that date, `YYYY-MM-DD`, or second; not before `from`.",
-        examples: ["2026-11-21 11:30:00"],
-      }),
-      events: optional(value(Schema.Array(WebhookKind), readKinds), {
-        description: "Any of these kinds; all kinds where absent.",
-      }),
+    object(stretchFields, {
+      to: ({ from, to }) =>
+        from !== undefined && to !== undefined && to < from ? fault("to", "may not be before from.") : undefined,
     }),
     {
       identifier: "WebhookReplayRequest",
       examples: [{ from: "2026-11-21 10:00:00", to: "2026-11-21 11:30:00", events: ["paid", "refund"] }],
     },
   ),
-  ({ from, to, events }, _at, faults): WebhookStretch | Refused => {
-    if (to < from) {
-      faults.push(fault("to", "may not be before from."))
-      return refused
-    }
-    return {
-      from,
-      before: instant(Math.min(to + 1, instantMax)),
-      ...(events === undefined ? {} : { kinds: events }),
-    }
-  },
+  ({ from, to, events }): WebhookStretch => ({
+    from,
+    before: instant(Math.min(to + 1, instantMax)),
+    ...(events === undefined ? {} : { kinds: events }),
+  }),
 )
 
 /** Reads the body, or lists everything that is wrong with it. */

@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { type IncomingMessage, request, type Server } from "node:http"
+import { connect } from "node:net"
 import { describe, expect, it } from "vitest"
 import { patientServer } from "./patient-server.ts"
 
@@ -26,6 +27,24 @@ describe("a patient server", () => {
     const late = await ask(server, "/late")
     expect([await early.answer(), await late.answer()]).toEqual(["/early", "/late"])
     await once(server.close(), "close")
+  })
+
+  it.each([
+    ["headers", "POST / HTTP/1.1\r\nhost: x\r\n"],
+    ["body", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n1234"],
+  ])("answers 408 and closes where the %s do not come to an end", async (_, begun) => {
+    const server = patientServer({ headersTimeout: 40, requestTimeout: 40, connectionsCheckingInterval: 10 })
+    server.on("request", (request) => request.resume())
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    const address = server.address()
+    const socket = connect(typeof address === "object" && address !== null ? address.port : 0, "127.0.0.1")
+    socket.write(begun)
+    expect((await socket.toArray()).join("")).toMatch(/^HTTP\/1\.1 408 /u)
+    await once(server.close(), "close")
+  })
+
+  it("waits half a minute for a request, and half of that for its headers", () => {
+    expect(patientServer()).toMatchObject({ requestTimeout: 30_000, headersTimeout: 15_000 })
   })
 
   it("closes at once where there never was a listener", async () => {

@@ -6,8 +6,14 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 
-export const patientServer = (): Server => {
-  const server = createServer()
+/** How long a sender may take for the headers and for the whole request, and how often that is looked at. Milliseconds. */
+type Waits = Readonly<Record<"headersTimeout" | "requestTimeout" | "connectionsCheckingInterval", number>>
+
+/** What has come of a request is held until the rest has. Who takes longer is answered 408. An answer may take as long as it takes. */
+const untilReceived: Waits = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
+
+export const patientServer = (waits: Waits = untilReceived): Server => {
+  const server = createServer(waits)
   const waiting: Array<readonly [IncomingMessage, ServerResponse]> = []
   const keep = (request: IncomingMessage, response: ServerResponse) => {
     waiting.push([request, response])

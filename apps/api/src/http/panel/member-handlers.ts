@@ -44,6 +44,7 @@ import { listPage } from "../edge/list-page.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { operation } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { tooFast } from "./come-in.ts"
 
 const answerTo = (refused: MembershipRefused) => {
   switch (refused.reason) {
@@ -124,15 +125,18 @@ interface Invited {
 }
 
 /** An answer that may show a link is kept nowhere, so it is not kept under an idempotency key either. */
-const invited = Effect.fnUntraced(function* (asked: Invited) {
-  const { user } = yield* SignedIn
-  const { base } = yield* PublicUrl
-  const { handedOver, ticket } = yield* invite({ actor: { _tag: "User", user: user.id }, ...asked })
-  const [invitation] = invitationOf(ticket)
-  const link =
-    handedOver._tag === "Mailed" ? null : `${base}/panel/invitation#token=${Redacted.value(handedOver.token)}`
-  return json(201, { data: { invitation, link } })
-})
+const invited = Effect.fnUntraced(
+  function* (asked: Invited) {
+    const { user } = yield* SignedIn
+    const { base } = yield* PublicUrl
+    const { handedOver, ticket } = yield* invite({ actor: { _tag: "User", user: user.id }, ...asked })
+    const [invitation] = invitationOf(ticket)
+    const link =
+      handedOver._tag === "Mailed" ? null : `${base}/panel/invitation#token=${Redacted.value(handedOver.token)}`
+    return json(201, { data: { invitation, link } })
+  },
+  Effect.catchTags({ TooManyGuesses: tooFast }),
+)
 
 const inviteMember = (params: OfCompany) =>
   operation(

@@ -8,10 +8,14 @@ import { Decline } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { InstantText } from "./instant.ts"
 
+/** Characters: more than any Pix code has, and no more than a QR code can hold. */
+const pixCodeMax = 1_024
+
 const Instrument = Schema.Union([
-  Schema.TaggedStruct("pix", { code: Schema.NonEmptyString, expiresAt: InstantText }).pipe(
-    Schema.encodeKeys({ _tag: "type", expiresAt: "expires_at" }),
-  ),
+  Schema.TaggedStruct("pix", {
+    code: Schema.NonEmptyString.check(Schema.isMaxLength(pixCodeMax)),
+    expiresAt: InstantText,
+  }).pipe(Schema.encodeKeys({ _tag: "type", expiresAt: "expires_at" })),
   Schema.TaggedStruct("bank_slip", {
     line: Schema.NonEmptyString,
     barcode: Schema.NonEmptyString,
