@@ -4,10 +4,11 @@
 import type { Machine } from "../machine/machine.ts"
 import type { Batch } from "./batch.ts"
 import { type BatchStatus, batchStatuses } from "./batch-status.ts"
+import { batchCommands } from "./command-rules.ts"
 import type { BatchCommand, BatchReport } from "./commands.ts"
-import { batchCommands, recordItemsDone } from "./decide.ts"
 import { type BatchChange, type BatchCreated, BatchEvent } from "./events.ts"
 import { batchCreated, evolveBatch } from "./evolve.ts"
+import { recordItemsDone } from "./record.ts"
 import { type BatchRefusal, BatchRefused } from "./refusals.ts"
 
 /** The types of the machine. */

@@ -1,8 +1,9 @@
 /**
  * State machines as values: deciding, folding, auditing.
  */
+
+export * from "./decide.ts"
 export { shown } from "./differences.ts"
 export { fold, isCreation } from "./fold.ts"
 export * from "./log.ts"
 export * from "./machine.ts"
-export * from "./refusal.ts"

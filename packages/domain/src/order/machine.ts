@@ -2,8 +2,8 @@
  * The order as a machine: its parts, each of which has a file of its own.
  */
 import type { Machine } from "../machine/machine.ts"
+import { orderCommands } from "./command-rules.ts"
 import type { OrderCommand, OrderReport } from "./commands.ts"
-import { orderCommands } from "./decide.ts"
 import { type OrderChange, OrderEvent, type OrderPlaced } from "./events.ts"
 import { evolve, placed } from "./evolve.ts"
 import type { Order } from "./order.ts"

@@ -81,6 +81,10 @@ const confirmed = (link: PaymentLink, order: OrderNumber, at: Instant): PaymentL
 export const isReceived = ({ paid, flagged }: PaymentLink, order: OrderNumber): boolean =>
   paid?.order === order || flagged.some((one) => one.order === order)
 
+/** The payment of an order that the link waits for. */
+export const liveOf = (link: PaymentLink, order: OrderNumber): LivePayment | undefined =>
+  link.payments.find((payment) => payment.order === order)
+
 const isOther = (payment: { readonly order: OrderNumber }, order: OrderNumber): boolean => payment.order !== order
 
 const withLive = ({ payments }: PaymentLink, payment: LivePayment): ReadonlyArray<LivePayment> =>

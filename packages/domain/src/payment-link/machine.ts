@@ -2,12 +2,13 @@
  * The payment link as a machine: its parts, each of which has a file of its own.
  */
 import type { Machine } from "../machine/machine.ts"
+import { linkCommands } from "./command-rules.ts"
 import type { LinkCommand, LinkReport } from "./commands.ts"
-import { linkCommands, recordPayment } from "./decide.ts"
 import { type LinkChange, type LinkCreated, LinkEvent } from "./events.ts"
 import { evolveLink, linkCreated } from "./evolve.ts"
 import { type LinkStatus, linkStatuses } from "./link-status.ts"
 import type { PaymentLink } from "./payment-link.ts"
+import { recordPayment } from "./record.ts"
 import { type LinkRefusal, LinkRefused } from "./refusals.ts"
 
 /** The types of the machine. */

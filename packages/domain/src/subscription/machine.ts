@@ -2,10 +2,11 @@
  * The subscription as a machine: its parts, each of which has a file of its own.
  */
 import type { Machine } from "../machine/machine.ts"
+import { subscriptionCommands } from "./command-rules.ts"
 import type { SubscriptionCommand, SubscriptionReport } from "./commands.ts"
-import { recordSubscriptionReport, subscriptionCommands } from "./decide.ts"
 import { type SubscriptionBegun, type SubscriptionChange, SubscriptionEvent } from "./events.ts"
 import { evolveSubscription, subscriptionBegun } from "./evolve.ts"
+import { recordSubscriptionReport } from "./record.ts"
 import { type SubscriptionRefusal, SubscriptionRefused } from "./refusals.ts"
 import type { Subscription } from "./subscription.ts"
 import { type SubscriptionStatus, subscriptionStatuses } from "./subscription-status.ts"

@@ -6,7 +6,7 @@
  */
 import type { Instant } from "../../src/calendar/instant.ts"
 import type { MachineTypes } from "../../src/machine/machine.ts"
-import { allowedCommands, commandNames, isCommand } from "../../src/machine/refusal.ts"
+import { allowedCommands, commandNames, isCommand } from "../../src/machine/decide.ts"
 import { type Step, stepOf } from "./step.ts"
 import type { TestedMachine } from "./tested-machine.ts"
 

@@ -1,17 +1,14 @@
 /**
- * What can be asked of a link, when it is refused, and what it causes; and what there is to record of what its orders report.
+ * What can be asked of a link, when it is refused, and what it causes.
  */
 import * as Equal from "effect/Equal"
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
-import type { OrderNumber } from "../identifiers/order.ts"
 import type { CommandRules } from "../machine/machine.ts"
 import { installmentCountOf } from "../method/method.ts"
-import type { LinkReport } from "./commands.ts"
-import type { LinkChange } from "./events.ts"
-import { isOneOfMany, isReceived, paymentFlagOf } from "./evolve.ts"
+import { liveOf } from "./evolve.ts"
 import { isPastExpiry, isUsedUp } from "./link-status.ts"
 import type { LinkTypes } from "./machine.ts"
-import type { LivePayment, PaymentLink } from "./payment-link.ts"
+import type { PaymentLink } from "./payment-link.ts"
 
 const isRemoved = ({ removedAt }: PaymentLink): boolean => removedAt !== null
 
@@ -58,28 +55,3 @@ export const linkCommands: CommandRules<LinkTypes> = {
     effects: (_, { order, method, at }) => [{ _tag: "PaymentStarted", order, method, at }],
   },
 }
-
-/**
- * What to record of a payment's report. What is known already is not recorded twice, and neither is a further payment of a link that may
- * be paid often: its order tells of it. Money is never refused; what the link no longer asked for is flagged.
- */
-export const recordPayment = (link: PaymentLink, { order, state, at }: LinkReport): ReadonlyArray<LinkChange> => {
-  const reported: ReadonlyArray<LinkChange> = [{ _tag: "PaymentReported", order, standing: state, at }]
-  const known = liveOf(link, order)?.standing
-  switch (state._tag) {
-    case "in_flight":
-    case "open":
-      return known === state._tag || isReceived(link, order) ? [] : reported
-    case "ended":
-      return known === undefined ? [] : reported
-    case "confirmed": {
-      const isFurther =
-        link.paid !== null && isOneOfMany(link, state.at) && paymentFlagOf(link, order, state.at) === null
-      const isKnown = isReceived(link, order) || isFurther
-      return known === undefined && isKnown ? [] : reported
-    }
-  }
-}
-
-const liveOf = (link: PaymentLink, order: OrderNumber): LivePayment | undefined =>
-  link.payments.find((payment) => payment.order === order)

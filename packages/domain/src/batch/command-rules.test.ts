@@ -15,9 +15,9 @@ import type { BatchMove } from "../../testing/batch/tested-batch.ts"
 import { stepOf } from "../../testing/machine/step.ts"
 import type { Batch } from "./batch.ts"
 import { type BatchStatus, batchPercent, batchStatusOf } from "./batch-status.ts"
-import { itemsInFlight } from "./decide.ts"
 import { Count, itemCounts } from "./item-counts.ts"
 import { batchMachine } from "./machine.ts"
+import { itemsInFlight } from "./record.ts"
 import { BatchRefusal } from "./refusals.ts"
 
 const outcomeOf = (batch: Batch, move: BatchMove) => {

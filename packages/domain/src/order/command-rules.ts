@@ -1,7 +1,6 @@
 /**
  * What can be asked of an order, when it is refused, and what it causes.
  */
-
 import { AttemptId } from "../identifiers/order.ts"
 import type { CommandRules, RefusalRule } from "../machine/machine.ts"
 import { methodRules } from "../method/methods.ts"

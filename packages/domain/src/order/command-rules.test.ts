@@ -34,7 +34,7 @@ import {
 } from "../../testing/order/example-order.ts"
 import { given } from "../../testing/order/given.ts"
 import { type Instant, instant } from "../calendar/instant.ts"
-import { allowedCommands } from "../machine/refusal.ts"
+import { allowedCommands } from "../machine/decide.ts"
 import { methodRules } from "../method/methods.ts"
 import { centavos } from "../money/centavos.ts"
 import { capturedBy } from "./attempt.ts"
