@@ -25,8 +25,8 @@ import {
   cancelOrder,
   completeOrder,
   contestOrder,
-  type OperatorOutcome,
-  type OperatorRequest,
+  type OrderCommandOutcome,
+  type OrderCommandRequest,
   recordReports,
   refundOrder,
   resolveOrder,
@@ -45,13 +45,13 @@ export interface Wish {
 
 /** What an operator is told, in short. */
 export interface Told {
-  readonly end: OperatorOutcome["_tag"]
+  readonly end: OrderCommandOutcome["_tag"]
   readonly status: string | null
   readonly reason: string | null
   readonly allowed?: ReadonlyArray<string>
 }
 
-const toldOf = (outcome: OperatorOutcome): Told => {
+const toldOf = (outcome: OrderCommandOutcome): Told => {
   switch (outcome._tag) {
     case "Done":
       return { end: "Done", status: statusOf(outcome.stored.order), reason: null }
@@ -73,7 +73,7 @@ const requestOf = Effect.fnUntraced(function* ({ key, fingerprint = "the same bo
     number: number ?? (yield* onlyOrder).details.number,
     keyed: key === undefined ? null : { scope: "admin", key, fingerprint },
     encode: (outcome): StoredAnswer => ({ status: 200, body: JSON.stringify(toldOf(outcome)) }),
-  } satisfies OperatorRequest
+  } satisfies OrderCommandRequest
 })
 
 /** What was told, in short. */

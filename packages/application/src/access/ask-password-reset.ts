@@ -1,7 +1,7 @@
 /**
  * Sends a user who forgot their password a link to choose a new one.
  */
-import { platform, type Ticket, type TooManyGuesses, type User } from "@vintem/domain/access"
+import type { TooManyGuesses } from "@vintem/domain/access"
 import { parseEmail } from "@vintem/domain/customer"
 import {
   type AccessMailer,
@@ -11,15 +11,12 @@ import {
   type Secrets,
   type StorageUnavailable,
   type TicketRepository,
-  UnitOfWork,
+  type UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
-import { Acting } from "../audit/acting.ts"
-import { recordChange } from "../audit/record-change.ts"
 import { countGuesses, guessedReset } from "./guesses.ts"
-import { type HandedOver, handOver } from "./hand-over.ts"
-import { issueTicket } from "./issue-ticket.ts"
+import { passwordLink } from "./password-link.ts"
 import type { Visitor } from "./visitor.ts"
 
 /**
@@ -56,49 +53,4 @@ const sendReset = Effect.fnUntraced(function* (address: string) {
       },
     )
   }
-})
-
-/** What became of the link to choose a new password. */
-interface PasswordLink {
-  readonly ticket: Ticket
-  readonly handedOver: HandedOver
-}
-
-/** Makes a link with which a user chooses a password, in place of any that was made before, and sends it where letters are sent. @returns as `invite` */
-export const passwordLink = Effect.fn("passwordLink")(function* (
-  user: User,
-): Effect.fn.Return<
-  PasswordLink,
-  StorageUnavailable,
-  AccessMailer | AccessSecrets | AuditLog | TicketRepository | UnitOfWork
-> {
-  const { commit } = yield* UnitOfWork
-  const actor = yield* Acting
-  const { ticket, token } = yield* commit(
-    Effect.gen(function* () {
-      const issued = yield* issueTicket({ _tag: "PasswordReset", user: user.id })
-      // The caller is not authenticated, and anybody can make this request. So only a known user's request has an entry in the audit log.
-      if (actor._tag !== "System") {
-        yield* recordChange({
-          realm: platform,
-          action: "user.password_link",
-          subject: user.id,
-          before: null,
-          after: {},
-        })
-      }
-      return issued
-    }),
-  )
-  const handedOver = yield* handOver({
-    about: "PasswordReset",
-    id: `senha-${ticket.id}`,
-    to: user.email,
-    name: user.name,
-    language: user.language,
-    company: null,
-    token,
-    expiresAt: ticket.expiresAt,
-  })
-  return { ticket, handedOver }
 })

@@ -23,7 +23,7 @@ type Kind = "product" | "checkout" | "coupon" | "rule"
 
 /** How one kind is named and described. */
 interface Told<Entry> {
-  readonly kind: Kind & (AuditAction extends infer A ? (A extends `${infer K}.create` ? K : never) : never)
+  readonly kind: Kind
   readonly subject: (entry: Entry) => string
   /** Without what never changes. */
   readonly facts: (entry: Entry) => object

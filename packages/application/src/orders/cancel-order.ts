@@ -13,17 +13,25 @@ import { withdraw } from "../charging/ask-acquirer.ts"
 import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import type { OperatorFailure, OperatorNeeds, OperatorOutcome, OperatorRequest } from "./operator-request.ts"
+import type {
+  OrderCommandFailure,
+  OrderCommandNeeds,
+  OrderCommandOutcome,
+  OrderCommandRequest,
+} from "./order-command-request.ts"
 import { commandAtLength, outcomeOf, recordAskedCommandInUnit } from "./record-command.ts"
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const cancelOrder = Effect.fn("cancelOrder")(function* (
-  request: OperatorRequest,
-): Effect.fn.Return<Answered, OperatorFailure, Acquirer | OperatorNeeds> {
+  request: OrderCommandRequest,
+): Effect.fn.Return<Answered, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
   return yield* commandAtLength(request, (found) => canceled(request, found))
 }, Effect.uninterruptible)
 
-const canceled = Effect.fnUntraced(function* ({ company, number, keyed, encode }: OperatorRequest, found: StoredOrder) {
+const canceled = Effect.fnUntraced(function* (
+  { company, number, keyed, encode }: OrderCommandRequest,
+  found: StoredOrder,
+) {
   const { commit } = yield* UnitOfWork
   const command = { _tag: "Cancel", at: instant(yield* Clock.currentTimeMillis) } as const
   const isPossible =
@@ -31,7 +39,7 @@ const canceled = Effect.fnUntraced(function* ({ company, number, keyed, encode }
   const reports = isPossible ? yield* withdrawn(found) : []
   const unit = Effect.gen(function* () {
     const subscription = yield* renewedBy(found.order)
-    if (subscription !== null) return { _tag: "RenewalOpen", subscription } satisfies OperatorOutcome
+    if (subscription !== null) return { _tag: "RenewalOpen", subscription } satisfies OrderCommandOutcome
     return outcomeOf(yield* recordAskedCommandInUnit(company, number, command, reports))
   })
   return yield* againOnConflict(commit(Effect.flatMap(unit, (outcome) => storeAnswer(keyed, encode(outcome)))))

@@ -36,11 +36,11 @@ import { stepsOf } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import {
   NoSuchOrder,
-  type OperatorFailure,
-  type OperatorNeeds,
-  type OperatorOutcome,
-  type OperatorRequest,
-} from "./operator-request.ts"
+  type OrderCommandFailure,
+  type OrderCommandNeeds,
+  type OrderCommandOutcome,
+  type OrderCommandRequest,
+} from "./order-command-request.ts"
 import { applyReports } from "./record-reports.ts"
 
 export interface RecordedCommand {
@@ -127,9 +127,9 @@ const factsOf = (command: AskedCommand): object => {
 
 /** Does what takes nothing but the decision, once per key. */
 export const commandOnce = Effect.fnUntraced(function* (
-  { company, number, keyed, encode }: OperatorRequest,
+  { company, number, keyed, encode }: OrderCommandRequest,
   command: AskedCommand,
-): Effect.fn.Return<Answered, OperatorFailure, OperatorNeeds> {
+): Effect.fn.Return<Answered, OrderCommandFailure, OrderCommandNeeds> {
   const unit = Effect.map(recordAskedCommandInUnit(company, number, command), (recorded) => encode(outcomeOf(recorded)))
   return yield* againOnConflict(once(keyed, unit))
 })
@@ -140,7 +140,7 @@ export const commandOnce = Effect.fnUntraced(function* (
  * @param work - of the order as it was found; stores its answer under the key in its last unit, and returns the stored answer
  */
 export const commandAtLength = Effect.fnUntraced(function* <E, R>(
-  { company, number, keyed }: OperatorRequest,
+  { company, number, keyed }: OrderCommandRequest,
   work: (found: StoredOrder) => Effect.Effect<StoredAnswer, E, R>,
 ): Effect.fn.Return<
   Answered,
@@ -154,5 +154,5 @@ export const commandAtLength = Effect.fnUntraced(function* <E, R>(
   return yield* onceAtLength(keyed, acquirerTimeoutMillis + workMarginMillis, work(found.value))
 })
 
-export const outcomeOf = ({ stored, refusal }: Pick<RecordedCommand, "refusal" | "stored">): OperatorOutcome =>
+export const outcomeOf = ({ stored, refusal }: Pick<RecordedCommand, "refusal" | "stored">): OrderCommandOutcome =>
   refusal === null ? { _tag: "Done", stored } : { _tag: "Refused", refusal }

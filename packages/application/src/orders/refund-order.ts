@@ -35,15 +35,15 @@ import { againOnConflict } from "../units/again-on-conflict.ts"
 import { type Settled, settled } from "./complete-charge.ts"
 import {
   NoSuchOrder,
-  type OperatorFailure,
-  type OperatorNeeds,
-  type OperatorOutcome,
-  type OperatorRequest,
-} from "./operator-request.ts"
+  type OrderCommandFailure,
+  type OrderCommandNeeds,
+  type OrderCommandOutcome,
+  type OrderCommandRequest,
+} from "./order-command-request.ts"
 import { recordAskedCommandInUnit } from "./record-command.ts"
 import { recordReportsInUnit } from "./record-reports.ts"
 
-export interface RefundOrder extends OperatorRequest {
+export interface RefundOrder extends OrderCommandRequest {
   /** Centavos; null for all that is left of a payment. */
   readonly amount: Centavos | null
 }
@@ -55,7 +55,7 @@ export interface RefundOrder extends OperatorRequest {
  */
 export const refundOrder = Effect.fn("refundOrder")(function* (
   request: RefundOrder,
-): Effect.fn.Return<Answered, OperatorFailure, Acquirer | OperatorNeeds | Secrets> {
+): Effect.fn.Return<Answered, OrderCommandFailure, Acquirer | OrderCommandNeeds | Secrets> {
   const intent = yield* againOnConflict(commitIntent(request))
   if (intent._tag === "Settled") return intent.answered
   return yield* completeRefund(request, intent).pipe(Effect.tapCause(() => releaseKey(request.keyed)))
@@ -173,7 +173,7 @@ const completeRefund = Effect.fnUntraced(function* (
 })
 
 /** A refund that is on its way, or of which nothing is known yet, is done as far as the operator goes. */
-const outcomeOf = (stored: StoredOrder, key: RefundKey): OperatorOutcome => {
+const outcomeOf = (stored: StoredOrder, key: RefundKey): OrderCommandOutcome => {
   const { facts, reason = null } = refundOf(stored, key)
   return refundState(facts) === "failed" ? { _tag: "RefundFailed", reason } : { _tag: "Done", stored }
 }

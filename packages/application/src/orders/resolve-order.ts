@@ -12,19 +12,24 @@ import { resolve } from "../charging/ask-acquirer.ts"
 import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
-import type { OperatorFailure, OperatorNeeds, OperatorOutcome, OperatorRequest } from "./operator-request.ts"
+import type {
+  OrderCommandFailure,
+  OrderCommandNeeds,
+  OrderCommandOutcome,
+  OrderCommandRequest,
+} from "./order-command-request.ts"
 import { commandAtLength, outcomeOf, type RecordedCommand, recordAskedCommandInUnit } from "./record-command.ts"
 import { recordReports } from "./record-reports.ts"
 
 /** An operator's verdict. */
-export interface ResolveOrder extends OperatorRequest {
+export interface ResolveOrder extends OrderCommandRequest {
   readonly verdict: Verdict
 }
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const resolveOrder = Effect.fn("resolveOrder")(function* (
   request: ResolveOrder,
-): Effect.fn.Return<Answered, OperatorFailure, Acquirer | OperatorNeeds> {
+): Effect.fn.Return<Answered, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
   return yield* commandAtLength(request, (found) => resolved(request, found))
 }, Effect.uninterruptible)
 
@@ -48,7 +53,7 @@ const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: 
 })
 
 /** Where the acquirer, asked for the last time, says what the operator did, both have what they wanted. */
-const outcomeAfterAsking = (recorded: RecordedCommand, { id }: Attempt, verdict: Verdict): OperatorOutcome =>
+const outcomeAfterAsking = (recorded: RecordedCommand, { id }: Attempt, verdict: Verdict): OrderCommandOutcome =>
   verdictOf(recorded.stored.order, id) === verdict ? { _tag: "Done", stored: recorded.stored } : outcomeOf(recorded)
 
 /** How an attempt ended, or null while it has not. */

@@ -12,6 +12,9 @@ export interface OwnJob {
   readonly lease: string
 }
 
+/** What a job may take besides the time of whoever it asks before another worker may claim it. */
+export const leaseMarginMillis = 20_000
+
 /** What becomes of a job. */
 export type JobOutcome =
   | { readonly _tag: "Done" }

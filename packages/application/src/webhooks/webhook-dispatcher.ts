@@ -19,6 +19,7 @@ import {
   type WebhookSigner,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Latch, Layer, Option } from "effect"
+import { leaseMarginMillis } from "../queue/own-job.ts"
 import { DeliveriesInFlight } from "./deliveries-in-flight.ts"
 import { recordSent } from "./record-sent.ts"
 import { type Claim, type Sent, sendClaimed } from "./send-claimed.ts"
@@ -196,6 +197,3 @@ const claimed = Effect.fnUntraced(function* (limit: number, capacityOf: (company
   const claim: Claim = { lease, jobs }
   return claim
 })
-
-/** What a delivery may take besides the receiver's time before another worker may claim it, milliseconds. */
-const leaseMarginMillis = 20_000

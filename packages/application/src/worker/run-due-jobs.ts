@@ -22,7 +22,7 @@ import { ChargePolicy } from "../charging/charge-policy.ts"
 import { handleOrderWork, type Learned } from "../orders/handle-work.ts"
 import { recordCommandInUnit } from "../orders/record-command.ts"
 import { recordReportsInUnit } from "../orders/record-reports.ts"
-import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
+import { commitOwn, leaseMarginMillis, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { runJob } from "../queue/run-job.ts"
 import { type OrderWork, type WorkOf, workOf } from "../queue/work.ts"
 import type { SaveNeeds } from "../reactions/save-changes.ts"
@@ -38,8 +38,6 @@ import { queueOverdue } from "./queue-unanswered.ts"
 
 /** How many jobs are claimed at once, and done side by side. */
 const jobsMax = 100
-/** What a job may take besides the acquirer's time before another worker may claim it, milliseconds. */
-const leaseMarginMillis = 20_000
 
 /**
  * Runs one batch of due jobs. Not to be interrupted: a job that has begun is finished.

@@ -6,7 +6,7 @@ import {
   cancelOrder,
   completeOrder,
   contestOrder,
-  type OperatorRequest,
+  type OrderCommandRequest,
   refundOrder,
   resolveOrder,
 } from "@vintem/application"
@@ -102,7 +102,7 @@ const orderIn = ({ company, order_number }: Path) =>
 const operate = <A, R>(
   params: Path,
   body: Taking<A>["body"],
-  use: (request: OperatorRequest, input: A) => Effect.Effect<Answered, CannotOperate, R>,
+  use: (request: OrderCommandRequest, input: A) => Effect.Effect<Answered, CannotOperate, R>,
 ) =>
   orderCommand({ order: orderIn(params), scopeOf: operatorScope, envelope: (data) => ({ data }) }, body, use).pipe(
     Effect.catchTags(orderNotFound),

@@ -1,7 +1,7 @@
 /**
  * How a command to an order is received and answered, from an operator or from the company itself.
  */
-import type { Answered, OperatorOutcome, OperatorRequest } from "@vintem/application"
+import type { Answered, OrderCommandOutcome, OrderCommandRequest } from "@vintem/application"
 import { NotFound, type OrderView, orderRefused, orderView, refundFailed, renewalOpen } from "@vintem/contract"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import type { StoredAnswer } from "@vintem/domain/ports"
@@ -24,21 +24,21 @@ export interface CommandSide<E, R> {
 export const orderCommand = <A, E, R, E2, R2>(
   { envelope, order, scopeOf }: CommandSide<E, R>,
   body: Taking<A>["body"],
-  use: (request: OperatorRequest, input: A) => Effect.Effect<Answered, E2, R2>,
+  use: (request: OrderCommandRequest, input: A) => Effect.Effect<Answered, E2, R2>,
 ) =>
   operation(
     { body, isOptional: true },
     Effect.fnUntraced(function* ({ input, keyed }) {
       const { company, number } = yield* order
       const { base } = yield* PublicUrl
-      const encode = (outcome: OperatorOutcome) => encoded(outcome, (done) => envelope(orderView(done, base)))
+      const encode = (outcome: OrderCommandOutcome) => encoded(outcome, (done) => envelope(orderView(done, base)))
       return yield* use({ company, number, keyed: keyed(scopeOf(company)), encode }, input)
     }),
   )
 
-type Done = Extract<OperatorOutcome, { readonly _tag: "Done" }>["stored"]
+type Done = Extract<OrderCommandOutcome, { readonly _tag: "Done" }>["stored"]
 
-const encoded = (outcome: OperatorOutcome, shown: (stored: Done) => unknown): StoredAnswer => {
+const encoded = (outcome: OrderCommandOutcome, shown: (stored: Done) => unknown): StoredAnswer => {
   switch (outcome._tag) {
     case "Done":
       return answerText(200, shown(outcome.stored))

@@ -6,7 +6,7 @@ import {
   cancelOrder,
   completeOrder,
   findReferences,
-  type OperatorRequest,
+  type OrderCommandRequest,
   type Placing,
   placeSingleOrder,
   refundOrder,
@@ -90,7 +90,10 @@ const uninterruptible = { uninterruptible: true }
 const command = <A, R>(
   { order_number }: { readonly order_number: string },
   body: Taking<A>["body"],
-  use: (request: OperatorRequest, input: A) => Effect.Effect<Answered, Effect.Error<ReturnType<typeof refundOrder>>, R>,
+  use: (
+    request: OrderCommandRequest,
+    input: A,
+  ) => Effect.Effect<Answered, Effect.Error<ReturnType<typeof refundOrder>>, R>,
 ) =>
   orderCommand({ order: ownOrder(order_number), scopeOf: companyScope, envelope: successOf }, body, use).pipe(
     Effect.catchTags(orderNotFound),

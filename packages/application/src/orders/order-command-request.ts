@@ -1,5 +1,5 @@
 /**
- * What an operator asks of an order, and how that can end.
+ * What a company or an operator asks of an order, and how that can end.
  */
 import { type CompanyId, OrderNumber, type SubscriptionToken } from "@vintem/domain/identifiers"
 import type { OrderRefused } from "@vintem/domain/order"
@@ -18,23 +18,23 @@ import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 /** The company has no such order: other companies' orders do not count. Nothing was done. */
 export class NoSuchOrder extends Schema.TaggedError<NoSuchOrder>()("NoSuchOrder", { number: OrderNumber }) {}
 
-/** The order of an operator's command, and the encoding of the outcome. */
-export interface OperatorRequest {
+/** The order that a command is for, and the encoding of the outcome. */
+export interface OrderCommandRequest {
   readonly company: CompanyId
   readonly number: OrderNumber
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: OperatorOutcome) => StoredAnswer
+  readonly encode: (outcome: OrderCommandOutcome) => StoredAnswer
 }
 
-/** What keeps an operator's command from an outcome. */
-export type OperatorFailure = KeyRefused | NoSuchOrder | SaveConflict | StorageUnavailable
+/** What keeps a command from an outcome. */
+export type OrderCommandFailure = KeyRefused | NoSuchOrder | SaveConflict | StorageUnavailable
 
-/** What every operator's command needs. */
-export type OperatorNeeds = AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
+/** What every command needs. */
+export type OrderCommandNeeds = AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
 
-/** What became of an operator's wish. */
-export type OperatorOutcome =
+/** What became of a command. */
+export type OrderCommandOutcome =
   /** It was done, now or before: the order after it. */
   | { readonly _tag: "Done"; readonly stored: StoredOrder }
   /** The order does not allow it. Nothing of the command was written. */

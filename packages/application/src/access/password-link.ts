@@ -1,0 +1,62 @@
+/**
+ * The link with which a user chooses a password.
+ */
+import { platform, type Ticket, type User } from "@vintem/domain/access"
+import {
+  type AccessMailer,
+  type AccessSecrets,
+  type AuditLog,
+  type StorageUnavailable,
+  type TicketRepository,
+  UnitOfWork,
+} from "@vintem/domain/ports"
+import { Effect } from "effect"
+import { Acting } from "../audit/acting.ts"
+import { recordChange } from "../audit/record-change.ts"
+import { type HandedOver, handOver } from "./hand-over.ts"
+import { issueTicket } from "./issue-ticket.ts"
+
+/** What became of the link to choose a new password. */
+interface PasswordLink {
+  readonly ticket: Ticket
+  readonly handedOver: HandedOver
+}
+
+/** Makes a link with which a user chooses a password, in place of any that was made before, and sends it where letters are sent. @returns as `invite` */
+export const passwordLink = Effect.fn("passwordLink")(function* (
+  user: User,
+): Effect.fn.Return<
+  PasswordLink,
+  StorageUnavailable,
+  AccessMailer | AccessSecrets | AuditLog | TicketRepository | UnitOfWork
+> {
+  const { commit } = yield* UnitOfWork
+  const actor = yield* Acting
+  const { ticket, token } = yield* commit(
+    Effect.gen(function* () {
+      const issued = yield* issueTicket({ _tag: "PasswordReset", user: user.id })
+      // The caller is not authenticated, and anybody can make this request. So only a known user's request has an entry in the audit log.
+      if (actor._tag !== "System") {
+        yield* recordChange({
+          realm: platform,
+          action: "user.password_link",
+          subject: user.id,
+          before: null,
+          after: {},
+        })
+      }
+      return issued
+    }),
+  )
+  const handedOver = yield* handOver({
+    about: "PasswordReset",
+    id: `senha-${ticket.id}`,
+    to: user.email,
+    name: user.name,
+    language: user.language,
+    company: null,
+    token,
+    expiresAt: ticket.expiresAt,
+  })
+  return { ticket, handedOver }
+})
