@@ -3,10 +3,10 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { attemptState, obligationsOf, refundState, statusOf } from "@vintem/domain/order"
-import { Acquirer, JobQueue, OutcomeUnknown } from "@vintem/domain/ports"
+import { Acquirer, JobQueue, OrderRepository, OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { runDueJobs } from "../src/index.ts"
+import { recordReports, runDueJobs } from "../src/index.ts"
 import { workNeeded } from "../src/reactions/jobs.ts"
 import {
   books,
@@ -116,6 +116,44 @@ describe("a second payment", () => {
         [1, 10_000],
       ])
       expect(statusOf(yield* onlyOrder)).toBe("refund")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is owed again where an operator's refund failed while the job had read that it is on its way", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      const [acquirer, orders] = [yield* Acquirer, yield* OrderRepository]
+      const silent = Acquirer.of({ ...acquirer, refund: () => Effect.never })
+      yield* Effect.provideService(refund(10_000), Acquirer, silent)
+      const { details, refunds: asked } = yield* onlyOrder
+      const failing = recordReports(
+        details.company,
+        details.number,
+        asked.map(({ amount, attempt, key }) => ({
+          _tag: "RefundUpdate",
+          refund: key,
+          attempt,
+          amount,
+          fact: "failed",
+          at: details.placedAt,
+        })),
+      )
+      const context = yield* Effect.context<Effect.Services<typeof failing>>()
+      const failed = Effect.orDie(Effect.provideContext(failing, context))
+      let isRead = false
+      const late = OrderRepository.of({
+        ...orders,
+        find: (company, number) =>
+          Effect.tap(orders.find(company, number), () => {
+            const first = isRead ? Effect.void : failed
+            isRead = true
+            return first
+          }),
+      })
+      yield* Effect.provideService(inTime(runDueJobs()), OrderRepository, late)
+      yield* pass("1 day")
+      yield* pass("1 minute")
+      expect(yield* givenBack).toBe(10_000)
     }).pipe(Effect.provide(layer)),
   )
 

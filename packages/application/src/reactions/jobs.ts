@@ -2,7 +2,7 @@
  * Which work a change of an order asks for, and which it makes needless. Added in the commit of the change itself.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
-import type { AttemptId } from "@vintem/domain/identifiers"
+import type { AttemptId, CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { instrumentExpiry } from "@vintem/domain/method"
 import {
   type Attempt,
@@ -19,8 +19,8 @@ import {
   type Refund,
   refundState,
 } from "@vintem/domain/order"
-import { JobQueue, type NewJob, type StorageUnavailable } from "@vintem/domain/ports"
-import { Effect } from "effect"
+import { JobQueue, type NewJob, OrderRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { dayAfter, nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
 import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
@@ -39,9 +39,7 @@ export const queueJobs = Effect.fnUntraced(function* (
     needless.push(...change.needless)
   }
   const last = events.at(-1)
-  if (last !== undefined) {
-    for (const obligation of obligationsOf(order)) wanted.push(...dutyOf(order, obligation, last.at))
-  }
+  if (last !== undefined) wanted.push(...dutiesOf(order, last.at))
   if (wanted.length > 0) yield* (yield* JobQueue).enqueue(wanted)
   if (needless.length > 0) yield* (yield* JobQueue).withdraw(needless)
 })
@@ -122,6 +120,21 @@ const workOfRefund = (order: Order, refund: Refund, at: Instant, acquirerTimeout
     ? { wanted: [jobOf(resolving, nextAskingUntilTold(since, at))], needless: [] }
     : { wanted: [], needless: [nameOfWork(resolving)] }
 }
+
+/** Part of a unit: queues what the order owes as it is stored now, if no job does it already. */
+export const queueDuties = Effect.fnUntraced(function* (
+  company: CompanyId,
+  number: OrderNumber,
+  at: Instant,
+): Effect.fn.Return<void, StorageUnavailable, JobQueue | OrderRepository> {
+  const orders = yield* OrderRepository
+  const found = yield* orders.find(company, number)
+  const duties = Option.isSome(found) ? dutiesOf(found.value.order, at) : []
+  if (duties.length > 0) yield* (yield* JobQueue).enqueue(duties)
+})
+
+const dutiesOf = (order: Order, at: Instant): ReadonlyArray<NewJob> =>
+  obligationsOf(order).flatMap((obligation) => dutyOf(order, obligation, at))
 
 /** The job that fulfils what is owed. A failed refund is tried again the day after, under another key. */
 const dutyOf = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): ReadonlyArray<NewJob> => {

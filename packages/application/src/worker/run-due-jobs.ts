@@ -25,6 +25,7 @@ import { recordReportsInUnit } from "../orders/record-reports.ts"
 import { commitOwn, leaseMarginMillis, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { runJob } from "../queue/run-job.ts"
 import { type OrderWork, type WorkOf, workOf } from "../queue/work.ts"
+import { queueDuties } from "../reactions/jobs.ts"
 import type { SaveNeeds } from "../reactions/save-changes.ts"
 import { sendReceipt } from "../receipts/send-receipt.ts"
 import { remindOfRule } from "../reminders/remind-of-rule.ts"
@@ -110,9 +111,18 @@ const doMakeLinks = Effect.fnUntraced(function* (own: OwnJob, { company, batch }
 
 const doOrderWork = Effect.fnUntraced(function* (own: OwnJob, work: OrderWork) {
   const learned = yield* handleOrderWork(work)
-  // Settled first: recording the outcome withdraws jobs that are no longer needed, this job among them.
-  yield* commitOwn(Effect.andThen(settleJob(own, learned.jobOutcome), recordLearned(work, learned)))
+  const unit = Effect.gen(function* () {
+    // Settled first: recording the outcome withdraws jobs that are no longer needed, this job among them.
+    yield* settleJob(own, learned.jobOutcome)
+    yield* recordLearned(work, learned)
+    // What was owed again since the order was read added no job while this one was there. So this looks again now that the job is gone.
+    if (learned.jobOutcome._tag === "Done" && isDuty(work))
+      yield* queueDuties(work.company, work.order, instant(yield* Clock.currentTimeMillis))
+  })
+  yield* commitOwn(unit)
 })
+
+const isDuty = ({ _tag }: OrderWork): boolean => _tag === "RefundDuplicate" || _tag === "VoidAttempt"
 
 /** Part of a unit. An order that refuses what it did not refuse before has changed: the work is done again. */
 const recordLearned = Effect.fnUntraced(function* ({ company, order }: OrderWork, { reports, command }: Learned) {
