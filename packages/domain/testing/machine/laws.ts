@@ -5,8 +5,8 @@
  * Those that every machine keeps stand here, once.
  */
 import type { Instant } from "../../src/calendar/instant.ts"
-import type { MachineTypes } from "../../src/machine/machine.ts"
 import { allowedCommands, commandNames, isCommand } from "../../src/machine/decide.ts"
+import type { MachineTypes } from "../../src/machine/machine.ts"
 import { type Step, stepOf } from "./step.ts"
 import type { TestedMachine } from "./tested-machine.ts"
 

@@ -3,8 +3,8 @@
  */
 import * as Result from "effect/Result"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
-import { type Machine, type MachineTypes, statusBy } from "../../src/machine/machine.ts"
 import { decide, isCommand } from "../../src/machine/decide.ts"
+import { type Machine, type MachineTypes, statusBy } from "../../src/machine/machine.ts"
 import type { Move, TestedMachine } from "./tested-machine.ts"
 
 /** One move and all that came of it. */

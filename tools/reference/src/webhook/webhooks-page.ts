@@ -63,7 +63,11 @@ const stepSeconds = 30
 const waitText = (seconds: number): string => (seconds < 3_600 ? `${seconds} s` : `${seconds / 3_600} h`)
 
 /** What is waited before each attempt, seconds. */
-const waits = [0, ...retrySteps.map((steps) => steps * stepSeconds), ...longTailWaitsMillis.map((millis) => millis / 1_000)]
+const waits = [
+  0,
+  ...retrySteps.map((steps) => steps * stepSeconds),
+  ...longTailWaitsMillis.map((millis) => millis / 1_000),
+]
 
 const schedule = waits.map((wait, index) => {
   const sinceFirst = waits.slice(0, index + 1).reduce((sum, one) => sum + one, 0)
