@@ -312,11 +312,11 @@ const forbidden: ReadonlyArray<
   ["refund", "paid", ["dispute"], "dispute", "a case about this order is open", "nothing", {}],
   ["refund", "paid", ["chargeback"], "chargeback", "taken back by a case", "contest", {}],
   ["refund", "paid", ["refunded"], "refund", "everything received was given back", "nothing", {}],
-  ["resolve", "paid", [], "paid", "the acquirer told", "complete, refund", { outcome: "unpaid" }],
-  ["resolve", "pix", [], "waiting_payment", "the acquirer told", "pay, cancel", { outcome: "paid" }],
+  ["resolve", "paid", [], "paid", "the acquirer owes no outcome", "complete, refund", { outcome: "unpaid" }],
+  ["resolve", "pix", [], "waiting_payment", "the acquirer owes no outcome", "pay, cancel", { outcome: "paid" }],
   ["resolve", "held", [], "risk_analysis", "the acquirer is still looking", "cancel", { outcome: "paid" }],
-  ["resolve", "silent", [], "paid", "the acquirer told", "complete, refund", { outcome: "unpaid" }],
-  ["resolve", "failed", [], "unpaid", "the acquirer told", "pay, cancel", { outcome: "paid" }],
+  ["resolve", "silent", [], "paid", "the acquirer owes no outcome", "complete, refund", { outcome: "unpaid" }],
+  ["resolve", "failed", [], "unpaid", "the acquirer owes no outcome", "pay, cancel", { outcome: "paid" }],
 ]
 
 describe("an operator", () => {

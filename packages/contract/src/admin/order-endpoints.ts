@@ -121,7 +121,7 @@ export const Orders = HttpApiGroup.make("orders")
         summary: "Settle by hand",
         description:
           "Of an attempt whose outcome the acquirer never told. It is asked once more, and its word counts where it has " +
-          "one. 422 where the acquirer told how every attempt stands, or says otherwise now. A payment that it confirms " +
+          "one. 422 where the acquirer owes no outcome, or tells another one now. A payment that it confirms " +
           "later outweighs `unpaid`.",
       }),
     ),

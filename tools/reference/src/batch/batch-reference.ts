@@ -13,6 +13,7 @@ import {
   batchMachine,
   batchPercent,
   batchRefusalMeaning,
+  customersOfBatchMax,
   customersPerRequest,
   itemTotals,
 } from "@vintem/domain/batch"
@@ -77,7 +78,12 @@ const allDone = (place: BatchPlace, isFailed: boolean): BatchTrial =>
 const hasProgressed = (before: Batch, after: Batch): boolean =>
   itemTotals(after.items).processed > itemTotals(before.items).processed
 
-const fresh: BatchPlace = { state: batchCreated({ _tag: "BatchCreated", details, count: 2, at: now }), now }
+const newOf = (count: number): BatchPlace => ({
+  state: batchCreated({ _tag: "BatchCreated", details, count, at: now }),
+  now,
+})
+const fresh = newOf(2)
+const full = newOf(customersOfBatchMax)
 const working = claim(fresh, 2).after
 const completed = done(working, 2, false).after
 const failed = done(working, 2, true).after
@@ -89,7 +95,7 @@ export const batchReference: ReferenceMachine<BatchTypes> = {
   statuses: BatchStatus.literals,
   start: "pending",
   states: {
-    pending: [fresh, add(completed, 1).after],
+    pending: [fresh, add(completed, 1).after, full],
     processing: [working, done(working, 1, false).after, done(working, 1, true).after],
     completed: [completed],
     partial_failure: [failed],
@@ -127,7 +133,9 @@ export const batchReference: ReferenceMachine<BatchTypes> = {
       (from === "completed" || from === "partial_failure") && to === "pending"
         ? "It is opened again; what failed before still counts at its end."
         : null,
-    ({ from, to, changes }) =>
-      from === "pending" && to !== "canceled" && changes.length === 0 ? "No item was claimed yet." : null,
+    ({ from, to, changes, refusal }) =>
+      from === "pending" && to !== "canceled" && changes.length === 0 && refusal === null
+        ? "No item was claimed yet."
+        : null,
   ]),
 }
