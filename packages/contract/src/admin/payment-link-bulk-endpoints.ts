@@ -76,7 +76,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Add customers to a batch",
-        description: "Up to 50 at a time. A finished batch is pending again.",
+        description: "Up to 50 at a time, and 10,000 in all. A finished batch is pending again.",
       }),
     ),
     HttpApiEndpoint.post("cancel", `${folder}/:token/cancel`, {
