@@ -172,7 +172,7 @@ describe.each(Object.entries(askings))("asked to %s", (_, asking) => {
     [`{"key":"${key}","status":"paid","report":{}}`],
     [`{"key":"${key}","status":"confirmed","report":{"captured":"123.45"}}`],
     [`{"key":"${key}","status":"confirmed"`],
-    // No QR code can hold it.
+    // Longer than any Pix code.
     [
       `{"key":"${key}","status":"open","report":{"instrument":{"type":"pix","code":"${"0".repeat(1_025)}","expires_at":"2026-11-21T10:00:00Z"}}}`,
     ],

@@ -2,9 +2,11 @@
  * Stories of what an order owes the acquirer: it is done once, even if processes die.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { attemptState, obligationsOf, refundState, statusOf } from "@vintem/domain/order"
+import { decide } from "@vintem/domain/machine"
+import { attemptState, obligationsOf, orderMachine, refundState, statusOf } from "@vintem/domain/order"
 import { Acquirer, JobQueue, OrderRepository, OutcomeUnknown } from "@vintem/domain/ports"
-import { Effect } from "effect"
+import { exampleAttemptKey, exampleCharge } from "@vintem/domain/testing"
+import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { recordReports, runDueJobs } from "../src/index.ts"
 import { workNeeded } from "../src/reactions/jobs.ts"
@@ -28,6 +30,7 @@ import {
   inTime,
   isLogComplete,
   layer,
+  now,
   onlyAttempt,
   onlyOrder,
   pix,
@@ -102,6 +105,19 @@ describe("a second payment", () => {
       yield* pass("1 minute")
       expect((yield* refunds).map(({ attempt, amount }) => [attempt, amount])).toEqual([[1, 10_000]])
       expect(statusOf(yield* onlyOrder)).toBe("paid")
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is in no refund's way once it can no longer be given back", () =>
+    Effect.gen(function* () {
+      yield* paidTwice
+      const acquirer = yield* Acquirer
+      const refusing = Acquirer.of({ ...acquirer, refund: () => Effect.succeed({ fact: "failed", report: {} }) })
+      for (let hours = 0; hours < 10 * 24; hours += 1) yield* Effect.provideService(pass("1 hour"), Acquirer, refusing)
+      expect(yield* deadJobs).toHaveLength(1)
+      yield* refund(3_000)
+      const last = (yield* refunds).at(-1)
+      expect(last).toMatchObject({ attempt: 2, amount: 3_000 })
     }).pipe(Effect.provide(layer)),
   )
 
@@ -361,6 +377,20 @@ describe("a card that is held for review", () => {
 })
 
 describe("a Pix that is to expire", () => {
+  it.effect("is in nobody's way once it has run out, whatever the acquirer says", () =>
+    Effect.gen(function* () {
+      yield* place(pix(10))
+      const another = Effect.map(Effect.all([onlyOrder, now]), ([order, at]) =>
+        decide(orderMachine, order, { _tag: "StartAttempt", key: exampleAttemptKey(2), ...exampleCharge("pix"), at }),
+      )
+      yield* whileSilent(pass("9 minutes"))
+      expect(yield* another).toMatchObject({ failure: { reason: "InstrumentOpen" } })
+      yield* whileSilent(pass("1 minute"))
+      expect(statusOf(yield* onlyOrder)).toBe("waiting_payment")
+      expect(Result.isSuccess(yield* another)).toBe(true)
+    }).pipe(Effect.provide(layer)),
+  )
+
   it.effect(
     "stays open while the acquirer is silent, which is asked again: money that came is found without a notification",
     () =>

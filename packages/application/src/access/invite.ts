@@ -72,7 +72,6 @@ export const invite = Effect.fn("invite")(function* ({
   | UserRepository
 > {
   const { commit } = yield* UnitOfWork
-  yield* countGuesses([yield* guessedInvitation(email)])
   const companies = yield* CompanyRepository
   const by = actor._tag === "User" ? actor.user : null
   const { ticket, token, user } = yield* commit(
@@ -91,6 +90,7 @@ export const invite = Effect.fn("invite")(function* ({
           heads,
         }),
       )
+      yield* countGuesses([yield* guessedInvitation(email)])
       const issued = yield* issueTicket({ _tag: "Invitation", email, language, grant, by })
       const subject = typedSubject(email)
       const after = { role: grant.role }

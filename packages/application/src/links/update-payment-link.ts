@@ -64,8 +64,8 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
   // lacks what a lookup adds.
   const asked = change(before.terms)
   const looked = Result.isSuccess(asked) ? yield* withFoundAddress(asked.success, before.terms.customer) : before.terms
-  const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
+    const at = instant(yield* Clock.currentTimeMillis)
     const links = yield* PaymentLinkRepository
     const link = yield* findPaymentLink(company, slug)
     const changed = change(link.terms)

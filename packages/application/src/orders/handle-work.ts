@@ -37,7 +37,13 @@ import { ChargePolicy } from "../charging/charge-policy.ts"
 import { nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
 import type { JobOutcome } from "../queue/own-job.ts"
 import type { OrderWork } from "../queue/work.ts"
-import { failedRefundsOf, isUnresolved, requestUnansweredSince, unknownSince } from "../reactions/jobs.ts"
+import {
+  duplicateFailuresMax,
+  failedRefundsOf,
+  isUnresolved,
+  requestUnansweredSince,
+  unknownSince,
+} from "../reactions/jobs.ts"
 import { applyReports } from "./record-reports.ts"
 
 export interface Learned {
@@ -69,7 +75,7 @@ export const handleOrderWork = Effect.fn("handleOrderWork")(function* (
     case "ResolveAttempt":
       return yield* resolveAttempt(attempt)
     case "ExpireInstrument":
-      return yield* expireInstrument(attempt)
+      return yield* expireInstrument(order, attempt)
     case "VoidAttempt":
       return yield* voidAttempt(order, attempt, work.since)
     case "RefundDuplicate":
@@ -105,13 +111,17 @@ const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
  * The acquirer is asked first: a payment on its way beats the timer. While it does not answer the instrument stays open, and it is asked again,
  * for seven days. It is not asked about an instrument that has expired, so that money which came meanwhile would be found by nobody.
  */
-const expireInstrument = Effect.fnUntraced(function* (attempt: Attempt) {
+const expireInstrument = Effect.fnUntraced(function* ({ details: { company, number } }: Order, attempt: Attempt) {
   const instrument = instrumentOf(attempt)
   if (instrument === null || attemptState(attempt.facts) !== "open") return nothingToDo
   const found = Option.getOrUndefined(yield* find(attempt))
   const at = instant(yield* Clock.currentTimeMillis)
   const dueAt = found?.fact === "unknown" ? nextAsking(instrumentExpiry(instrument), at) : null
   if (dueAt !== null) return { reports: [], jobOutcome: { _tag: "Again", dueAt } } satisfies Learned
+  if (found?.fact === "unknown") {
+    const what = "the acquirer has told nothing of a Pix or slip for seven days: it counts as expired"
+    yield* Effect.logWarning(what, { company, order: number })
+  }
   const hasEnded = found?.fact === "confirmed" || found?.fact === "voided"
   const expiry: OrderReport = { _tag: "AttemptUpdate", attempt: attempt.id, fact: "expired", report: {}, at }
   return { reports: [hasEnded ? found : expiry], jobOutcome: { _tag: "Done" } } satisfies Learned
@@ -198,9 +208,6 @@ const warnOfDuplicate = ({ details: { company, number } }: Order) =>
     company,
     order: number,
   })
-
-/** How often a second payment is tried to be given back, a day apart, before a person has to. */
-const duplicateFailuresMax = 7
 
 const givenUp = (reason: string): Learned => ({ reports: [], jobOutcome: { _tag: "Dead", reason } })
 

@@ -7,7 +7,7 @@ import type { Quote } from "@vintem/domain/fees"
 import type { PublicKey } from "@vintem/domain/identifiers"
 import { allowedCommands } from "@vintem/domain/machine"
 import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
-import { attemptState, type Order, orderCardStop, orderMachine } from "@vintem/domain/order"
+import { hasPayable, type Order, orderCardStop, orderMachine } from "@vintem/domain/order"
 import { type LinkStatus, linkMachine, linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
 import {
   CompanyRepository,
@@ -90,10 +90,8 @@ const everyMethod = forEachMethod(() => true)
  * refused; whether the payer's address has to wait is checked when paying.
  */
 const methodsLeft = (order: Order, methods: Readonly<Record<PaymentMethod, boolean>>, at: Instant) => {
-  const isOpen = (method: PaymentMethod) =>
-    order.attempts.some(({ _tag, facts }) => _tag === method && attemptState(facts) === "open")
   const isStopped = (method: PaymentMethod) => method === "credit" && orderCardStop(order, at) !== null
-  return forEachMethod((method) => methods[method] && !isOpen(method) && !isStopped(method))
+  return forEachMethod((method) => methods[method] && !hasPayable(order, method, at) && !isStopped(method))
 }
 
 /** An instrument issued before the end of a link's last day may be paid after it. */

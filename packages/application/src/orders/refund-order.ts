@@ -5,13 +5,14 @@
  * outcome is committed. Whatever happens between them leaves a refund that was requested, which the queue asks for again.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
-import { firstAttempt, RefundKey } from "@vintem/domain/identifiers"
+import { type AttemptId, firstAttempt, RefundKey } from "@vintem/domain/identifiers"
+import { decide } from "@vintem/domain/machine"
 import { type Centavos, centavos } from "@vintem/domain/money"
 import {
-  type Attempt,
   type Order,
   type OrderCommand,
   obligationsOf,
+  orderMachine,
   paidAttempts,
   type Refund,
   refundableOf,
@@ -25,12 +26,13 @@ import {
   type StoredOrder,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Option, Result } from "effect"
 import { giveBack } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { attachKey, claimKey, releaseKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
+import { duplicateFailuresMax, failedRefundsOf } from "../reactions/jobs.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { type Settled, settled } from "./complete-charge.ts"
 import {
@@ -125,32 +127,41 @@ const keysFor = Effect.fnUntraced(function* (keyed: KeyedRequest | null) {
 const keyLength = 32
 
 /**
- * Of several payments the first that brought enough. Where none did, the refusal is that of the first.
+ * Of several payments the first that can give back so much. Where none can, the refusal is that of the payment that is kept.
  *
- * An amount is taken from what is owed back anyway before it is taken from the payment that is kept: given back too little is mended by another
+ * An amount is taken from what is going back anyway before it is taken from the payment that is kept: given back too little is mended by another
  * refund, too much by none. All that is left is that of the payment that is kept: what is owed goes back by itself.
  */
-const requestOf = (
-  order: Order,
-  refund: RefundKey,
-  amount: Centavos | null,
-  at: Instant,
-): Extract<OrderCommand, { readonly _tag: "RequestRefund" }> => {
-  const isOwed = ({ id }: Attempt) =>
-    obligationsOf(order).some(({ _tag, attempt }) => _tag === "RefundDuplicate" && attempt === id)
+const requestOf = (order: Order, refund: RefundKey, amount: Centavos | null, at: Instant): RequestRefund => {
   const paid = paidAttempts(order.attempts)
-  const payments = amount === null ? paid : [...paid.filter(isOwed), ...paid.filter((one) => !isOwed(one))]
-  const wanted = amount ?? 1
-  const payment: Attempt | undefined = payments.find((one) => refundableOf(order, one) >= wanted) ?? payments[0]
-  const left = payment === undefined ? 0 : refundableOf(order, payment)
-  return {
+  const first = amount === null ? [] : paid.filter(({ id }) => isGoingBack(order, id))
+  const requests = [...first, ...paid].map(
+    (payment): RequestRefund => ({
+      _tag: "RequestRefund",
+      refund,
+      attempt: payment.id,
+      amount: amount ?? centavos(Math.max(refundableOf(order, payment), 1)),
+      at,
+    }),
+  )
+  const nothingPaid: RequestRefund = {
     _tag: "RequestRefund",
     refund,
-    attempt: payment?.id ?? firstAttempt,
-    amount: amount ?? centavos(Math.max(left, 1)),
+    attempt: firstAttempt,
+    amount: amount ?? centavos(1),
     at,
   }
+  return (
+    requests.find((one) => Result.isSuccess(decide(orderMachine, order, one))) ?? requests[first.length] ?? nothingPaid
+  )
 }
+
+type RequestRefund = Extract<OrderCommand, { readonly _tag: "RequestRefund" }>
+
+/** Whether the payment is a second one whose refund is still tried. */
+const isGoingBack = (order: Order, id: AttemptId): boolean =>
+  failedRefundsOf(order, id) < duplicateFailuresMax &&
+  obligationsOf(order).some(({ _tag, attempt }) => _tag === "RefundDuplicate" && attempt === id)
 
 /** Second and last step. A refund that another process has completed meanwhile is not asked for again. */
 const completeRefund = Effect.fnUntraced(function* (

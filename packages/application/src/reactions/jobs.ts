@@ -144,6 +144,9 @@ const dutyOf = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): R
   return [jobOf({ _tag, ...placeOf(order, attempt) }, failedRefundsOf(order, id) === 0 ? at : dayAfter(at))]
 }
 
+/** How often a second payment is tried to be given back, a day apart, before a person has to. */
+export const duplicateFailuresMax = 7
+
 /** How many refunds of an attempt came to nothing. */
 export const failedRefundsOf = (order: Order, attempt: AttemptId): number =>
   order.refunds.filter((refund) => refund.attempt === attempt && refundState(refund.facts) === "failed").length
@@ -179,7 +182,7 @@ const resolvingOf = (order: Order, { key: refund }: Refund): Work => ({
   refund,
 })
 
-/** Whether a Pix or slip can still be paid and has not run out. */
+/** Whether the acquirer has yet to tell the end of a Pix or slip. */
 const awaitsPayer = (attempt: Attempt): boolean => attemptState(attempt.facts) === "open"
 
 /** Whether the acquirer has something to tell of an attempt that does not wait for the payer. */

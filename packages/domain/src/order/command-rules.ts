@@ -1,12 +1,14 @@
 /**
  * What can be asked of an order, when it is refused, and what it causes.
  */
+import type { Instant } from "../calendar/instant.ts"
 import { AttemptId } from "../identifiers/order.ts"
 import type { CommandRules, RefusalRule } from "../machine/machine.ts"
+import { instrumentExpiry } from "../method/instrument.ts"
 import { methodRules } from "../method/methods.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
 import { centavos } from "../money/centavos.ts"
-import { type Attempt, chargeOf } from "./attempt.ts"
+import { type Attempt, chargeOf, instrumentOf } from "./attempt.ts"
 import { type AttemptFact, attemptState, caseState, owedStates } from "./facts.ts"
 import type { OrderTypes } from "./machine.ts"
 import type { Order } from "./order.ts"
@@ -42,7 +44,7 @@ export const orderCommands: CommandRules<OrderTypes> = {
       // Only for an instrument of the same kind: by another method the payer may try while the first stays payable.
       {
         reason: "InstrumentOpen",
-        when: (order, { quote }) => quote !== undefined && hasOpen(order, quote.method._tag),
+        when: (order, { quote, at }) => quote !== undefined && hasPayable(order, quote.method._tag, at),
       },
     ],
     effects: ({ attempts }, { key, at, ...charge }) => [
@@ -128,8 +130,16 @@ const isIn = (order: Order, attempt: AttemptId | undefined, ...states: ReadonlyA
   return state !== null && states.includes(state)
 }
 
-const hasOpen = ({ attempts }: Order, method: PaymentMethod): boolean =>
-  attempts.some(({ _tag, facts }) => attemptState(facts) === "open" && _tag === method)
+/** Whether a Pix or slip of this kind can still be paid. One that has run out, and whose end the acquirer has yet to tell, is in nobody's way. */
+export const hasPayable = ({ attempts }: Order, method: PaymentMethod, at: Instant): boolean =>
+  attempts.some(
+    (attempt) => attempt._tag === method && attemptState(attempt.facts) === "open" && !hasRunOut(attempt, at),
+  )
+
+const hasRunOut = (attempt: Attempt, at: Instant): boolean => {
+  const instrument = instrumentOf(attempt)
+  return instrument !== null && instrumentExpiry(instrument) <= at
+}
 
 const isRefundWindowClosed = (attempt: Attempt | undefined, at: number): boolean =>
   attempt !== undefined &&

@@ -20,6 +20,7 @@ export {
 } from "./attempt.ts"
 export * from "./audit.ts"
 export * from "./card-caps.ts"
+export { hasPayable } from "./command-rules.ts"
 export * from "./commands.ts"
 export * from "./events.ts"
 export { evolve, placed } from "./evolve.ts"

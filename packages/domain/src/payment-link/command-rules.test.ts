@@ -219,6 +219,18 @@ describe("a report on a payment", () => {
     expect(linkAfter(link, paymentUpdate(2, "confirmed"))?.paid?.order).toBe(payingOrder(2))
   })
 
+  it("is forgotten of one in flight only where there is no open one and the link may be paid often", () => {
+    const started = Array.from({ length: livePaymentsMax }, (_, n) => paymentStarted(n + 1))
+    const full = exampleLink({ expireAfterPayment: false }, ...started)
+    expect(outcomeOf(full, startPayment(999))).toEqual([{ ...paymentStarted(999), forgets: payingOrder(1) }])
+    expect(outcomeOf(exampleLink({}, ...started), paymentUpdate(999, "open"))).toEqual([paymentReported(999, "open")])
+  })
+
+  it("is of a log from before nothing was forgotten what it was", () => {
+    const opened = Array.from({ length: livePaymentsMax + 50 }, (_, n) => paymentReported(n + 1, "open"))
+    expect(exampleLink({}, ...opened).payments).toHaveLength(livePaymentsMax + 50)
+  })
+
   it("does not wait again for an order that was paid", () => {
     const link = exampleLink({}, paymentReported(1, "confirmed"))
     expect(outcomeOf(link, paymentUpdate(1, "open"))).toEqual([])
@@ -265,6 +277,13 @@ describe("a report on a payment", () => {
       expect(duplicatesOf(link ?? closed)).toEqual([payingOrder(2)])
       const waiting = linkAfter(closed, paymentUpdate(3, "open", { at: closedAt })) ?? closed
       expect(linkObligationsOf(waiting)).toEqual([{ _tag: "VoidPayment", order: payingOrder(3) }])
+    })
+
+    it("counts from after whatever was known of the link, whatever the clock says", () => {
+      const paid = exampleLink({ expireAfterPayment: false }, paymentReported(1, "confirmed"))
+      const { after } = stepOf(linkMachine, paid, updateLink({}, { at: instant(exampleNow - 5) }))
+      expect(after.onePaymentFrom).toBe(exampleNow + 1)
+      expect(outcomeOf(after, paymentUpdate(2, "confirmed"))).toEqual([])
     })
 
     it("is nothing again once the link may be paid often again", () => {

@@ -5,7 +5,7 @@ import * as Equal from "effect/Equal"
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
 import type { CommandRules } from "../machine/machine.ts"
 import { installmentCountOf } from "../method/method.ts"
-import { liveOf } from "./evolve.ts"
+import { forgettingFor, liveOf } from "./evolve.ts"
 import { isPastExpiry, isUsedUp } from "./link-status.ts"
 import type { LinkTypes } from "./machine.ts"
 import type { PaymentLink } from "./payment-link.ts"
@@ -52,6 +52,8 @@ export const linkCommands: CommandRules<LinkTypes> = {
       // not block: otherwise one payer could block all others. It is voided once a payment is confirmed.
       { reason: "PaymentInFlight", when: (link) => link.terms.expireAfterPayment && hasPaymentInFlight(link) },
     ],
-    effects: (_, { order, method, at }) => [{ _tag: "PaymentStarted", order, method, at }],
+    effects: (link, { order, method, at }) => [
+      { _tag: "PaymentStarted", order, method, ...forgettingFor(link, order), at },
+    ],
   },
 }

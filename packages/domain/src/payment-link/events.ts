@@ -7,6 +7,9 @@ import { OrderNumber } from "../identifiers/order.ts"
 import { Method } from "../method/method.ts"
 import { LinkDetails, LinkTerms, PaymentState } from "./payment-link.ts"
 
+/** The payment that the link no longer waits for, where with this one it would wait for too many. */
+const forgetting = { forgets: Schema.optionalKey(OrderNumber) }
+
 /** Every event says `at` which instant of the service's clock it was recorded. */
 export const LinkEvent = Schema.TaggedUnion({
   LinkCreated: { details: LinkDetails, terms: LinkTerms, at: Instant },
@@ -18,9 +21,9 @@ export const LinkEvent = Schema.TaggedUnion({
   },
   LinkRemoved: { at: Instant },
   /** Written before the acquirer is asked for the charge, so that no second payer can be charged meanwhile. */
-  PaymentStarted: { order: OrderNumber, method: Method, at: Instant },
+  PaymentStarted: { order: OrderNumber, method: Method, ...forgetting, at: Instant },
   /** `standing` is the state of the payment: the stored name of the field. */
-  PaymentReported: { order: OrderNumber, standing: PaymentState, at: Instant },
+  PaymentReported: { order: OrderNumber, standing: PaymentState, ...forgetting, at: Instant },
 })
 export type LinkEvent = typeof LinkEvent.Type
 /** The first event of every link. */

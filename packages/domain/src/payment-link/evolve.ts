@@ -1,7 +1,7 @@
 /**
  * Applies what happened to a link. It never refuses: what is recorded has happened.
  */
-import type { Instant } from "../calendar/instant.ts"
+import { type Instant, instant } from "../calendar/instant.ts"
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
 import type { OrderNumber } from "../identifiers/order.ts"
 import { numbering } from "../machine/fold.ts"
@@ -40,13 +40,13 @@ const apply = (link: PaymentLink, event: LinkChange): PaymentLink => {
     case "LinkRemoved":
       return { ...link, removedAt: link.removedAt ?? event.at }
     case "PaymentStarted":
-      return { ...link, payments: withLive(link, { order: event.order, standing: "in_flight" }) }
+      return { ...link, payments: withLive(link, { order: event.order, standing: "in_flight" }, event.forgets) }
     case "PaymentReported": {
       const { order, standing } = event
       switch (standing._tag) {
         case "in_flight":
         case "open":
-          return { ...link, payments: withLive(link, { order, standing: standing._tag }) }
+          return { ...link, payments: withLive(link, { order, standing: standing._tag }, event.forgets) }
         case "ended":
           return { ...link, payments: withoutLive(link, order) }
         case "confirmed":
@@ -60,7 +60,8 @@ const updated = (
   { onePaymentFrom: before, ...link }: PaymentLink,
   { at, onePaymentFromNow, terms }: Extract<LinkChange, { _tag: "LinkUpdated" }>,
 ): PaymentLink => {
-  const onePaymentFrom = onePaymentFromNow === true ? at : before
+  // Later than whatever is known of the link, whichever process's clock told the time.
+  const onePaymentFrom = onePaymentFromNow === true ? instant(Math.max(at, link.updatedAt + 1)) : before
   return { ...link, terms, ...(terms.expireAfterPayment && onePaymentFrom !== undefined ? { onePaymentFrom } : {}) }
 }
 
@@ -85,17 +86,30 @@ export const isReceived = ({ paid, flagged }: PaymentLink, order: OrderNumber): 
 export const liveOf = (link: PaymentLink, order: OrderNumber): LivePayment | undefined =>
   link.payments.find((payment) => payment.order === order)
 
+/**
+ * What an event about a payment says where the link has to forget another one for it: the oldest Pix or slip; where the link may be paid often
+ * and there is none, the oldest payment.
+ */
+export const forgettingFor = (
+  { payments, terms }: PaymentLink,
+  order: OrderNumber,
+): { readonly forgets?: OrderNumber } => {
+  if (payments.length < livePaymentsMax || payments.some((one) => one.order === order)) return {}
+  const oldest =
+    payments.find(({ standing }) => standing === "open") ?? (terms.expireAfterPayment ? undefined : payments[0])
+  return oldest === undefined ? {} : { forgets: oldest.order }
+}
+
 const isOther = (payment: { readonly order: OrderNumber }, order: OrderNumber): boolean => payment.order !== order
 
-const withLive = ({ payments }: PaymentLink, payment: LivePayment): ReadonlyArray<LivePayment> =>
+const withLive = (
+  { payments }: PaymentLink,
+  payment: LivePayment,
+  forgets?: OrderNumber,
+): ReadonlyArray<LivePayment> =>
   payments.some(({ order }) => order === payment.order)
     ? payments.map((one) => (one.order === payment.order ? payment : one))
-    : withoutSurplus([...payments, payment])
-
-const withoutSurplus = (payments: ReadonlyArray<LivePayment>): ReadonlyArray<LivePayment> => {
-  const oldestOpen = payments.findIndex(({ standing }) => standing === "open")
-  return payments.length > livePaymentsMax && oldestOpen >= 0 ? payments.toSpliced(oldestOpen, 1) : payments
-}
+    : [...payments.filter(({ order }) => order !== forgets), payment]
 
 const withoutLive = ({ payments }: PaymentLink, order: OrderNumber): ReadonlyArray<LivePayment> =>
   payments.filter((one) => one.order !== order)

@@ -139,7 +139,7 @@ export type LivePayment = typeof LivePayment.Type
 
 /**
  * Most payments that a link waits for: payers make them without a credential, and each is read and written with the link. Beyond that the
- * oldest Pix or slip is forgotten. It can be paid all the same, and is recorded then as that of an unknown order is. Our own choice.
+ * oldest is forgotten for each that comes. It can be paid all the same, and is recorded then as that of an unknown order is. Our own choice.
  */
 export const livePaymentsMax = 200
 
@@ -162,7 +162,8 @@ export const LinkProgress = Schema.Struct({
   terms: LinkTerms,
   /**
    * The first confirmed payment, and when it was confirmed. Of a link that is paid once it is the earliest by that instant, in
-   * whichever order the payments were reported; of two at one instant it is the one that was reported first.
+   * whichever order the payments were reported; of two at one instant, and of those from before the link was paid once, it is the one that was
+   * reported first.
    */
   paid: Schema.NullOr(Schema.Struct({ order: OrderNumber, at: Instant })),
   /**

@@ -3,7 +3,7 @@
  */
 import type { LinkReport } from "./commands.ts"
 import type { LinkChange } from "./events.ts"
-import { isOneOfMany, isReceived, liveOf, paymentFlagOf } from "./evolve.ts"
+import { forgettingFor, isOneOfMany, isReceived, liveOf, paymentFlagOf } from "./evolve.ts"
 import type { PaymentLink } from "./payment-link.ts"
 
 /**
@@ -16,7 +16,9 @@ export const recordPayment = (link: PaymentLink, { order, state, at }: LinkRepor
   switch (state._tag) {
     case "in_flight":
     case "open":
-      return known === state._tag || isReceived(link, order) ? [] : reported
+      return known === state._tag || isReceived(link, order)
+        ? []
+        : [{ _tag: "PaymentReported", order, standing: state, ...forgettingFor(link, order), at }]
     case "ended":
       return known === undefined ? [] : reported
     case "confirmed": {

@@ -105,8 +105,8 @@ export class PersonalData extends Context.Service<
       limit: number,
     ) => Effect.Effect<Option.Option<PersonGlance>, StorageUnavailable>
     /**
-     * Part of a unit: until it ends, nobody places an order of this customer or changes one. What `find` tells from then on is what `erase`
-     * finds.
+     * Part of a unit: until it ends, nobody places an order of this customer or changes one. The orders that `find` tells from then on are those
+     * that `erase` finds.
      */
     readonly hold: (company: CompanyId, customer: CustomerId) => Effect.Effect<void, StorageUnavailable>
     /**

@@ -17,6 +17,7 @@ import { firstAttempt } from "../../src/identifiers/order.ts"
 import { SavedCardToken } from "../../src/identifiers/saved-card.ts"
 import { auditOrder } from "../../src/order/audit.ts"
 import type { OrderChange } from "../../src/order/events.ts"
+import { evolve } from "../../src/order/evolve.ts"
 import { auditLink } from "../../src/payment-link/audit.ts"
 import { unknownCustomer } from "../../src/payment-link/payment-link.ts"
 import {
@@ -206,6 +207,29 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         expect(after.version).toBe(2)
         expect(JSON.stringify(yield* links.history(exampleSlug(7)))).not.toMatch(traceOf(1))
         expect(yield* breaches).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "erasure: what becomes of an order at that moment is not undone, and whoever is nobody's customer is held by nobody",
+      Effect.gen(function* () {
+        const { company, customer } = yield* storePerson(1)
+        const { erase, hold } = yield* PersonalData
+        const { commit } = yield* UnitOfWork
+        const orders = yield* OrderRepository
+        const { number } = numberedOrder(1)
+        const { order } = Option.getOrThrow(yield* orders.find(company, number))
+        const canceled: OrderChange = { _tag: "OrderCanceled", at: later(1) }
+        const erasing = Effect.andThen(
+          hold(company, customer),
+          erase({ company, customer, at: exampleNow, scopes: [] }),
+        )
+        yield* Effect.all([commit(erasing), commit(orders.save(evolve(order, canceled), [canceled]))], {
+          concurrency: "unbounded",
+        })
+        const after = Option.getOrThrow(yield* orders.find(company, number))
+        expect(after.order).toMatchObject({ version: order.version + 1, canceledAt: later(1) })
+        yield* commit(hold(company, CustomerId.make(99)))
       }),
     )
 

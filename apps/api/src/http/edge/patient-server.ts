@@ -10,7 +10,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 type Waits = Readonly<Record<"headersTimeout" | "requestTimeout" | "connectionsCheckingInterval", number>>
 
 /** What has come of a request is held until the rest has. Who takes longer is answered 408. An answer may take as long as it takes. */
-const untilReceived: Waits = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
+export const untilReceived: Waits = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+}
 
 export const patientServer = (waits: Waits = untilReceived): Server => {
   const server = createServer(waits)

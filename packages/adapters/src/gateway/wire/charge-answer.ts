@@ -8,7 +8,7 @@ import { Decline } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import { InstantText } from "./instant.ts"
 
-/** Characters: more than any Pix code has, and no more than a QR code can hold. */
+/** Characters: twice what a Pix code may have, and less than a QR code can hold. */
 const pixCodeMax = 1_024
 
 const Instrument = Schema.Union([
