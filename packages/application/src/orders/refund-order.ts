@@ -9,6 +9,7 @@ import { type AttemptId, firstAttempt, RefundKey } from "@vintem/domain/identifi
 import { decide } from "@vintem/domain/machine"
 import { type Centavos, centavos } from "@vintem/domain/money"
 import {
+  type Attempt,
   type Order,
   type OrderCommand,
   obligationsOf,
@@ -134,26 +135,16 @@ const keyLength = 32
  */
 const requestOf = (order: Order, refund: RefundKey, amount: Centavos | null, at: Instant): RequestRefund => {
   const paid = paidAttempts(order.attempts)
-  const first = amount === null ? [] : paid.filter(({ id }) => isGoingBack(order, id))
-  const requests = [...first, ...paid].map(
-    (payment): RequestRefund => ({
-      _tag: "RequestRefund",
-      refund,
-      attempt: payment.id,
-      amount: amount ?? centavos(Math.max(refundableOf(order, payment), 1)),
-      at,
-    }),
-  )
-  const nothingPaid: RequestRefund = {
+  const goingBack = amount === null ? [] : paid.filter(({ id }) => isGoingBack(order, id))
+  const requestFor = (payment: Attempt | undefined): RequestRefund => ({
     _tag: "RequestRefund",
     refund,
-    attempt: firstAttempt,
-    amount: amount ?? centavos(1),
+    attempt: payment?.id ?? firstAttempt,
+    amount: amount ?? centavos(Math.max(refundableOf(order, payment), 1)),
     at,
-  }
-  return (
-    requests.find((one) => Result.isSuccess(decide(orderMachine, order, one))) ?? requests[first.length] ?? nothingPaid
-  )
+  })
+  const isAccepted = (request: RequestRefund): boolean => Result.isSuccess(decide(orderMachine, order, request))
+  return [...goingBack, ...paid].map(requestFor).find(isAccepted) ?? requestFor(paid[0])
 }
 
 type RequestRefund = Extract<OrderCommand, { readonly _tag: "RequestRefund" }>
