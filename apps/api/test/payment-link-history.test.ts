@@ -126,6 +126,15 @@ describe("the history of a payment link that takes one payment and was paid twic
     expect(await sentOf(second)).toEqual(["paid", "refund"])
   })
 
+  it("says of the first payment that its company gave it back", async () => {
+    const { company, first, slug } = await withTwoPix()
+    await report(first, "paid")
+    await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${first}/refund`)
+    await pass(60)
+    const [sentence] = (await historyOf(company, slug)).explanation.sentences
+    expect(sentence).toMatch(/ It is the first payment\. R\$ 100\.00 were given back to the payer\.$/u)
+  })
+
   it("keeps one payment, and gives back every other once, where many are reported at the same time and again", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { expire_after_payment: true })

@@ -199,18 +199,19 @@ const reais = (amount: number): number => decimalNumber(centavos(amount))
 
 /** Nothing of orders that brought no money and will bring none. */
 const sentencesOf = (payment: PaymentView): ReadonlyArray<string> => {
-  const { captured, confirmed_at, flag, is_first, order_number, owed, standing } = payment
+  const { captured, confirmed_at, flag, is_first, order_number, owed, refunded, reserved, standing } = payment
   if (standing === "open") return [`Order ${order_number} has a Pix or slip that can still be paid.`]
   if (standing === "in_flight") return [`Order ${order_number} waits for what the acquirer says of its payment.`]
   if (standing === "ended") return []
-  const place = is_first ? "It is the first payment, and it is kept." : null
+  const isGivenBack = refunded + reserved > 0
+  const place = is_first ? `It is the first payment${isGivenBack ? "" : ", and it is kept"}.` : null
   const why = flag === null ? null : flagSentence[flag]
   return [
     [
       `Order ${order_number} paid ${money(captured)} on ${confirmed_at}.`,
       place,
       why,
-      flag === "duplicate" || owed > 0 ? whatGoesBack(payment) : null,
+      flag === "duplicate" || owed > 0 || isGivenBack ? whatGoesBack(payment) : null,
     ]
       .filter((part) => part !== null)
       .join(" "),
