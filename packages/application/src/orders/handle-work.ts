@@ -108,8 +108,8 @@ const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
 })
 
 /**
- * The acquirer is asked first: a payment on its way beats the timer. While it does not answer the instrument stays open, and it is asked again,
- * for seven days. It is not asked about an instrument that has expired, so that money which came meanwhile would be found by nobody.
+ * The acquirer is asked first: a payment on its way beats the timer. While it does not answer the instrument stays open, and the
+ * acquirer is asked again, for seven days: once an instrument has expired nobody asks about it, and money that had come would not be found.
  */
 const expireInstrument = Effect.fnUntraced(function* ({ details: { company, number } }: Order, attempt: Attempt) {
   const instrument = instrumentOf(attempt)
