@@ -1,7 +1,7 @@
 /**
  * What an operator sees of a payment link, above all of one that takes one payment and was paid more than once.
  */
-import { LinkHistoryView, OrderHistoryView, OrderResponse, WebhookDeliveryPage } from "@vintem/contract"
+import { ClockView, LinkHistoryView, OrderHistoryView, OrderResponse, WebhookDeliveryPage } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { payer } from "./example-orders.ts"
@@ -133,6 +133,19 @@ describe("the history of a payment link that takes one payment and was paid twic
     await pass(60)
     const [sentence] = (await historyOf(company, slug)).explanation.sentences
     expect(sentence).toMatch(/ It is the first payment\. R\$ 100\.00 were given back to the payer\.$/u)
+  })
+
+  it("says of late money that it is kept, until its company gives it back", async () => {
+    const { now } = shown(ClockView, await service.administer("GET", "/sandbox/v1/clock")).data
+    // By the date of São Paulo it is this day or the one before.
+    const { company, first, slug } = await withTwoPix({ expired_at: now.slice(0, 10) })
+    await pass(3 * 86_400)
+    await report(first, "paid")
+    const about = async () => (await historyOf(company, slug)).explanation.sentences.find((one) => one.includes(first))
+    expect(await about()).toMatch(/ The last day of the link was over\. The money is kept: refund the order if /u)
+    await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${first}/refund`)
+    await pass(60)
+    expect(await about()).toMatch(/ The last day of the link was over\. R\$ 100\.00 were given back to the payer\.$/u)
   })
 
   it("keeps one payment, and gives back every other once, where many are reported at the same time and again", async () => {

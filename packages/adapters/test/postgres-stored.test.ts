@@ -123,9 +123,6 @@ describe("erasing a person", () => {
         const { commit } = yield* UnitOfWork
         const customers = yield* CustomerRepository
         const { erase } = yield* PersonalData
-        const other = yield* connected(url)
-        yield* told(other.query("begin; select pg_advisory_xact_lock(7)"))
-        const looking = yield* connected(url) // what others do is looked up once in a transaction
         const placing = Effect.gen(function* () {
           const customerId = yield* customers[how]({
             company,
@@ -137,15 +134,8 @@ describe("erasing a person", () => {
           yield* storeOrder(1, { company, customerId })
           if (!isBeforeOrder) yield* waitsForLock
         })
-        const placed = yield* Effect.forkChild(commit(placing), { startImmediately: true })
-        yield* untilSomebodyWaits(looking)
-        const erased = yield* Effect.forkChild(erase({ company, customer, at: exampleNow, scopes: [] }), {
-          startImmediately: true,
-        })
-        yield* Effect.raceFirst(untilSomebodyWaits(looking, 2), Fiber.await(erased))
-        yield* told(other.query("commit"))
-        yield* Fiber.join(placed)
-        expect(yield* Fiber.join(erased)).toMatchObject({ orders: 1 })
+        const erasing = erase({ company, customer, at: exampleNow, scopes: [] })
+        expect(yield* whileUnderWay(url, commit(placing), erasing)).toMatchObject({ orders: 1 })
       }),
     ),
   )
@@ -158,20 +148,9 @@ describe("erasing a person", () => {
         const { erase } = yield* PersonalData
         const orders = yield* OrderRepository
         const order = yield* storeOrder(1, { company, customerId: customer })
-        const other = yield* connected(url)
-        yield* told(other.query("begin; select pg_advisory_xact_lock(7)"))
-        const looking = yield* connected(url)
         const canceled: OrderChange = { _tag: "OrderCanceled", at: exampleNow }
         const canceling = orders.save(evolve(order, canceled), [canceled]).pipe(Effect.andThen(waitsForLock))
-        const changed = yield* Effect.forkChild(commit(canceling), { startImmediately: true })
-        yield* untilSomebodyWaits(looking)
-        const erased = yield* Effect.forkChild(erase({ company, customer, at: exampleNow, scopes: [] }), {
-          startImmediately: true,
-        })
-        yield* Effect.raceFirst(untilSomebodyWaits(looking, 2), Fiber.await(erased))
-        yield* told(other.query("commit"))
-        yield* Fiber.join(changed)
-        yield* Fiber.join(erased)
+        yield* whileUnderWay(url, commit(canceling), erase({ company, customer, at: exampleNow, scopes: [] }))
         const { order: left } = Option.getOrThrow(yield* orders.find(company, order.details.number))
         expect(left).toMatchObject({ canceledAt: exampleNow, version: 2 })
         expect(left.details.customer.fullname).not.toBe(order.details.customer.fullname)
@@ -246,6 +225,24 @@ const write = (sql: string) =>
 const waitsForLock = Effect.flatMap(Executor, ({ read }) =>
   Effect.asVoid(read("test.wait", CompiledQuery.raw("select pg_advisory_xact_lock_shared(7)"))),
 )
+
+/** What becomes of `work` that is begun where another unit, which comes to `waitsForLock`, has yet to be committed. */
+const whileUnderWay = Effect.fnUntraced(function* <A, E, R, E2, R2>(
+  url: string,
+  unit: Effect.Effect<unknown, E, R>,
+  work: Effect.Effect<A, E2, R2>,
+) {
+  const other = yield* connected(url)
+  yield* told(other.query("begin; select pg_advisory_xact_lock(7)"))
+  const looking = yield* connected(url) // what others do is looked up once in a transaction
+  const first = yield* Effect.forkChild(unit, { startImmediately: true })
+  yield* untilSomebodyWaits(looking)
+  const second = yield* Effect.forkChild(work, { startImmediately: true })
+  yield* Effect.raceFirst(untilSomebodyWaits(looking, 2), Fiber.await(second))
+  yield* told(other.query("commit"))
+  yield* Fiber.join(first)
+  return yield* Fiber.join(second)
+})
 
 /** Until a connection to this database waits for a lock of this type. */
 const untilWaiting = async (client: Client, type: string): Promise<void> => {

@@ -115,7 +115,7 @@ describe("a payment link that takes one payment", () => {
         yield* payPix(number)
         yield* TestClock.adjust(1)
       }
-      yield* takeOnePayment
+      yield* takeOnePayment()
       yield* untilSettled
       expect((yield* orderOf(open)).attempts[0]?.facts).toContain("voided")
       yield* complete({ number: second })
@@ -124,6 +124,33 @@ describe("a payment link that takes one payment", () => {
       for (const number of [first, second]) expect(refundsOf(yield* orderOf(number))).toEqual([])
       expect(obligationsOf(yield* orderOf(open))).toEqual([])
       expect(yield* breaches).toEqual([])
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("withdraws what is open also where the link changed while that was being done", () =>
+    Effect.gen(function* () {
+      const [first, open] = yield* openedByPix(2, false)
+      if (first === undefined || open === undefined) return expect.unreachable()
+      yield* payPix(first)
+      yield* doWork
+      yield* takeOnePayment()
+      yield* takeOnePayment(false)
+      const links = yield* PaymentLinkRepository
+      const changing = takeOnePayment()
+      const context = yield* Effect.context<Effect.Services<typeof changing>>()
+      let isRead = false
+      const late = PaymentLinkRepository.of({
+        ...links,
+        find: (company, slug) =>
+          Effect.tap(links.find(company, slug), () => {
+            const change = isRead ? Effect.void : Effect.orDie(Effect.provideContext(changing, context))
+            isRead = true
+            return change
+          }),
+      })
+      yield* Effect.provideService(inTime(runDueJobs()), PaymentLinkRepository, late)
+      yield* untilSettled
+      expect((yield* orderOf(open)).attempts[0]?.facts).toContain("voided")
     }).pipe(Effect.provide(layer)),
   )
 

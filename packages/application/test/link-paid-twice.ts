@@ -36,10 +36,11 @@ export const theLink = Effect.flatMap(PaymentLinkRepository, (links) =>
   Effect.map(links.findBySlug(slug), Option.getOrThrow),
 )
 
-/** Its company has the link take one payment from now on. */
-export const takeOnePayment = Effect.flatMap(theLink, ({ details: { company } }) =>
-  updatePaymentLink({ company, slug, change: (terms) => Result.succeed({ ...terms, expireAfterPayment: true }) }),
-)
+/** Its company says whether the link takes one payment from now on. */
+export const takeOnePayment = (expireAfterPayment = true) =>
+  Effect.flatMap(theLink, ({ details: { company } }) =>
+    updatePaymentLink({ company, slug, change: (terms) => Result.succeed({ ...terms, expireAfterPayment }) }),
+  )
 
 /** An order of the seller. */
 export const orderOf = Effect.fnUntraced(function* (number: OrderNumber) {

@@ -11,7 +11,7 @@ import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
 import type { DatabaseLocation } from "../configuration/database-location.ts"
 import * as Edge from "../http/edge/edge.ts"
 import { health, healthPaths, Readiness, readiness } from "../http/edge/health.ts"
-import { untilReceived } from "../http/edge/patient-server.ts"
+import { requestTimeouts } from "../http/edge/patient-server.ts"
 import { routeTable } from "../http/edge/route-table.ts"
 import { routerConfig } from "../http/server.ts"
 import { RequestMeter } from "../metrics/request-meter.ts"
@@ -59,7 +59,7 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
     Layer.provideMerge(storage({ database, dbPool: settings.dbPool })),
     Layer.provideMerge(tracingLayer(settings, "vintem-acquirer")),
     Layer.provideMerge(
-      NodeHttpServer.layer(() => createServer(untilReceived), {
+      NodeHttpServer.layer(() => createServer(requestTimeouts), {
         host: settings.host,
         port,
         gracefulShutdownTimeout: stopTime,

@@ -44,8 +44,8 @@ export const guessedInvitation = (email: string): Effect.Effect<Guessed, never, 
   guessed("invitation", emailKey(email))
 
 /**
- * Counts an attempt at all of these before it is judged: in a commit of its own, or as part of the unit around it. Fails with `TooManyGuesses`, and has then counted none
- * of them.
+ * Counts an attempt at all of these before it is judged: in a commit of its own, or as part of the unit around it. Fails with
+ * `TooManyGuesses`, and has then counted none of them.
  */
 export const countGuesses = Effect.fnUntraced(function* (
   all: ReadonlyArray<Guessed>,

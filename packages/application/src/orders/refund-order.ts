@@ -130,8 +130,8 @@ const keyLength = 32
 /**
  * Of several payments the first that can give back so much. Where none can, the refusal is that of the payment that is kept.
  *
- * An amount is taken from what is going back anyway before it is taken from the payment that is kept: given back too little is mended by another
- * refund, too much by none. All that is left is that of the payment that is kept: what is owed goes back by itself.
+ * An amount is taken from what is going back anyway before it is taken from the payment that is kept: given back too little is mended by
+ * another refund, too much by none. All that is left is that of the payment that is kept: what is owed goes back by itself.
  */
 const requestOf = (order: Order, refund: RefundKey, amount: Centavos | null, at: Instant): RequestRefund => {
   const paid = paidAttempts(order.attempts)

@@ -45,7 +45,8 @@ interface ClaimWatcher {
 }
 
 /**
- * Ends when `watcher` has heard of every job. Where reading them together fails, each is read and sent alone: no delivery fails because of another.
+ * Ends when `watcher` has heard of every job. Where reading them together fails, each is read and sent alone: no delivery fails because of
+ * another.
  */
 export const sendClaimed: SendClaimed = Effect.fnUntraced(function* (claim: Claim, watcher: ClaimWatcher) {
   const read = yield* Effect.exit(readyOf(claim))

@@ -2,7 +2,6 @@
  * Does what is due.
  */
 import { instant } from "@vintem/domain/calendar"
-import { attemptState } from "@vintem/domain/order"
 import {
   type Acquirer,
   type AddressLookup,
@@ -11,14 +10,12 @@ import {
   Identifiers,
   JobQueue,
   type Mailer,
-  OrderRepository,
-  PaymentLinkRepository,
   type PaymentLinkRuleRepository,
   type ReminderLog,
   type StorageUnavailable,
   type UnitOfWork,
 } from "@vintem/domain/ports"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { askForLinksOfAdded } from "../batches/ask-for-links.ts"
 import { makeLinks, takeItems } from "../batches/make-links.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
@@ -29,7 +26,6 @@ import { commitOwn, leaseMarginMillis, type OwnJob, settleJob } from "../queue/o
 import { runJob } from "../queue/run-job.ts"
 import { type OrderWork, type WorkOf, workOf } from "../queue/work.ts"
 import { queueDuties } from "../reactions/jobs.ts"
-import { queueWithdrawals } from "../reactions/payment-link.ts"
 import type { SaveNeeds } from "../reactions/save-changes.ts"
 import { sendReceipt } from "../receipts/send-receipt.ts"
 import { remindOfRule } from "../reminders/remind-of-rule.ts"
@@ -119,28 +115,16 @@ const doOrderWork = Effect.fnUntraced(function* (own: OwnJob, work: OrderWork) {
     // Settled first: recording the outcome withdraws jobs that are no longer needed, this job among them.
     yield* settleJob(own, learned.jobOutcome)
     yield* recordLearned(work, learned)
-    if (learned.jobOutcome._tag === "Done") yield* queueOwed(work)
+    // What the order owed again since it was read added no job while this one was there. So this looks again now that the job is gone. What its
+    // link owes again is looked for with each record.
+    if (learned.jobOutcome._tag === "Done" && isDuty(work)) {
+      yield* queueDuties(work.company, work.order, instant(yield* Clock.currentTimeMillis))
+    }
   })
   yield* commitOwn(unit)
 })
 
-/** What was owed again since it was read added no job while this one was there. So this looks again now that the job is gone. */
-const queueOwed = Effect.fnUntraced(function* (work: OrderWork) {
-  const at = instant(yield* Clock.currentTimeMillis)
-  switch (work._tag) {
-    case "RefundDuplicate":
-    case "VoidAttempt":
-      return yield* queueDuties(work.company, work.order, at)
-    case "WithdrawPayment": {
-      const [orders, links] = [yield* OrderRepository, yield* PaymentLinkRepository]
-      const order = Option.getOrNull(yield* orders.find(work.company, work.order))?.order
-      const link = Option.getOrNull(yield* links.find(work.company, work.link))
-      // Without anything open the next job would find nothing to do, and so would the one after it.
-      const isOpen = order?.attempts.some(({ facts }) => attemptState(facts) === "open") ?? false
-      if (link !== null && isOpen) yield* queueWithdrawals(link, at)
-    }
-  }
-})
+const isDuty = ({ _tag }: OrderWork): boolean => _tag === "RefundDuplicate" || _tag === "VoidAttempt"
 
 /** Part of a unit. An order that refuses what it did not refuse before has changed: the work is done again. */
 const recordLearned = Effect.fnUntraced(function* ({ company, order }: OrderWork, { reports, command }: Learned) {

@@ -211,6 +211,7 @@ const sentencesOf = (payment: PaymentView): ReadonlyArray<string> => {
       `Order ${order_number} paid ${money(captured)} on ${confirmed_at}.`,
       place,
       why,
+      isLate(flag) && !isGivenBack ? "The money is kept: refund the order if it should go back." : null,
       flag === "duplicate" || owed > 0 || isGivenBack ? whatGoesBack(payment) : null,
     ]
       .filter((part) => part !== null)
@@ -218,10 +219,12 @@ const sentencesOf = (payment: PaymentView): ReadonlyArray<string> => {
   ]
 }
 
+const isLate = (flag: PaymentFlag | null): boolean => flag === "after_removal" || flag === "after_expiry"
+
 const flagSentence: Readonly<Record<PaymentFlag, string>> = {
   duplicate: "The link takes one payment, and another order had paid it before: this is a second payment.",
-  after_removal: "The link had been removed before. The money is kept: refund the order if it should go back.",
-  after_expiry: "The last day of the link was over. The money is kept: refund the order if it should go back.",
+  after_removal: "The link had been removed before.",
+  after_expiry: "The last day of the link was over.",
 }
 
 const whatGoesBack = ({ captured, owed, refunded, reserved }: PaymentView): string =>

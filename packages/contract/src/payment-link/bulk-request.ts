@@ -151,12 +151,10 @@ export const paymentLinkBulkBody = codec(
 
 /** Customers without an amount where the batch has none: told also where something else cannot be read. */
 const amountsLeftOut = ({ amount, customers }: Readonly<Record<string, unknown>>): ReadonlyArray<Fault> => {
-  const isListed = isBlank(amount) && Array.isArray(customers) && customers.length <= customersPerRequest.max
-  return isListed
-    ? customers.flatMap((one: unknown, index) =>
-        isObject(one) && isBlank(one["amount"]) ? missing(`customers.${index}.amount`) : [],
-      )
-    : []
+  if (!isBlank(amount) || !Array.isArray(customers) || customers.length > customersPerRequest.max) return []
+  return customers.flatMap((one: unknown, index) =>
+    isObject(one) && isBlank(one["amount"]) ? missing(`customers.${index}.amount`) : [],
+  )
 }
 
 /** The customers with the batch's defaults applied; the amount of one may still be missing. */

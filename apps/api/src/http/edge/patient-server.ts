@@ -1,23 +1,23 @@
 /**
  * An HTTP server whose port may be open before its handler exists: requests wait for the handler.
  *
- * The port is taken before the storage is opened and brought up to date. Node ignores a request without a listener, and its sender waits
+ * The port is taken before the storage is opened and brought up to date. Node ignores a request without a listener, and its sender timeouts
  * for minutes: a probe that came a moment too early would never learn that the service is ready.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 
 /** How long a sender may take for the headers and for the whole request, and how often that is looked at. Milliseconds. */
-type Waits = Readonly<Record<"headersTimeout" | "requestTimeout" | "connectionsCheckingInterval", number>>
+type RequestTimeouts = Readonly<Record<"headersTimeout" | "requestTimeout" | "connectionsCheckingInterval", number>>
 
 /** What has come of a request is held until the rest has. Who takes longer is answered 408. An answer may take as long as it takes. */
-export const untilReceived: Waits = {
+export const requestTimeouts: RequestTimeouts = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
 }
 
-export const patientServer = (waits: Waits = untilReceived): Server => {
-  const server = createServer(waits)
+export const patientServer = (timeouts: RequestTimeouts = requestTimeouts): Server => {
+  const server = createServer(timeouts)
   const waiting: Array<readonly [IncomingMessage, ServerResponse]> = []
   const keep = (request: IncomingMessage, response: ServerResponse) => {
     waiting.push([request, response])
@@ -30,7 +30,7 @@ export const patientServer = (waits: Waits = untilReceived): Server => {
       for (const [request, response] of waiting.splice(0)) server.emit("request", request, response)
     })
   }
-  // A start that failed ends at once: what still waits will not be answered.
+  // A start that failed ends at once: what still timeouts will not be answered.
   const close = server.close.bind(server)
   server.close = (callback) => {
     for (const [request] of waiting.splice(0)) request.destroy()

@@ -1,7 +1,8 @@
 /**
  * The code of the thread that checkpoints an SQLite file: that waits for the disk, and the event loop of the service must not.
  *
- * It checkpoints once for each message, and answers whether the file has everything that was committed when it began. What fails ends the thread.
+ * It checkpoints once for each message, and answers whether the file has everything that was committed when it began. What fails ends the
+ * thread.
  */
 import { parentPort, workerData } from "node:worker_threads"
 import BetterSqlite from "better-sqlite3"
