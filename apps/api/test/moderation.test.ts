@@ -170,4 +170,24 @@ describe("a renewal that falls due under moderation", () => {
     const { events } = await other.history(subscription.token)
     expect(events.map(({ type }) => type)).toEqual(["subscription_begun", "renewal_opened", "renewal_paid"])
   })
+
+  it.each([
+    ["pix", "2026-12-21"],
+    ["bank_slip", "2026-12-28"],
+  ])("does not become overdue by %s until the moderation ends", async (method, later) => {
+    const other = await openShop()
+    const { data } = await other.order({ payment: { method } })
+    await other.report(data.order_number, "paid")
+    await other.until("2026-12-17")
+    await other.service.administer("PATCH", other.admin, { under_moderation: true })
+    await other.until(later)
+    expect((await other.orders()).at(-1)?.status).toBe("unpaid")
+    expect(await other.newest()).toMatchObject({ status: "subscriber_active", link_to_pay: null })
+    await other.service.administer("PATCH", other.admin, { under_moderation: false })
+    await other.pass(1)
+    expect(await other.newest()).toMatchObject({
+      status: "subscriber_overdue",
+      link_to_pay: expect.stringMatching(/^https/u),
+    })
+  })
 })

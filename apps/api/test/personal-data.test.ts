@@ -27,7 +27,7 @@ import {
   serviceUnderTest,
   shown,
 } from "./service-under-test.ts"
-import { openShopAt } from "./subscriptions.ts"
+import { days, openShop, openShopAt } from "./subscriptions.ts"
 
 const Exported = Schema.Struct({ data: CustomerDataView })
 const Erased = Schema.Struct({ data: ErasedCustomerView })
@@ -197,6 +197,17 @@ describe("a person's data", () => {
     expect((await vintem("check")).outcome).toBe("done")
     expect(marksIn(await database.contents())).toStrictEqual([])
     expect(await printed(Schema.Json, "customer", "erased")).toMatchObject({ company: company.id, customer: person.id })
+  })
+
+  it("that was erased begins no subscription, although the payment still came", async () => {
+    const shop = await openShop()
+    const { data } = await shop.order({ payment: { method: "pix" } })
+    await shop.pass(days(1))
+    const [person] = await customersOf(shop.service, shop)
+    expect((await shop.service.administer("POST", `${shop.admin}/customers/${person?.id}/erase`)).status).toBe(200)
+    expect((await shop.report(data.order_number, "paid")).status).toBe(200)
+    expect((await shop.orderOf(data.order_number)).status).toBe("paid")
+    expect((await shop.list()).data).toEqual([])
   })
 
   it("of another company's customer is none: neither shown nor erased", async () => {

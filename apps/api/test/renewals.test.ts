@@ -23,6 +23,7 @@ const Attempts = Schema.Struct({
     attempts: Schema.Array(
       Schema.Struct({
         started_at: Schema.String,
+        standing: Schema.NullOr(Schema.String),
         installments: Schema.Int,
         card: Schema.NullOr(Schema.Struct({ last_digits: Schema.String })),
       }),
@@ -492,6 +493,81 @@ describe("a payer who is just paying", () => {
       status: "subscriber_overdue",
       payment: { card: { last_digits: "0341" } },
     })
+  })
+})
+
+describe("a card that takes the place of a Pix or slip", () => {
+  /** A card that the subscriber paid something else with. */
+  const savedCard = async (shop: Shop) => {
+    const items = [{ sku: "corda", title: "Corda", unit_price: 10, quantity: 1 }]
+    const answer = await shop.post("/api/v1/order/single", { customer: payer, address, items, payment: byCard() })
+    return { card_token: shown(PaidByCard, answer).payment.card.token }
+  }
+  const PaidByCard = Schema.Struct({
+    payment: Schema.Struct({ card: Schema.Struct({ token: Schema.String }) }),
+  })
+  const slipForAYear = { method: "bank_slip", expiration: 365 }
+  const renewalOf = async (shop: Shop) => (await shop.orders()).findLast(({ origin }) => origin === "subscription")
+  const waysOf = async (shop: Shop) =>
+    (await attemptsOf(shop, (await renewalOf(shop))?.order_number)).map(({ card, started_at }) => [
+      started_at.slice(0, 16),
+      card?.last_digits ?? null,
+    ])
+
+  it("is charged once the renewal was not paid in its time, whatever else its payer issued", async () => {
+    const { shop, token } = await subscribedBy("pix")
+    const card = await savedCard(shop)
+    await shop.until("2026-12-17")
+    await pay(shop, (await renewalOf(shop))?.public_key, slipForAYear)
+    expect((await shop.replaceCard(token, card)).status).toBe(200)
+    // 19 December 2026 is a Saturday.
+    await shop.until("2026-12-21")
+    expect(await shop.retrieve(token)).toMatchObject({ status: "subscriber_active", link_to_pay: null })
+    await shop.until("2026-12-23")
+    expect(await shop.retrieve(token)).toMatchObject({
+      status: "subscriber_active",
+      subscription: { from: "2026-12-19", next_charge: "2027-01-19" },
+    })
+    expect(await waysOf(shop)).toEqual([
+      ["2026-12-16 00:00", null],
+      ["2026-12-17 00:00", null],
+      ["2026-12-22 00:00", "4242"],
+    ])
+  })
+
+  it("is charged at once where the renewal is overdue, and what the payer left unpaid for an hour is withdrawn", async () => {
+    const { shop, token } = await subscribedBy("pix")
+    const card = await savedCard(shop)
+    await shop.until("2026-12-21")
+    await pay(shop, (await renewalOf(shop))?.public_key, slipForAYear)
+    await shop.pass(1_800)
+    await shop.replaceCard(token, card)
+    await shop.pass(1_200)
+    expect((await shop.retrieve(token)).status).toBe("subscriber_overdue")
+    await shop.pass(3_600)
+    expect((await shop.retrieve(token)).status).toBe("subscriber_active")
+    expect((await waysOf(shop)).map(([, digits]) => digits)).toEqual([null, null, "4242"])
+    const attempts = await attemptsOf(shop, (await renewalOf(shop))?.order_number)
+    expect(attempts.map(({ standing }) => standing)).toEqual(["expired", "voided", "confirmed"])
+  })
+
+  it("does not wait for the renewal's own slip, which could be paid two banking days longer", async () => {
+    const { shop, token } = await subscribedBy("bank_slip")
+    const card = await savedCard(shop)
+    await shop.until("2026-12-22")
+    await shop.replaceCard(token, card)
+    await shop.pass(2)
+    expect((await shop.retrieve(token)).status).toBe("subscriber_active")
+  })
+
+  it("is not charged where the slip turns out to be paid", async () => {
+    const { shop, token } = await subscribedBy("bank_slip")
+    const card = await savedCard(shop)
+    await shop.until("2026-12-22")
+    await shop.report((await renewalOf(shop))?.order_number ?? "", "paid")
+    await shop.replaceCard(token, card)
+    await shop.pass(7_200)
+    expect((await waysOf(shop)).map(([, digits]) => digits)).toEqual([null])
   })
 })
 

@@ -2,9 +2,11 @@
  * Updates subscriptions with their orders: the first payment begins one, and each renewal reports the state of its payment.
  */
 import { isConfirmed, type Order } from "@vintem/domain/order"
+import { isErasedPerson } from "@vintem/domain/personal-data"
 import { CustomerRepository, Identifiers, SubscriptionRepository } from "@vintem/domain/ports"
 import {
   isSubscribing,
+  nextTimer,
   renewalStateOf,
   type Subscription,
   type SubscriptionChange,
@@ -13,6 +15,7 @@ import {
   subscriptionMachine,
 } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
+import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { cancelRenewal } from "./cancel-renewal.ts"
 import { askNext, saveSubscription } from "./save-subscription.ts"
 
@@ -41,6 +44,16 @@ const tellRenewal = Effect.fnUntraced(function* (
   if (Option.isSome(found)) yield* kept(found.value, eventsOf(found.value, order), order)
 })
 
+/**
+ * Whether what its payer did not pay is not overdue yet: the company takes no money. The renewal's own timer looks again afterwards.
+ *
+ * @see docs/decisions/orders.md#0212
+ */
+const isHeld = Effect.fnUntraced(function* (subscription: Subscription, events: ReadonlyArray<SubscriptionChange>) {
+  const isLapse = nextTimer(subscription)?.what === "lapse" && events.some(({ _tag }) => _tag === "RenewalFailed")
+  return isLapse && (yield* isUnderModeration(subscription.details.company))
+})
+
 const eventsOf = (subscription: Subscription, order: Order) =>
   subscriptionMachine.record(subscription, {
     _tag: "RenewalUpdate",
@@ -54,11 +67,13 @@ const kept = Effect.fnUntraced(function* (
   events: ReadonlyArray<SubscriptionChange>,
   order: Order,
 ) {
+  if (yield* isHeld(subscription, events)) return yield* askNext(subscription)
   yield* cancelRenewal(yield* saveSubscription(subscription, events), order)
 })
 
-/** Once, whatever is learned of the order later. */
+/** Once, whatever is learned of the order later; for an erased person never: nobody would know what is charged. */
 const begin = Effect.fnUntraced(function* (order: Order) {
+  if (isErasedPerson(order.details.customer)) return
   const subscriptions = yield* SubscriptionRepository
   const customers = yield* CustomerRepository
   const { company, customerId, number } = order.details

@@ -40,7 +40,7 @@ import { withdraw } from "../charging/ask-acquirer.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { startAttempt } from "../charging/start-attempt.ts"
 import { completeCharge } from "../orders/complete-charge.ts"
-import { recordReportsInUnit } from "../orders/record-reports.ts"
+import { applyReports, recordReportsInUnit } from "../orders/record-reports.ts"
 import { type JobOutcome, type OwnJob, settleJob, whileOwn } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 import { cancelRenewal } from "../reactions/cancel-renewal.ts"
@@ -68,7 +68,7 @@ interface Intent {
  */
 const moderationPatienceMillis = 21_600_000
 
-/** How long a renewal waits while its payer has a payment open, milliseconds. */
+/** How long a card waits for a payer who pays in another way, milliseconds. */
 const patienceMillis = 3_600_000
 
 export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* (
@@ -80,7 +80,7 @@ export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* 
   // Read before the unit, which compares its version and reads it again where it has changed.
   const turning = Effect.gen(function* () {
     const subscription = yield* subscriptionOf(work)
-    const withdrawn = yield* withdrawnBeforeTheEnd(subscription)
+    const withdrawn = yield* withdrawnBefore(subscription)
     return yield* commit(turned(own, work, subscription, names, withdrawn))
   })
   const intent: Intent | null = yield* whileOwn(turning)
@@ -127,7 +127,9 @@ const turned = Effect.fnUntraced(function* (
   if (subscription === null || timer === null) return yield* nothingAsked(own, work)
   const company = Option.getOrNull(yield* companies.find(subscription.details.company))
   if (company === null) return yield* settled(own, { _tag: "Done" })
-  if (yield* mustWait(subscription, at)) return yield* held(own, subscription, withdrawn, at)
+  if (yield* mustWait(subscription, at)) {
+    return yield* recordedFirst(own, subscription, withdrawn, instant(at + moderationPatienceMillis))
+  }
   switch (whatIsDue(subscription, at)) {
     case null:
       return yield* settled(own, { _tag: "Again", dueAt: timer.at })
@@ -139,7 +141,7 @@ const turned = Effect.fnUntraced(function* (
       yield* saveSubscription(subscription, subscriptionMachine.record(subscription, { _tag: "TimePassed", at }), false)
       return null
     case "retry":
-      return yield* retried(own, company, subscription, names, at)
+      return yield* retried(own, company, subscription, withdrawn, names, at)
     case "end":
       return yield* ended(own, subscription, withdrawn, at)
   }
@@ -166,14 +168,14 @@ const mustWait = Effect.fnUntraced(function* (subscription: Subscription, at: In
   return subscription.renewal !== null && (yield* areRenewalsResuming(company))
 })
 
-/** What this run withdrew before the moderation began is not forgotten. */
-const held = Effect.fnUntraced(function* (
+/** What became of the withdrawn instruments is recorded, and nothing else is done until `dueAt`: one of them may just have been paid. */
+const recordedFirst = Effect.fnUntraced(function* (
   own: OwnJob,
   { details: { company }, renewal }: Subscription,
   withdrawn: ReadonlyArray<OrderReport>,
-  at: Instant,
+  dueAt: Instant,
 ) {
-  yield* settleJob(own, { _tag: "Again", dueAt: instant(at + moderationPatienceMillis) })
+  yield* settleJob(own, { _tag: "Again", dueAt })
   if (renewal !== null && withdrawn.length > 0) yield* recordReportsInUnit(company, renewal.order, withdrawn)
   return null
 })
@@ -207,18 +209,21 @@ const renewed = Effect.fnUntraced(function* (company: Company, subscription: Sub
   return { ...started, subscription: saved } satisfies Intent
 })
 
-/** A renewal whose payer has a Pix open waits a while: otherwise the card would be charged as well. */
+/** A renewal whose payer is paying waits a while: otherwise the card would be charged as well. */
 const retried = Effect.fnUntraced(function* (
   own: OwnJob,
   company: Company,
   subscription: Subscription,
+  withdrawn: ReadonlyArray<OrderReport>,
   names: Names,
   at: Instant,
 ) {
   const order = yield* renewalOf(subscription)
   const period = subscription.paidPeriods + 1
   if (order === null) return yield* settled(own, { _tag: "Done" })
-  if (order.attempts.some(isLive)) return yield* settled(own, waiting(at))
+  const isBeingPaid = applyReports(order, withdrawn).after.attempts.some(isLive)
+  if (withdrawn.length > 0) return yield* recordedFirst(own, subscription, withdrawn, isBeingPaid ? later(at) : at)
+  if (isBeingPaid) return yield* settled(own, waiting(at))
   yield* settleJob(own, { _tag: "Done" })
   const events = Result.getOrThrow(decide(subscriptionMachine, subscription, { _tag: "RetryRenewal", at }))
   yield* saveSubscription(subscription, events, false)
@@ -252,15 +257,22 @@ const ended = Effect.fnUntraced(function* (
   return null
 })
 
-const waiting = (at: Instant): JobOutcome => ({ _tag: "Again", dueAt: instant(at + patienceMillis) })
+const waiting = (at: Instant): JobOutcome => ({ _tag: "Again", dueAt: later(at) })
 
-/** An open Pix or slip is withdrawn before the subscription ends. That also notices one that was just paid. */
-const withdrawnBeforeTheEnd = Effect.fnUntraced(function* (subscription: Subscription | null) {
+const later = (at: Instant): Instant => instant(at + patienceMillis)
+
+/**
+ * Before a subscription ends, and before its card is charged again, what its payer could still pay is withdrawn. That also notices what was
+ * just paid.
+ */
+const withdrawnBefore = Effect.fnUntraced(function* (subscription: Subscription | null) {
   const at = instant(yield* Clock.currentTimeMillis)
-  if (subscription === null || whatIsDue(subscription, at) !== "end") return []
+  const what = subscription === null ? null : whatIsDue(subscription, at)
+  if (subscription === null || (what !== "end" && what !== "retry")) return []
   if (yield* mustWait(subscription, at)) return []
   const order = yield* renewalOf(subscription)
-  const open = (order?.attempts ?? []).filter(isOpen)
+  const isWithdrawn = what === "end" ? isOpen : isLeftUnpaid(at)
+  const open = (order?.attempts ?? []).filter(isWithdrawn)
   const answers = yield* Effect.forEach(open, withdraw, { concurrency: "unbounded" })
   return answers.flatMap(Option.toArray)
 })
@@ -275,5 +287,11 @@ const isOpen = ({ facts }: Attempt): boolean => {
   const state = attemptState(facts)
   return state === "open" || state === "review"
 }
+
+/** A Pix or slip that its payer has had for a while. */
+const isLeftUnpaid =
+  (at: Instant) =>
+  ({ facts, startedAt }: Attempt): boolean =>
+    attemptState(facts) === "open" && startedAt + patienceMillis <= at
 
 const isLive = (attempt: Attempt): boolean => isOpen(attempt) || isInFlight(attempt.facts)

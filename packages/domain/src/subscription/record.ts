@@ -31,8 +31,9 @@ const passed = (subscription: Subscription, at: Instant): ReadonlyArray<Subscrip
     case "end":
       return [{ _tag: "SubscriptionCanceled", because: isPaidUp(subscription) ? "cycles" : "dunning", at }]
     case "lapse": {
-      const { renewal } = subscription
-      return renewal === null ? [] : [{ _tag: "RenewalFailed", order: renewal.order, nextRetryAt: null, at }]
+      const { means, renewal } = subscription
+      const nextRetryAt = means._tag === "credit" ? at : null
+      return renewal === null ? [] : [{ _tag: "RenewalFailed", order: renewal.order, nextRetryAt, at }]
     }
     default:
       return []

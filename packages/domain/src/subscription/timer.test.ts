@@ -67,6 +67,15 @@ describe("nextTimer", () => {
       [renewalOpened({ at: startOfDay(LocalDate.make("2026-04-10")) })],
       { what: "lapse", at: startOfDay(LocalDate.make("2026-04-11")) },
     ],
+    [
+      "the end of the next banking day of what was sent before a card came",
+      { means: "pix", anchor: LocalDate.make("2026-03-04") },
+      [
+        renewalOpened({ at: startOfDay(LocalDate.make("2026-04-01")) }),
+        cardReplaced(2, { at: startOfDay(LocalDate.make("2026-04-02")) }),
+      ],
+      { what: "lapse", at: startOfDay(LocalDate.make("2026-04-07")) },
+    ],
     ["the retry of a refused card", {}, [renewalOpened(), failed], { what: "retry", at: daysAfterRenewal(1) }],
     [
       "the end where there is no retry",

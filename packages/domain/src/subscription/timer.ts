@@ -16,7 +16,7 @@ export const noticeDays = 3
 /** One thing to be done, at an instant. */
 export interface SubscriptionTimer {
   /**
-   * `renew`: open the next renewal. `lapse`: its Pix or slip was not paid by the due date. `retry`: charge the card again. `end`: its time is
+   * `renew`: open the next renewal. `lapse`: its Pix or slip was not paid by the due date; a card that came meanwhile is charged. `retry`: charge the card again. `end`: its time is
    * over.
    */
   readonly what: "renew" | "lapse" | "retry" | "end"
@@ -38,7 +38,10 @@ const lapsesAt = (subscription: Subscription, { openedAt, period }: Renewal): In
   const dueOn = renewalDueOn(subscription, period, saoPauloDate(openedAt))
   switch (subscription.means._tag) {
     case "credit":
-      return null
+      // No card is charged before its period begins: this renewal was sent as a Pix or slip, and the card came later.
+      return openedAt < startOfDay(startOfPeriod(subscription.details, period))
+        ? endOfDayExclusive(nextBankingDay(dueOn))
+        : null
     case "pix":
       return endOfDayExclusive(dueOn)
     case "bank_slip":

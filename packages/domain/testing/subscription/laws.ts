@@ -4,12 +4,13 @@
 
 import type { Instant } from "../../src/calendar/instant.ts"
 import { addDays, dayOfMonth, daysBetween, type LocalDate, millisecondsPerDay } from "../../src/calendar/local-date.ts"
+import { startOfDay } from "../../src/calendar/sao-paulo.ts"
 import { retryDays } from "../../src/subscription/dunning.ts"
 import type { SubscriptionEvent } from "../../src/subscription/events.ts"
 import { subscriptionMachine } from "../../src/subscription/machine.ts"
 import { subscriptionObligationsOf } from "../../src/subscription/obligations.ts"
 import { paidPeriodOf, startOfPeriod } from "../../src/subscription/period.ts"
-import type { Subscription, SubscriptionDetails } from "../../src/subscription/subscription.ts"
+import type { Renewal, Subscription, SubscriptionDetails } from "../../src/subscription/subscription.ts"
 import { subscriptionStatusOf } from "../../src/subscription/subscription-status.ts"
 import { nextTimer } from "../../src/subscription/timer.ts"
 import { type StateLaw, type StepLaw, unless } from "../machine/laws.ts"
@@ -62,9 +63,9 @@ export const subscriptionLaws: ReadonlyArray<StateLaw<Subscription>> = [
   {
     name: "way out: timers lead out of overdue and out of what a payer has to pay, and only what becomes of a card is waited for without one",
     violation: (subscription) => {
-      const { means, renewal } = subscription
+      const { renewal } = subscription
       const status = subscriptionStatusOf(subscription)
-      const isCharging = renewal !== null && status === "active" && means._tag === "credit"
+      const isCharging = renewal !== null && status === "active" && isChargedToCard(subscription, renewal)
       if (status === "canceled" || isCharging) {
         return unless(nextTimer(subscription) === null, () => `${status} with a timer`)
       }
@@ -93,6 +94,10 @@ export const subscriptionLaws: ReadonlyArray<StateLaw<Subscription>> = [
     },
   },
 ]
+
+/** What was opened before its period began was sent as a Pix or slip, whatever card has come since. */
+const isChargedToCard = ({ details, means }: Subscription, { openedAt, period }: Renewal): boolean =>
+  means._tag === "credit" && openedAt >= startOfDay(startOfPeriod(details, period))
 
 /** What is true of every step from one subscription to the next. */
 export const subscriptionStepLaws: ReadonlyArray<StepLaw<SubscriptionStep>> = [
