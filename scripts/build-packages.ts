@@ -1,6 +1,6 @@
-// Makes what is published of each package: ESM with types and source maps in its `dist`.
+// Makes what is published of each package: ESM with types and source maps in its `dist`, and the license.
 import { spawnSync } from "node:child_process"
-import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { declarePure } from "./pure-declarations.ts"
 
@@ -24,6 +24,8 @@ export const buildPackages = (): boolean => {
   const projects = published.map((name) => join(root, "packages", name, "tsconfig.build.json"))
   if (spawnSync(process.execPath, [tsc, "--build", ...projects], { stdio: "inherit" }).status !== 0) return false
   for (const name of bundled) declareAllPure(join(root, "packages", name, "dist"))
+  // The license asks that whoever gets a package gets its text.
+  for (const name of published) copyFileSync(join(root, "LICENSE"), join(root, "packages", name, "LICENSE"))
   return true
 }
 

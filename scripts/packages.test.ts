@@ -61,12 +61,13 @@ describe.each(published)("the package %s", (name) => {
     )
   })
 
-  it("brings the sources that its maps point at, and no tests", () => {
+  it("brings the sources that its maps point at and the license, and no tests", () => {
     const files = readdirSync(installed(name), { recursive: true, encoding: "utf8" })
     const maps = files.filter((file) => file.endsWith(".map")).map((file) => join(installed(name), file))
     expect(maps).not.toEqual([])
     expect(maps.flatMap(sourcesOf).filter((source) => !existsSync(source))).toEqual([])
     expect(files.filter((file) => /\.test\.|tsbuildinfo/u.test(file))).toEqual([])
+    expect(files).toContain("LICENSE")
   })
 })
 

@@ -11,7 +11,7 @@ import { addDays, daysBetween, type LocalDate, weekday } from "./local-date.ts"
  */
 export const isBankingDay = (date: LocalDate): boolean => !isWeekend(date) && !isBankHoliday(date)
 
-/** The date itself where it is a banking day, else the first one after it. */
+/** The date itself where it is a banking day, else the first one after it. Throws where that would lie after the year 9999. */
 export const nextBankingDay = (date: LocalDate): LocalDate =>
   isBankingDay(date) ? date : nextBankingDay(addDays(date, 1))
 
@@ -21,7 +21,7 @@ export const nextBankingDay = (date: LocalDate): LocalDate =>
  * A date that is none moves to the next one first, and the count starts there, as it does for a due date (Lei
  * 7.089/1983): one banking day after a Saturday is Tuesday.
  *
- * @param count - whole, zero or more
+ * @param count - whole, zero or more. Throws where the day would lie after the year 9999.
  */
 export const addBankingDays = (date: LocalDate, count: number): LocalDate => {
   let day = nextBankingDay(date)

@@ -22,11 +22,16 @@ export const CardDetails = Schema.Struct({
 })
 export type CardDetails = typeof CardDetails.Type
 
-/** What may be kept and shown of a card; of its number six digits at the start and four at the end (PCI DSS 3.4.1). */
-export const CardDisplay = Schema.Struct({
-  brand: CardBrand,
+/** What may be kept and shown of a card's number: six digits at the start and four at the end (PCI DSS 3.4.1). */
+export const shownDigits = {
   firstDigits: Schema.String.check(Schema.isPattern(/^[0-9]{6}$/u)),
   lastDigits: Schema.String.check(Schema.isPattern(/^[0-9]{4}$/u)),
+}
+
+/** What may be kept and shown of a card. */
+export const CardDisplay = Schema.Struct({
+  brand: CardBrand,
+  ...shownDigits,
   expiration: CardExpiration,
   holder: CardHolder,
 })

@@ -46,8 +46,8 @@ export const parseCardHolder = (input: string): Result.Result<CardHolder, CardHo
 /**
  * The name as acquirers take it: upper-case ASCII without accents, at most 25 characters.
  *
- * Letters that are no Latin ones are lost, perhaps all of them; the acquirer then decides about a card without a
- * holder.
+ * Letters that are no Latin ones are lost, perhaps all of them, and so are Latin ones that do not come apart into a letter and an accent (Ø, Æ,
+ * Ł, Đ); the acquirer then decides about a card without a holder.
  */
 export const acquirerHolder = (holder: CardHolder): string => foldAscii(holder.toUpperCase(), cardHolderMax)
 

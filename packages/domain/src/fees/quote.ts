@@ -77,6 +77,11 @@ export interface QuoteRequest<Asked extends Method = Method> {
   readonly fees: FeeSchedule
 }
 
+/**
+ * What paying an amount by a method costs: what the payer is charged, the parts of it, the company's fee and what is left. All in centavos.
+ *
+ * @returns fails with `QuoteRefused` where there is no such payment: see `QuoteReason`
+ */
 export const quote = <Asked extends Method>(
   request: QuoteRequest<Asked>,
 ): Result.Result<Quote & { readonly method: Asked }, QuoteRefused> => {

@@ -48,7 +48,7 @@ export interface Machine<M extends MachineTypes> {
   readonly commands: CommandRules<M>
   /** The error of a refused command. */
   readonly refuse: (refusal: Refusal<M>, state: M["state"]) => M["refused"]
-  /** What there is to record of a report: nothing where all of it is known. */
+  /** What there is to record of a report: nothing where all of it is known, or where it speaks of a part that the state does not have. */
   readonly record: (state: M["state"], report: M["report"]) => ReadonlyArray<M["change"]>
   /** What it shows. */
   readonly statuses: StatusRules<M["state"], M["status"], Instant>

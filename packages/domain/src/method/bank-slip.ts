@@ -16,9 +16,12 @@ export const bankSlipFields = { line: Schema.String, barcode: Schema.String, due
 /** A payment made on the last day is reported on the next banking day, or the one after where the payer's bank was closed. */
 const graceBankingDays = 2
 
+/** The calendar ends with the year 9999. A slip that is due later than this day expires as one that is due on it. */
+const lastDueDate = LocalDate.make("9999-12-20")
+
 /** From the end, in São Paulo, of the second banking day after its due date an unpaid slip counts as expired. */
 export const bankSlipExpiry = ({ dueDate }: { readonly dueDate: LocalDate }): Instant =>
-  endOfDayExclusive(addBankingDays(dueDate, graceBankingDays))
+  endOfDayExclusive(addBankingDays(dueDate < lastDueDate ? dueDate : lastDueDate, graceBankingDays))
 
 /** A slip is paid like cash: it has no rail for refunds, so a refund is a transfer, at any time, and it cannot be disputed. */
 export const bankSlipRules: MethodRules = {

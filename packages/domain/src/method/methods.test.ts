@@ -35,6 +35,14 @@ describe("the rules of a method", () => {
   })
 })
 
+describe("a slip that is due when the calendar ends", () => {
+  it.each(["9999-12-20", "9999-12-28", "9999-12-31"])("expires, on the 22nd: %s", (due) => {
+    const slip = { _tag: "bank_slip", line: "1".repeat(47), barcode: "1".repeat(44) } as const
+    const expiry = instrumentExpiry({ ...slip, dueDate: LocalDate.make(due) })
+    expect(new Date(expiry).toISOString()).toBe("9999-12-23T03:00:00.000Z")
+  })
+})
+
 describe("an instrument", () => {
   const pix = { _tag: "pix", code: "00020", expiresAt: instant(1_000) } as const
   const slip = { _tag: "bank_slip", line: "1".repeat(47), barcode: "1".repeat(44) } as const

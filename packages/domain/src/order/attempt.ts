@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
 import { CardBrand } from "../card/brand.ts"
+import { shownDigits } from "../card/card-details.ts"
 import { isQuoteOf, type Quote, type QuoteOf } from "../fees/quote.ts"
 import type { AttemptId, AttemptKey } from "../identifiers/order.ts"
 import { SavedCardToken } from "../identifiers/saved-card.ts"
@@ -19,13 +20,12 @@ import { Centavos, zero } from "../money/centavos.ts"
 import type { FactSet } from "./fact-set.ts"
 import type { AttemptFact } from "./facts.ts"
 
-/** What may be shown and kept of a charged card (PCI DSS 3.4.1: first six and last four at most). */
+/** What may be shown and kept of a charged card. */
 export const ChargedCard = Schema.Struct({
   /** Under which the card can be charged again once this attempt is confirmed. */
   token: SavedCardToken,
   brand: CardBrand,
-  firstDigits: Schema.String,
-  lastDigits: Schema.String,
+  ...shownDigits,
 })
 export type ChargedCard = typeof ChargedCard.Type
 

@@ -28,6 +28,7 @@ import { instant } from "../calendar/instant.ts"
 import { centavos } from "../money/centavos.ts"
 import type { OrderChange } from "./events.ts"
 import { placed } from "./evolve.ts"
+import { ledgerOf } from "./ledger.ts"
 
 const later = instant(exampleNow + 60_000)
 
@@ -110,6 +111,14 @@ describe("evolve", () => {
   it("captures nothing where less than nothing is told", () => {
     const told = attemptReported(1, "confirmed", { report: { captured: centavos(-1) } })
     expect(firstAttempt(told)?.payment).toEqual({ captured: 0, confirmedAt: exampleNow })
+  })
+
+  it("gives and takes back nothing where less than nothing is told", () => {
+    const order = exampleOrder(
+      ...[attemptStarted(1, "pix"), attemptReported(1, "confirmed")],
+      ...[refundReported(1, "settled", { amount: -5_000 }), caseReported(1, "taken", { amount: -5_000 })],
+    )
+    expect(ledgerOf(order)).toMatchObject({ captured: 10_000, refunded: 0, chargedBack: 0, refundable: 10_000 })
   })
 
   it("keeps when an order was first paid, canceled, completed and abandoned", () => {

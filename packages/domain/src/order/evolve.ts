@@ -4,6 +4,7 @@
 
 import type { AttemptId } from "../identifiers/order.ts"
 import { numbering } from "../machine/fold.ts"
+import { zero } from "../money/centavos.ts"
 import { type Attempt, attemptOf } from "./attempt.ts"
 import type { OrderChange, OrderPlaced } from "./events.ts"
 import { attemptFacts, caseFacts, refundFacts } from "./facts.ts"
@@ -40,18 +41,18 @@ const applyBy =
         return { ...order, attempts: withAttempt(order, id, (attempt) => by.attempt(attempt, told)) }
       }
       case "RefundReported": {
-        const { refund: key, attempt, amount } = event
+        const { refund: key, attempt } = event
         const known = order.refunds.find((refund) => refund.key === key)
         const next = by.refund(
-          known ?? { key, attempt, amount, facts: refundFacts.of(), asked: null, reason: null },
+          known ?? { key, attempt, amount: zero, facts: refundFacts.of(), asked: null, reason: null },
           event,
         )
         return { ...order, refunds: replaced(order.refunds, known, next) }
       }
       case "CaseReported": {
-        const { case: key, attempt, amount } = event
+        const { case: key, attempt } = event
         const known = order.cases.find((one) => one.key === key)
-        const next = by.case(known ?? { key, attempt, amount, facts: caseFacts.of() }, event)
+        const next = by.case(known ?? { key, attempt, amount: zero, facts: caseFacts.of() }, event)
         return { ...order, cases: replaced(order.cases, known, next) }
       }
       case "OrderCanceled":

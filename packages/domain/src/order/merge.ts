@@ -166,7 +166,7 @@ interface ToldOfAttempt {
   readonly at: Instant
 }
 
-/** One report of a refund. `amount` is centavos. */
+/** One report of a refund. `amount` is centavos; one below zero counts as zero. */
 interface ToldOfRefund {
   readonly attempt: AttemptId
   readonly amount: Centavos
@@ -176,7 +176,7 @@ interface ToldOfRefund {
   readonly at: Instant
 }
 
-/** One report of a case. `amount` is centavos. */
+/** One report of a case. `amount` is centavos; one below zero counts as zero. */
 interface ToldOfCase {
   readonly attempt: AttemptId
   readonly amount: Centavos
@@ -212,7 +212,7 @@ export const mergeBy = (rules: MergeRules): Merge => {
     refund: (known, told) => ({ ...known, ...refunds.combine(known, learnedOfRefund(told)) }),
     case: (known, { attempt, amount, fact }) => ({
       ...known,
-      ...cases.combine(known, { attempt, amount, facts: caseFacts.of(fact) }),
+      ...cases.combine(known, { attempt, amount: larger.combine(zero, amount), facts: caseFacts.of(fact) }),
     }),
   }
 }
@@ -253,7 +253,7 @@ const knowledgeIn = ({ quote }: Attempt, { fact, report, verdict, at }: ToldOfAt
 
 const learnedOfRefund = ({ attempt, amount, fact, way, report, at }: ToldOfRefund): RefundLearned => ({
   attempt,
-  amount,
+  amount: larger.combine(zero, amount),
   facts: refundFacts.of(fact),
   asked: fact === "requested" ? { at, way: way ?? null } : null,
   reason: report?.reason ?? null,

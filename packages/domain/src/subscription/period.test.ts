@@ -1,7 +1,7 @@
 // When the periods of a subscription begin and end.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { recurrences } from "../../testing/subscription/arbitraries.ts"
+import { recurrences } from "../../testing/order/arbitraries.ts"
 import { exampleSubscription } from "../../testing/subscription/example-subscription.ts"
 import {
   renewalOpened,

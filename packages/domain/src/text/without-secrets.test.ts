@@ -15,6 +15,10 @@ describe("withoutSecrets", () => {
     "4242424242424242",
     "4242 4242 4242 4242",
     "4242-4242.4242_4242",
+    "4242  4242  4242  4242",
+    "4242 - 4242 - 4242 - 4242",
+    "4242/4242/4242/4242",
+    "4242\u00a04242\u00a04242\u00a04242",
     "378282246310005",
   ])("takes %j out, and nothing around it", (secret) => {
     expect(withoutSecrets(`antes ${secret}; depois`)).toBe(`antes ${masked}; depois`)
@@ -23,7 +27,7 @@ describe("withoutSecrets", () => {
   it.each([
     "Saldo insuficiente",
     "pedido 12345678901", // eleven digits: a CPF
-    "4242  4242  4242  4242", // two spaces between
+    "4242    4242    4242    4242", // four spaces between
     "vintem sem chave",
   ])("leaves %j as it is", (text) => {
     expect(withoutSecrets(text)).toBe(text)

@@ -5,6 +5,9 @@
 /** Replaces what is not shown. */
 export const masked = "(masked)"
 
-/** Without our API keys and webhook secrets, and without twelve digits or more. A beginning of one of ours goes, too. */
+/**
+ * Without our API keys and webhook secrets, and without twelve digits or more, with up to three separators between two of them. A
+ * beginning of one of ours goes, too.
+ */
 export const withoutSecrets = (text: string): string =>
-  text.replace(/(?:vintem_|whsec_)[\w+/=-]*/gu, masked).replace(/\d(?:[-._ ]?\d){11,}/gu, masked)
+  text.replace(/(?:vintem_|whsec_)[\w+/=-]*/gu, masked).replace(/\d(?:[-._/\s]{0,3}\d){11,}/gu, masked)

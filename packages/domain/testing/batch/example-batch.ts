@@ -52,7 +52,7 @@ export const exampleBatchDetails = (overrides: Partial<BatchDetails> = {}): Batc
   ...overrides,
 })
 
-/** The customer with a number, who owes one real. */
+/** The customer with a number, who owes R$ 100.00. */
 export const exampleEntry = (n: number, overrides: Partial<CustomerEntry> = {}): CustomerEntry => ({
   amount: centavos(10_000),
   title: null,

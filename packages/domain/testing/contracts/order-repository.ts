@@ -11,6 +11,7 @@ import fc from "fast-check"
 import { describe, expect } from "vitest"
 import { instant } from "../../src/calendar/instant.ts"
 import { endOfDayExclusive, saoPauloDate } from "../../src/calendar/sao-paulo.ts"
+import { CouponCode } from "../../src/catalogue/coupon.ts"
 import type { OrderItem } from "../../src/catalogue/order-item.ts"
 import { parseCountry } from "../../src/customer/country.ts"
 import { parseEmail } from "../../src/customer/email.ts"
@@ -47,6 +48,8 @@ import {
   examplePlaced,
   exampleSlip,
 } from "../order/example-order.ts"
+import { exampleSlug } from "../payment-link/example-link.ts"
+import { exampleSubscriptionToken } from "../subscription/example-subscription.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import {
   changed,
@@ -658,7 +661,13 @@ const unusualDetails: Partial<OrderDetails> = {
   origin: "subscription",
   src: 'it\'s 100% "ação" \\ 🙂',
   ref: "",
-  checkout: { title: "Clube", slug: "clube", product: null },
+  checkout: {
+    title: "Clube",
+    slug: "clube",
+    product: null,
+    redirectAfterSuccess: "https://example.com/obrigado?a=1&b=2",
+    recurrence: { every: "month", count: 3, cycles: null },
+  },
   address: {
     ...exampleAddress,
     complement: "Bloco 'B'",
@@ -671,6 +680,11 @@ const unusualDetails: Partial<OrderDetails> = {
   ],
   amount: centavos(centavosMax),
   discount: centavos(1),
+  shipping: { method: null, name: "Entrega 'expressa'", total: zero },
+  coupon: { code: CouponCode.make("NATAL10"), value: zero },
+  feeMode: "customer_pay_fee",
+  paymentLink: exampleSlug(1),
+  subscription: { token: exampleSubscriptionToken(1), period: 2 },
   placedAt: later(1),
 }
 

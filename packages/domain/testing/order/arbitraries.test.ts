@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { OrderEvent } from "../../src/order/events.ts"
 import { AttemptFact } from "../../src/order/facts.ts"
-import { type Order, OrderDetails } from "../../src/order/order.ts"
+import { CheckoutSnapshot, type Order, OrderDetails } from "../../src/order/order.ts"
 import { OrderCommandName, OrderRefusal } from "../../src/order/refusals.ts"
 import { progressFromStored, StoredProgress, storedFromProgress } from "../../src/order/stored-progress.ts"
 import { WebhookKind } from "../../src/order/webhooks.ts"
@@ -45,6 +45,18 @@ describe("what is generated", () => {
         expect(amount).toBeGreaterThanOrEqual(Math.max(subtotal - discount, 12))
         expect(discount).toBeGreaterThanOrEqual(0)
       }),
+    )
+  })
+
+  it("variety: orders have every part, and lack every part that some lack", () => {
+    const drawn = fc.sample(orderDetails, { numRuns: 500, seed: 1 })
+    const parts = Object.keys(OrderDetails.fields)
+    const offers = drawn.flatMap(({ checkout }) => checkout ?? [])
+    expect(missingOf(drawn.flatMap(Object.keys), parts)).toEqual([])
+    expect(missingOf(offers.flatMap(Object.keys), Object.keys(CheckoutSnapshot.fields))).toEqual([])
+    const isLacked = (part: string) => drawn.some((details) => (Reflect.get(details, part) ?? null) === null)
+    expect(parts.filter(isLacked).toSorted()).toEqual(
+      ["address", "checkout", "coupon", "feeMode", "paymentLink", "ref", "shipping", "src", "subscription"].toSorted(),
     )
   })
 

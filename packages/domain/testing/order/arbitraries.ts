@@ -12,7 +12,9 @@ import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { addDays } from "../../src/calendar/local-date.ts"
 import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
 import { CardBrand } from "../../src/card/brand.ts"
+import { CouponCode } from "../../src/catalogue/coupon.ts"
 import type { OrderItem } from "../../src/catalogue/order-item.ts"
+import { type Recurrence, RecurrenceUnit, recurrenceCountMax } from "../../src/catalogue/recurrence.ts"
 import type { Address } from "../../src/customer/address.ts"
 import { parseCountry } from "../../src/customer/country.ts"
 import type { CustomerDetails } from "../../src/customer/customer.ts"
@@ -36,7 +38,9 @@ import {
   PublicKey,
   RefundKey,
 } from "../../src/identifiers/order.ts"
+import { linkSlugBytes, linkSlugFrom } from "../../src/identifiers/payment-link.ts"
 import { SavedCardToken } from "../../src/identifiers/saved-card.ts"
+import { SubscriptionToken } from "../../src/identifiers/subscription.ts"
 import { InstallmentCount, installmentsMax } from "../../src/installments/installment-count.ts"
 import type { Instrument } from "../../src/method/instrument.ts"
 import type { Method } from "../../src/method/method.ts"
@@ -138,6 +142,42 @@ export const orderItems: fc.Arbitrary<OrderItem> = fc.record({
   quantity: fc.integer({ min: 1, max: 3 }),
 })
 
+/** Periods of every unit and length, short ones often; with an end soon, late or never. */
+export const recurrences: fc.Arbitrary<Recurrence> = fc.constantFrom(...RecurrenceUnit.literals).chain((every) =>
+  fc.record({
+    every: fc.constant(every),
+    count: fc.oneof(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: recurrenceCountMax[every] })),
+    cycles: fc.option(fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 36 }))),
+  }),
+)
+
+/** The offer an order is placed on, with and without what only some offers have. */
+const checkouts: fc.Arbitrary<NonNullable<OrderDetails["checkout"]>> = fc.record(
+  {
+    title: fc.constantFrom("Curso", "Clube"),
+    slug: text(lowerCase, 1, 12),
+    product: fc.option(fc.record({ title: fc.constant("Curso"), sku: fc.constant("curso") })),
+    redirectAfterSuccess: fc.constant("https://example.com/obrigado?a=1&b=2"),
+    recurrence: recurrences,
+  },
+  { requiredKeys: ["title", "slug", "product"] },
+)
+
+/** What only some orders have; `none` is the same as no fee mode, and is not written. */
+const detailsOfSome = fc.record(
+  {
+    feeMode: fc.constantFrom(...FeeMode.literals.filter((mode) => mode !== "none")),
+    paymentLink: fc
+      .uint8Array({ minLength: linkSlugBytes, maxLength: linkSlugBytes })
+      .map((bytes) => linkSlugFrom(instant(Date.UTC(2026, 0, 1)), bytes)),
+    subscription: fc.record({
+      token: fc.uuid().map((uuid) => SubscriptionToken.make(uuid)),
+      period: fc.integer({ min: 2, max: 999 }),
+    }),
+  },
+  { requiredKeys: [] },
+)
+
 /** One to four items, and a total of at least R$ 0,12 after a coupon and with shipping. */
 export const orderDetails: fc.Arbitrary<OrderDetails> = fc
   .record({
@@ -148,25 +188,35 @@ export const orderDetails: fc.Arbitrary<OrderDetails> = fc
     origin: fc.constantFrom(...OrderOrigin.literals),
     src: fc.option(fc.constantFrom("campanha", "parceiro-1")),
     ref: fc.option(fc.constantFrom("pedido-1", "pedido-2")),
-    checkout: fc.option(
-      fc.record({
-        title: fc.constantFrom("Curso", "Clube"),
-        slug: text(lowerCase, 1, 12),
-        product: fc.option(fc.record({ title: fc.constant("Curso"), sku: fc.constant("curso") })),
-      }),
-    ),
+    checkout: fc.option(checkouts),
     customerId: identifiers.customer,
     customer: customerDetails,
-    address: addresses,
+    address: fc.option(addresses),
     items: fc.array(orderItems, { minLength: 1, maxLength: 4 }),
-    coupon: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 100 })),
-    shipping: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 10_000 })),
+    percent: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 100 })),
+    isByCoupon: fc.boolean(),
+    shipping: fc.option(
+      fc.record({
+        method: fc.option(fc.constantFrom("sedex", "motoboy")),
+        name: fc.option(fc.constantFrom("Sedex", "Entrega d'hoje")),
+        total: fc.integer({ min: 0, max: 10_000 }).map((total) => centavos(total)),
+      }),
+    ),
+    ofSome: detailsOfSome,
     placedAt: instants,
   })
-  .map(({ coupon, shipping, ...details }) => {
+  .map(({ percent, isByCoupon, shipping, ofSome, ...details }) => {
     const subtotal = details.items.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
-    const discount = Math.min(Math.floor((subtotal * coupon) / 100), subtotal + shipping - 12)
-    return { ...details, discount: centavos(discount), amount: centavos(subtotal + shipping - discount) }
+    const asked = subtotal + (shipping?.total ?? 0)
+    const discount = centavos(Math.min(Math.floor((subtotal * percent) / 100), asked - 12))
+    return {
+      ...details,
+      ...ofSome,
+      ...(shipping === null ? {} : { shipping }),
+      ...(isByCoupon ? { coupon: { code: CouponCode.make("NATAL10"), value: discount } } : {}),
+      discount,
+      amount: centavos(asked - discount),
+    }
   })
 
 /** The first event of an order. */
@@ -187,11 +237,13 @@ export const methods: fc.Arbitrary<Method> = fc.oneof(
     .map((count): Method => ({ _tag: "credit", installments: InstallmentCount.make(count) })),
 )
 
-/** Quotes of an amount after the fees every company starts with. @param amount - centavos, at least 12 */
-export const quotesOf = (amount: Centavos): fc.Arbitrary<Quote> =>
-  fc
-    .record({ method: methods, feeMode: fc.constantFrom(...FeeMode.literals) })
-    .map(({ method, feeMode }) => Result.getOrThrow(quote({ amount, method, feeMode, fees: demoFeeSchedule })))
+/**
+ * Quotes of an order's amount after the fees every company starts with.
+ *
+ * @param order - an amount of at least 12 centavos
+ */
+export const quotesOf = ({ amount, feeMode = "none" }: Pick<OrderDetails, "amount" | "feeMode">): fc.Arbitrary<Quote> =>
+  methods.map((method) => Result.getOrThrow(quote({ amount, method, feeMode, fees: demoFeeSchedule })))
 
 /** Cards of every brand, as little as is kept of them. */
 export const chargedCards: fc.Arbitrary<ChargedCard> = fc.record({
@@ -312,7 +364,7 @@ const attemptReports = (
 }
 
 const castAttempts = ({ details }: OrderPlaced): fc.Arbitrary<CastAttempt> =>
-  quotesOf(details.amount).chain((quoted) => {
+  quotesOf(details).chain((quoted) => {
     const { method, charged } = quoted
     return fc
       .oneof({ weight: 6, arbitrary: fc.constant<number>(charged) }, fc.integer({ min: 1, max: charged * 2 }))

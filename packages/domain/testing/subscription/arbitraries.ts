@@ -7,7 +7,6 @@ import fc from "fast-check"
 import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { millisecondsPerDay } from "../../src/calendar/local-date.ts"
 import { saoPauloDate } from "../../src/calendar/sao-paulo.ts"
-import { type Recurrence, RecurrenceUnit, recurrenceCountMax } from "../../src/catalogue/recurrence.ts"
 import { CompanyId } from "../../src/identifiers/company.ts"
 import { CustomerId } from "../../src/identifiers/customer.ts"
 import { OrderNumber } from "../../src/identifiers/order.ts"
@@ -19,18 +18,9 @@ import { subscriptionMachine } from "../../src/subscription/machine.ts"
 import type { Subscription, SubscriptionMeans } from "../../src/subscription/subscription.ts"
 import { nextTimer } from "../../src/subscription/timer.ts"
 import { describeSteps, stepOf } from "../machine/step.ts"
-import { addresses, chargedCards, customerDetails, instants, orderItems } from "../order/arbitraries.ts"
+import { addresses, chargedCards, customerDetails, instants, orderItems, recurrences } from "../order/arbitraries.ts"
 import { renewalKey, renewalOrder, subscriberCard } from "./example-subscription.ts"
 import { type SubscriptionMove, type SubscriptionStep, testedSubscription } from "./tested-subscription.ts"
-
-/** Periods of every unit and length, short ones often; with an end soon, late or never. */
-export const recurrences: fc.Arbitrary<Recurrence> = fc.constantFrom(...RecurrenceUnit.literals).chain((every) =>
-  fc.record({
-    every: fc.constant(every),
-    count: fc.oneof(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: recurrenceCountMax[every] })),
-    cycles: fc.option(fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 36 }))),
-  }),
-)
 
 /** Every way to pay. */
 export const subscriptionMeans: fc.Arbitrary<SubscriptionMeans> = fc.oneof(

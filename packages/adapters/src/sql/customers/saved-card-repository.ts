@@ -2,7 +2,7 @@
  * Saved cards in SQL.
  */
 import { Instant } from "@vintem/domain/calendar"
-import { CardBrand } from "@vintem/domain/card"
+import { CardBrand, shownDigits } from "@vintem/domain/card"
 import { CompanyId, CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
 import { type SavedCard, SavedCardRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Layer, Schema } from "effect"
@@ -79,8 +79,7 @@ const readCard = readerOf(
     customer: CustomerId,
     acquirerToken: Schema.String,
     brand: CardBrand,
-    firstDigits: Schema.String,
-    lastDigits: Schema.String,
+    ...shownDigits,
     createdAt: Instant,
   }),
 )
