@@ -246,6 +246,7 @@ describe("vintem check of an order", () => {
     expect(lines).toEqual([
       `${orders.paid}\torders.figures of id 1: stored (text), derived (text)`,
       `${orders.paid}\tattempts.0.captured: stored 18979, folded 18980`,
+      `${orders.paid}\tattempt 1 was to bring 18980 centavos and brought 18979: deliver, ask for the rest, or refund it`,
     ])
   })
 

@@ -26,6 +26,8 @@ const sentenceOf = (breach: Breach): string => {
       return `status: stored ${breach.stored}, folded ${breach.folded}`
     case "MoneyExceeded":
       return `${breach.goingBack} centavos are refunded, reserved and charged back, of ${breach.captured} captured`
+    case "CapturedDiffers":
+      return `attempt ${breach.attempt} was to bring ${breach.charged} centavos and brought ${breach.captured}: deliver, ask for the rest, or refund it`
     case "InFlightTogether":
       return `attempts ${breach.attempts.join(" and ")} are in flight together`
     case "InstallmentsWrong":

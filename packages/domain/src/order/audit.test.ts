@@ -41,13 +41,19 @@ const withCredit = (order: Order, change: Partial<CreditAttempt>): Order => ({
 })
 
 describe("an audit", () => {
-  it("finds nothing but an excess in whatever life an order lived", () => {
+  it("finds nothing but an excess, and other amounts than were asked for, in whatever life an order lived", () => {
     fc.assert(
       fc.property(histories, ({ cast, changes, order }) => {
         const found = auditOrder({ order, status: statusOf(order), log: logOf([cast.placing, ...changes]) })
         const { captured, excess, refunded, reserved, chargedBack } = ledgerOf(order)
         const goingBack = refunded + reserved + chargedBack + excess
-        expect(found).toEqual(excess > 0 ? [{ _tag: "MoneyExceeded", captured, goingBack }] : [])
+        const differing = found.flatMap((breach) => (breach._tag === "CapturedDiffers" ? breach : []))
+        const others = found.filter(({ _tag }) => _tag !== "CapturedDiffers")
+        expect(others).toEqual(excess > 0 ? [{ _tag: "MoneyExceeded", captured, goingBack }] : [])
+        const unlike = order.attempts.filter(
+          ({ payment, quote }) => payment !== null && payment.captured !== quote.charged,
+        )
+        expect(unlike.map(({ id }) => id)).toEqual(expect.arrayContaining(differing.map(({ attempt }) => attempt)))
       }),
     )
   })
@@ -145,12 +151,27 @@ describe("an audit", () => {
       { _tag: "StateDiffers", part: "attempts.0.captured", stored: 9_999, folded: 10_000 },
       { _tag: "StateDiffers", part: "attempts.0.nsu", stored: "(text)", folded: "(nothing)" },
       { _tag: "StateDiffers", part: "attempts.0.cardToken", stored: "(text)", folded: "(text)" },
+      { _tag: "CapturedDiffers", attempt: 1, charged: 10_000, captured: 9_999 },
     ])
   })
 
   it("finds more money going back than came in", () => {
     const found = foundOf([...paid, refundReported(1, "settled"), refundReported(2, "requested", { amount: 1 })])
     expect(auditOrder(found)).toEqual([{ _tag: "MoneyExceeded", captured: 10_000, goingBack: 10_001 }])
+  })
+
+  it.each([
+    ["less than was asked for", 9_999, 0, true],
+    ["more than was asked for", 10_001, 0, true],
+    ["nothing", 0, 0, true],
+    ["less, of which a part was given back", 9_999, 1, true],
+    ["less, all of which was given back", 9_999, 9_999, false],
+    ["what was asked for", 10_000, 0, false],
+  ])("finds whether the acquirer captured another amount: %s", (_, captured, back, isFound) => {
+    const confirmed = attemptReported(1, "confirmed", { report: { captured: centavos(captured) } })
+    const refunds = back === 0 ? [] : [refundReported(1, "settled", { amount: back })]
+    const found = auditOrder(foundOf([placedOrder, attemptStarted(1, "pix"), confirmed, ...refunds]))
+    expect(found).toEqual(isFound ? [{ _tag: "CapturedDiffers", attempt: 1, charged: 10_000, captured }] : [])
   })
 
   it("finds attempts that are in flight together", () => {

@@ -17,6 +17,7 @@ import { ledgerOf } from "./ledger.ts"
 import { orderMachine } from "./machine.ts"
 import type { Order } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
+import { refundableOf } from "./refundable.ts"
 import { statusOf } from "./status-rules.ts"
 import { storedFromProgress } from "./stored-progress.ts"
 
@@ -37,6 +38,13 @@ export type OrderBreach =
   | { readonly _tag: "StatusDiffers"; readonly stored: string; readonly folded: string }
   /** More is refunded, reserved and charged back, together `goingBack`, than was captured. A person has to look at it. */
   | { readonly _tag: "MoneyExceeded"; readonly captured: Centavos; readonly goingBack: Centavos }
+  /** The acquirer confirmed another amount than was asked for, and has not given all of it back. A person has to look at it. */
+  | {
+      readonly _tag: "CapturedDiffers"
+      readonly attempt: AttemptId
+      readonly charged: Centavos
+      readonly captured: Centavos
+    }
   | { readonly _tag: "InFlightTogether"; readonly attempts: ReadonlyArray<AttemptId> }
   /** They add up to what is charged, and those after the first are all alike. */
   | {
@@ -72,9 +80,18 @@ export const auditLaws = (order: Order): ReadonlyArray<OrderBreach> => {
     ...(excess > 0
       ? [{ _tag: "MoneyExceeded" as const, captured, goingBack: total([refunded, reserved, chargedBack, excess]) }]
       : []),
+    ...order.attempts.flatMap((attempt) => capturedDiffers(order, attempt)),
     ...(inFlight.length > 1 ? [{ _tag: "InFlightTogether" as const, attempts: inFlight }] : []),
     ...order.attempts.filter((attempt) => !isDividedRightly(attempt)).map(installmentsWrong),
   ]
+}
+
+/** The order is paid all the same: whoever sells decides whether to deliver, to ask for the rest or to give it back. */
+const capturedDiffers = (order: Order, attempt: Attempt): ReadonlyArray<OrderBreach> => {
+  const { id, payment, quote } = attempt
+  if (payment === null || payment.captured === quote.charged) return []
+  const isGone = payment.captured > 0 && refundableOf(order, attempt) === 0
+  return isGone ? [] : [{ _tag: "CapturedDiffers", attempt: id, charged: quote.charged, captured: payment.captured }]
 }
 
 const auditStatus = (stored: string, folded: OrderStatus): ReadonlyArray<OrderBreach> =>

@@ -40,6 +40,7 @@ import { centavos } from "../money/centavos.ts"
 import { capturedBy } from "./attempt.ts"
 import type { OrderCommand } from "./commands.ts"
 import type { OrderChange } from "./events.ts"
+import type { CaseFact } from "./facts.ts"
 import { orderMachine } from "./machine.ts"
 import { refundableOf } from "./refundable.ts"
 import { OrderRefusal } from "./refusals.ts"
@@ -387,6 +388,19 @@ describe("decide", () => {
         .when(requestRefund(1, { amount: 4_000 }))
         .thenHappens(refundRequested(1, "reversal", { amount: 4_000 }))
         .thenShows("paid")
+    })
+
+    it("gives back what a lost case left, and no more; nothing while the case can still be contested", () => {
+      const partly = (fact: CaseFact) => given(placed, ...paid, caseReported(1, fact, { amount: 1_000 }))
+      partly("lost")
+        .when(requestRefund(1, { amount: 9_000 }))
+        .thenHappens(refundRequested(1, "reversal", { amount: 9_000 }))
+      partly("lost")
+        .when(requestRefund(1, { amount: 9_001 }))
+        .thenRefused("AmountAboveRefundable")
+      partly("taken")
+        .when(requestRefund(1, { amount: 1 }))
+        .thenRefused("ChargedBack")
     })
 
     it("gives nothing back beside a case that is lost, or contested", () => {

@@ -12,7 +12,7 @@ import { type Attempt, chargeOf, instrumentOf } from "./attempt.ts"
 import { type AttemptFact, attemptState, caseState, owedStates } from "./facts.ts"
 import type { OrderTypes } from "./machine.ts"
 import type { Order } from "./order.ts"
-import { refundableOf } from "./refundable.ts"
+import { largestRefundOf, refundableOf } from "./refundable.ts"
 import type { OrderRefusal } from "./refusals.ts"
 import { hasAttempt, hasCase, isConfirmed, isRefundedInFull, statusOf } from "./status-rules.ts"
 
@@ -21,13 +21,19 @@ const isUnpaid = (order: Order): boolean => !isConfirmed(order)
 /** The acquirer was asked, and money may move. */
 const isUncertain = (order: Order): boolean => hasAttempt(order, ...owedStates)
 
-/** The company has no money of this order, or not for good. */
-const withoutMoney: ReadonlyArray<RefusalRule<Order, OrderRefusal, unknown>> = [
+/** The company has no money of this order, or not for good. @param isChargedBack - whether a chargeback is in the way */
+const withoutMoney = (
+  isChargedBack: (order: Order) => boolean,
+): ReadonlyArray<RefusalRule<Order, OrderRefusal, unknown>> => [
   { reason: "NotPaid", when: isUnpaid },
-  { reason: "ChargedBack", when: (order) => hasCase(order, "taken", "lost") },
+  { reason: "ChargedBack", when: isChargedBack },
   { reason: "CaseOpen", when: (order) => hasCase(order, "opened", "contested") },
   { reason: "FullyRefunded", when: isRefundedInFull },
 ]
+
+/** A chargeback that is lost takes its amount for good; what is left can be given back. One that can still be contested may yet be won. */
+const hasNothingLeft = (order: Order): boolean =>
+  hasCase(order, "taken") || (hasCase(order, "lost") && largestRefundOf(order) === 0)
 
 /** Centavos. */
 const refundMin = centavos(1)
@@ -61,7 +67,7 @@ export const orderCommands: CommandRules<OrderTypes> = {
   },
   Complete: {
     isRepetition: (order) => statusOf(order) === "complete",
-    refusals: withoutMoney,
+    refusals: withoutMoney((order) => hasCase(order, "taken", "lost")),
     effects: (_, { at }) => [{ _tag: "OrderCompleted", at }],
   },
   Contest: {
@@ -97,7 +103,7 @@ export const orderCommands: CommandRules<OrderTypes> = {
   RequestRefund: {
     isRepetition: ({ refunds }, { refund }) => refunds.some(({ key }) => key === refund),
     refusals: [
-      ...withoutMoney,
+      ...withoutMoney(hasNothingLeft),
       {
         reason: "AttemptNotConfirmed",
         when: (order, { attempt }) => (attemptOf(order, attempt)?.payment ?? null) === null,

@@ -229,7 +229,9 @@ export const storageAuditContract = (
         expect(yield* besideOrders).toStrictEqual([])
         for (const [at, order] of found.entries()) {
           const expected = (excesses[at] ?? 0) > 0 ? ["MoneyExceeded"] : []
-          expect(auditOrder(order).map(({ _tag }) => _tag)).toStrictEqual(expected)
+          // Generated acquirers capture other amounts, too.
+          const breaches = auditOrder(order).filter(({ _tag }) => _tag !== "CapturedDiffers")
+          expect(breaches.map(({ _tag }) => _tag)).toStrictEqual(expected)
         }
         expect(found).toHaveLength(excesses.length)
       }),
