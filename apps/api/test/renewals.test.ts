@@ -1,7 +1,7 @@
 /**
  * Subscriptions over the years: renewals that are paid, that are not, that are tried again, and that are given up.
  */
-import { PayerOrderResponse, SingleOrderResponse } from "@vintem/contract"
+import { PayerOrderResponse, SingleOrderResponse, WebhookDeliveryPage } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { address, payer } from "./example-orders.ts"
@@ -243,6 +243,26 @@ describe("a renewal whose card is refused", () => {
     await shop.until("2027-02-20")
     expect((await shop.retrieve(token)).subscription.from).toBe("2027-02-19")
     expect((await shop.orders()).map(({ status }) => status)).toStrictEqual(["paid", "paid", "paid", "paid"])
+  })
+})
+
+describe("a renewal whose card was never stored", () => {
+  it("makes the subscription overdue, and is told as abandoned after half an hour", async () => {
+    const shop = await openShop(
+      {},
+      { acquirer: (simulated) => ({ ...simulated, charge: () => silence, find: () => silence, void: () => silence }) },
+    )
+    await shop.service.administer("PUT", `${shop.admin}/webhook`, { url: "http://127.0.0.1:9/" })
+    const { data } = await shop.order()
+    await shop.pass(days(8))
+    await shop.service.administer("POST", `${shop.admin}/orders/${data.order_number}/resolve`, { outcome: "paid" })
+    await shop.until("2026-12-27")
+    await shop.pass(days(1) + 1_801)
+    const renewal = (await shop.orders()).at(-1)
+    expect([(await shop.newest()).status, renewal?.status]).toEqual(["subscriber_overdue", "created"])
+    const deliveries = `${shop.admin}/webhook-deliveries?order_number=${renewal?.order_number}`
+    const told = shown(WebhookDeliveryPage, await shop.service.administer("GET", deliveries)).data
+    expect(told.map(({ event }) => event)).toEqual(["abandoned"])
   })
 })
 

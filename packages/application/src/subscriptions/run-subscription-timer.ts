@@ -182,7 +182,10 @@ const recordedFirst = Effect.fnUntraced(function* (
 
 const settled = (own: OwnJob, jobOutcome: JobOutcome) => Effect.as(settleJob(own, jobOutcome), null)
 
-/** What cannot even be asked for has failed: the payer is left to pay in another way. */
+/**
+ * What cannot even be asked for has failed: the payer is left to pay in another way. As no attempt tells the company so, it learns of it as of
+ * any order that nobody has tried to pay: by the webhook `abandoned`.
+ */
 const renewed = Effect.fnUntraced(function* (company: Company, subscription: Subscription, names: Names, at: Instant) {
   const orders = yield* OrderRepository
   const { number, token, publicKey } = names
@@ -199,6 +202,7 @@ const renewed = Effect.fnUntraced(function* (company: Company, subscription: Sub
     const state = { _tag: "Failed" as const, failures: [] }
     const failed = subscriptionMachine.record(open, { _tag: "RenewalUpdate", order: number, state, at })
     yield* orders.add(order, [placing])
+    yield* queueJobs(order, [placing])
     yield* saveSubscription(subscription, [...opened, ...failed], false)
     return null
   }
