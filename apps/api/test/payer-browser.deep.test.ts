@@ -14,6 +14,7 @@ import { fillIn, fillInAddress, fillInCard } from "./payer-at-page.ts"
 import { credit, linksPath, payersOf, paying, slip } from "./payers.ts"
 import { pixelsOf, scannedBars } from "./seen-on-screen.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+import { days, byCard as ofCard, onceOnly, openShopAt } from "./subscriptions.ts"
 
 const service = serviceUnderTest({ isListening: true })
 const { makeLink, paid, pass, payLink, payOrder, post, report, see, seeOrder } = payersOf(service)
@@ -30,6 +31,13 @@ const orderBy = async (payment?: object, slug?: string) =>
 const placed = async () => {
   const contact = await post(`${linksPath}/${await linkOf()}/checkout`, { customer: payer })
   return shown(LinkContactResponse, contact).data.public_key
+}
+/** A lesson a day that was paid once, and is overdue for three days. */
+const overdue = async () => {
+  const shop = await openShopAt(service, await service.newCompany(), { recurrence: { every: "day", count: 1 } })
+  await shop.subscribe({ payment: ofCard(onceOnly) })
+  await shop.pass(days(4))
+  return (await shop.orders()).at(-1)?.public_key
 }
 const headline = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor()
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pagar R/u })
@@ -209,6 +217,22 @@ describe("a payment that does not go well at once", () => {
     await headline(page, "Pague com Pix")
     await page.context().setOffline(false)
     await headline(page, "Pagamento aprovado")
+  })
+})
+
+describe("a renewal that is overdue", () => {
+  it("says of a card what else is charged on it, and of a Pix nothing", async () => {
+    const page = await visit(await at(`/pay/${await overdue()}`))
+    const sentence = page.getByText(
+      "mais R$\u00a0599,40 no total serão cobrados neste cartão logo depois deste pagamento.",
+    )
+    expect(await page.getByText("Este é um período da assinatura “Violão para todos”.").isVisible()).toBe(true)
+    const isShown = () => Promise.all([0, 1].map((place) => sentence.nth(place).isVisible()))
+    expect(await isShown()).toEqual([false, false])
+    await page.getByLabel("Cartão de crédito").check()
+    expect(await isShown()).toEqual([true, true])
+    await page.getByLabel("Boleto").check()
+    expect(await isShown()).toEqual([false, false])
   })
 })
 
@@ -488,6 +512,7 @@ const states: ReadonlyArray<
     async () => `/pay/${(await orderBy(credit(), await linkOf({ language: "en" }))).public_key}`,
   ],
   ["an order that waits for a method", async () => `/pay/${await placed()}`],
+  ["an overdue renewal, by card", async () => `/pay/${await overdue()}`, (page) => byCard(page)],
   ["a Pix", async () => `/pay/${(await orderBy()).public_key}`],
   ["a slip", async () => `/pay/${(await orderBy(slip)).public_key}`],
   ["a refusal", async () => `/pay/${(await orderBy(credit("4000000000000002"))).public_key}`],
