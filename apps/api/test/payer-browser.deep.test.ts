@@ -220,6 +220,32 @@ describe("a payment that does not go well at once", () => {
   })
 })
 
+describe("a link that is closed while its page is open", () => {
+  it.each([
+    [
+      "its last day is over",
+      "Esta cobrança venceu",
+      async () => linkOf({ expired_at: (await seeOrder((await orderBy()).public_key)).created_at.slice(0, 10) }),
+      () => pass(days(1)),
+    ],
+    [
+      "somebody else has paid it",
+      "Pagamento recebido",
+      () => linkOf({ expire_after_payment: true }),
+      (slug: string) => orderBy(credit(), slug),
+    ],
+  ])("says so where the payer presses: %s", async (_, name, made, close) => {
+    const slug = await made()
+    const page = await visit(await at(`/l/${slug}`))
+    await fillIn(page)
+    await byCard(page)
+    await close(slug)
+    await payButton(page).click()
+    await headline(page, name)
+    expect(await page.locator("form").count()).toBe(0)
+  })
+})
+
 describe("a renewal that is overdue", () => {
   it("says of a card what else is charged on it, and of a Pix nothing", async () => {
     const page = await visit(await at(`/pay/${await overdue()}`))
