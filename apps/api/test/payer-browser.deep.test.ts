@@ -220,6 +220,36 @@ describe("a payment that does not go well at once", () => {
   })
 })
 
+describe("a payer who begins another way below an open Pix", () => {
+  const begun = async (key: string) => {
+    const page = await (await visitor()).newPage()
+    await page.clock.install()
+    await page.goto(await at(`/pay/${key}`))
+    await page.getByText("Pagar de outra forma").click()
+    await byCard(page)
+    return page
+  }
+
+  it("is shown that the Pix is paid", async () => {
+    const { order_number: number, public_key: key } = await orderBy()
+    const page = await begun(key)
+    await report(number, "paid")
+    await page.clock.runFor(4_000)
+    await headline(page, "Pagamento aprovado")
+  })
+
+  it("keeps what they have typed when its time is over, and can pay", async () => {
+    const { public_key: key } = await orderBy()
+    const page = await begun(key)
+    await pass(700)
+    await page.clock.runFor(700_000)
+    await page.getByText("Tempo restante: 00:00").waitFor()
+    expect(await page.getByLabel("Número do cartão").inputValue()).toBe("4242 4242 4242 4242")
+    await payButton(page).click()
+    await headline(page, "Pagamento aprovado")
+  })
+})
+
 describe("a link that is closed while its page is open", () => {
   it.each([
     [
