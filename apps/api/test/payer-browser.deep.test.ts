@@ -626,6 +626,25 @@ describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, pa
 )
 
 describe("a card", () => {
+  it.each([
+    ["1/39", "1/39", "01/2039"],
+    ["1 / 2039", "1/2039", "01/2039"],
+    ["01/39", "01/39", "01/2039"],
+    ["1239", "12/39", "12/2039"],
+    ["122039", "12/2039", "12/2039"],
+  ])("may have its date typed as %s", async (typed, shownAs, sentAs) => {
+    const page = await visit(await at(`/pay/${await placed()}`))
+    await byCard(page)
+    const box = page.getByLabel("Validade (mês/ano)")
+    await box.fill("")
+    await box.pressSequentially(typed)
+    expect(await box.inputValue()).toBe(shownAs)
+    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/pay"))
+    await payButton(page).click()
+    expect(Object((await sent).postDataJSON()).payment.card.expiration).toBe(sentAs)
+    await headline(page, "Pagamento aprovado")
+  })
+
   it("is kept nowhere in the browser, and stands in no address", async () => {
     const page = await visit(await at(`/l/${await linkOf()}`))
     const addresses: Array<string> = []
