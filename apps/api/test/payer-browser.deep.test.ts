@@ -590,6 +590,21 @@ const states: ReadonlyArray<
   ),
 ]
 
+/** In the browser: what stands on more than one line, of prices that are to be seen. */
+const pricesOnTwoLines = `(() => {
+  const found = []
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    for (const { 0: price, index } of texts.currentNode.data.matchAll(/R\\$\\s?[\\d.,]*\\d/gu)) {
+      const range = document.createRange()
+      range.setStart(texts.currentNode, index)
+      range.setEnd(texts.currentNode, index + price.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(price)
+    }
+  }
+  return found
+})()`
+
 describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, path, prepare })))(
   "$name",
   ({ path, prepare }) => {
@@ -602,11 +617,14 @@ describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, pa
     it.each([
       ["320 px", { viewport: { width: 320, height: 640 } }, "16px"],
       ["text twice as large", { viewport: { width: 640, height: 900 } }, "32px"],
+      ["text twice as large, on a telephone", { viewport: { width: 360, height: 740 } }, "32px"],
+      ["180 px", { viewport: { width: 180, height: 370 } }, "16px"],
     ] as const)("fits its screen: %s", async (_, options: BrowserContextOptions, size) => {
       const page = await visit(await at(await path()), options)
       await prepare(page)
       await page.evaluate(`document.documentElement.style.fontSize = "${size}"`)
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+      expect(await page.evaluate(pricesOnTwoLines)).toEqual([])
     })
 
     it("asks nobody else for anything, and breaks no policy", async () => {
