@@ -14,6 +14,7 @@ import { fillIn, fillInAddress, fillInCard } from "./payer-at-page.ts"
 import { credit, linksPath, payersOf, paying, slip } from "./payers.ts"
 import { pixelsOf, scannedBars } from "./seen-on-screen.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+import { days, byCard as ofCard, onceOnly, openShopAt } from "./subscriptions.ts"
 
 const service = serviceUnderTest({ isListening: true })
 const { makeLink, paid, pass, payLink, payOrder, post, report, see, seeOrder } = payersOf(service)
@@ -30,6 +31,13 @@ const orderBy = async (payment?: object, slug?: string) =>
 const placed = async () => {
   const contact = await post(`${linksPath}/${await linkOf()}/checkout`, { customer: payer })
   return shown(LinkContactResponse, contact).data.public_key
+}
+/** A lesson a day that was paid once, and is overdue for three days. */
+const overdue = async () => {
+  const shop = await openShopAt(service, await service.newCompany(), { recurrence: { every: "day", count: 1 } })
+  await shop.subscribe({ payment: ofCard(onceOnly) })
+  await shop.pass(days(4))
+  return (await shop.orders()).at(-1)?.public_key
 }
 const headline = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 }).waitFor()
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pagar R/u })
@@ -63,9 +71,11 @@ describe("what a payer sees can be read by machines", () => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
     const page = await context.newPage()
     await page.goto(await at(`/pay/${key}`))
-    await page.getByRole("button", { name: "Copiar" }).click()
-    await page.getByRole("button", { name: "Copiado" }).waitFor()
+    const copy = page.getByRole("button", { name: "Copiar" })
+    await copy.click()
+    await page.getByRole("button", { name: "Copiado" }).click() // once more, to be sure
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe((await seeOrder(key)).pix?.code)
+    await copy.waitFor()
   })
 })
 
@@ -209,6 +219,78 @@ describe("a payment that does not go well at once", () => {
     await headline(page, "Pague com Pix")
     await page.context().setOffline(false)
     await headline(page, "Pagamento aprovado")
+  })
+})
+
+describe("a payer who begins another way below an open Pix", () => {
+  const begun = async (key: string) => {
+    const page = await (await visitor()).newPage()
+    await page.clock.install()
+    await page.goto(await at(`/pay/${key}`))
+    await page.getByText("Pagar de outra forma").click()
+    await byCard(page)
+    return page
+  }
+
+  it("is shown that the Pix is paid", async () => {
+    const { order_number: number, public_key: key } = await orderBy()
+    const page = await begun(key)
+    await report(number, "paid")
+    await page.clock.runFor(4_000)
+    await headline(page, "Pagamento aprovado")
+  })
+
+  it("keeps what they have typed when its time is over, and can pay", async () => {
+    const { public_key: key } = await orderBy()
+    const page = await begun(key)
+    await pass(700)
+    await page.clock.runFor(700_000)
+    await page.getByText("Tempo restante: 00:00").waitFor()
+    expect(await page.getByLabel("Número do cartão").inputValue()).toBe("4242 4242 4242 4242")
+    await payButton(page).click()
+    await headline(page, "Pagamento aprovado")
+  })
+})
+
+describe("a link that is closed while its page is open", () => {
+  it.each([
+    [
+      "its last day is over",
+      "Esta cobrança venceu",
+      async () => linkOf({ expired_at: (await seeOrder((await orderBy()).public_key)).created_at.slice(0, 10) }),
+      () => pass(days(1)),
+    ],
+    [
+      "somebody else has paid it",
+      "Pagamento recebido",
+      () => linkOf({ expire_after_payment: true }),
+      (slug: string) => orderBy(credit(), slug),
+    ],
+  ])("says so where the payer presses: %s", async (_, name, made, close) => {
+    const slug = await made()
+    const page = await visit(await at(`/l/${slug}`))
+    await fillIn(page)
+    await byCard(page)
+    await close(slug)
+    await payButton(page).click()
+    await headline(page, name)
+    expect(await page.locator("form").count()).toBe(0)
+  })
+})
+
+describe("a renewal that is overdue", () => {
+  it("says of a card what else is charged on it, and of a Pix nothing", async () => {
+    const page = await visit(await at(`/pay/${await overdue()}`))
+    const sentence = page.getByText(
+      "mais R$\u00a0599,40 no total serão cobrados neste cartão logo depois deste pagamento.",
+    )
+    expect(await page.getByText("Este é um período da assinatura “Violão para todos”.").isVisible()).toBe(true)
+    const isShown = () => Promise.all([0, 1].map((place) => sentence.nth(place).isVisible()))
+    expect(await isShown()).toEqual([false, false])
+    await page.getByLabel("Cartão de crédito").check()
+    expect(await isShown()).toEqual([true, true])
+    await page.getByLabel("Boleto").check()
+    expect(await isShown()).toEqual([false, false])
   })
 })
 
@@ -488,6 +570,7 @@ const states: ReadonlyArray<
     async () => `/pay/${(await orderBy(credit(), await linkOf({ language: "en" }))).public_key}`,
   ],
   ["an order that waits for a method", async () => `/pay/${await placed()}`],
+  ["an overdue renewal, by card", async () => `/pay/${await overdue()}`, (page) => byCard(page)],
   ["a Pix", async () => `/pay/${(await orderBy()).public_key}`],
   ["a slip", async () => `/pay/${(await orderBy(slip)).public_key}`],
   ["a refusal", async () => `/pay/${(await orderBy(credit("4000000000000002"))).public_key}`],
@@ -507,6 +590,21 @@ const states: ReadonlyArray<
   ),
 ]
 
+/** In the browser: what stands on more than one line, of prices that are to be seen. */
+const pricesOnTwoLines = `(() => {
+  const found = []
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    for (const { 0: price, index } of texts.currentNode.data.matchAll(/R\\$\\s?[\\d.,]*\\d/gu)) {
+      const range = document.createRange()
+      range.setStart(texts.currentNode, index)
+      range.setEnd(texts.currentNode, index + price.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(price)
+    }
+  }
+  return found
+})()`
+
 describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, path, prepare })))(
   "$name",
   ({ path, prepare }) => {
@@ -519,11 +617,14 @@ describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, pa
     it.each([
       ["320 px", { viewport: { width: 320, height: 640 } }, "16px"],
       ["text twice as large", { viewport: { width: 640, height: 900 } }, "32px"],
+      ["text twice as large, on a telephone", { viewport: { width: 360, height: 740 } }, "32px"],
+      ["180 px", { viewport: { width: 180, height: 370 } }, "16px"],
     ] as const)("fits its screen: %s", async (_, options: BrowserContextOptions, size) => {
       const page = await visit(await at(await path()), options)
       await prepare(page)
       await page.evaluate(`document.documentElement.style.fontSize = "${size}"`)
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+      expect(await page.evaluate(pricesOnTwoLines)).toEqual([])
     })
 
     it("asks nobody else for anything, and breaks no policy", async () => {
@@ -543,6 +644,25 @@ describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, pa
 )
 
 describe("a card", () => {
+  it.each([
+    ["1/39", "1/39", "01/2039"],
+    ["1 / 2039", "1/2039", "01/2039"],
+    ["01/39", "01/39", "01/2039"],
+    ["1239", "12/39", "12/2039"],
+    ["122039", "12/2039", "12/2039"],
+  ])("may have its date typed as %s", async (typed, shownAs, sentAs) => {
+    const page = await visit(await at(`/pay/${await placed()}`))
+    await byCard(page)
+    const box = page.getByLabel("Validade (mês/ano)")
+    await box.fill("")
+    await box.pressSequentially(typed)
+    expect(await box.inputValue()).toBe(shownAs)
+    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/pay"))
+    await payButton(page).click()
+    expect(Object((await sent).postDataJSON()).payment.card.expiration).toBe(sentAs)
+    await headline(page, "Pagamento aprovado")
+  })
+
   it("is kept nowhere in the browser, and stands in no address", async () => {
     const page = await visit(await at(`/l/${await linkOf()}`))
     const addresses: Array<string> = []

@@ -31,6 +31,7 @@ describe("an order, looked at by its payer", () => {
       discount: 10,
       shipping: 0,
       amount: 189.8,
+      subscription: null,
       payment: { method: "pix", name: "Pix", installments: 1, total: 189.8, card: null },
       pix: { code: expect.stringMatching(/^000201/u), total: 189.8, expires_at: "2026-11-19 12:10:00" },
       bank_slip: null,

@@ -266,7 +266,89 @@ describe("a renewal whose card was never stored", () => {
   })
 })
 
+/** A day's lesson, overdue since 20 November: the card was approved on the 19th alone. */
+const overdueDaily = async (recurrence: object = {}) => {
+  const shop = await openShop({ recurrence: { every: "day", count: 1, ...recurrence } })
+  const { token } = await shop.subscribe({ payment: byCard(onceOnly) })
+  await shop.until("2026-12-08")
+  await shop.pass(1)
+  const { public_key: key = "", order_number: number } = (await shop.orders()).at(-1) ?? {}
+  const page = async () => (await shop.service.call("GET", `/pay/${key}`)).text
+  return { shop, token, key, number, page, ...payersOf(shop.service) }
+}
+
+const timesIn = (text: string, part: string): number => text.split(part).length - 1
+
+describe("the page of an overdue renewal", () => {
+  it("says whose period it is, that the card is kept, and what is charged on it right after: so it comes", async () => {
+    const { key, page, seeOrder, shop, token } = await overdueDaily()
+    expect((await seeOrder(key)).subscription).toStrictEqual({
+      title: "Violão para todos",
+      keeps_card: true,
+      periods_due: { count: 18, total: 3596.4 },
+    })
+    const text = await page()
+    expect(text).toContain("Este é um período da assinatura “Violão para todos”.")
+    const ofCard =
+      "Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura. Outros 18 períodos já começaram: " +
+      "mais R$\u00a03.596,40 no total serão cobrados neste cartão logo depois deste pagamento."
+    expect(timesIn(text, ofCard)).toBe(2)
+    expect(text).toMatch(/<p class="notice">Este cartão.*id="payment\.card\.number"/su)
+    expect(text).toMatch(/<p class="notice" data-for="credit" hidden>[^<]*<\/p>\s*<button type="submit"/u)
+    expect(text).not.toContain(token)
+
+    await pay(shop, key, byCard(otherCard))
+    await shop.pass(1)
+    const orders = await shop.orders()
+    expect(
+      orders.slice(2).map(({ payment, status, totals }) => [status, totals.total, payment.card?.last_digits]),
+    ).toEqual(Array.from({ length: 18 }, () => ["paid", "199.80", "4444"]))
+    expect((await seeOrder(key)).subscription).toBeNull()
+    expect(await page()).not.toContain("assinatura")
+  })
+
+  it("says so in English, of one period too", async () => {
+    const { page, shop } = await overdueDaily({ cycles: 3 })
+    await shop.service.administer("PATCH", shop.admin, { pages: { language: "en" } })
+    const text = await page()
+    expect(text).toContain("This is one period of the subscription “Violão para todos”.")
+    expect(text).toContain(
+      "This card will be kept, and charged for the coming periods of the subscription. Another period has already begun: " +
+        "R$199.80 more will be charged to this card right after this payment.",
+    )
+  })
+
+  it("promises no charge beside it where no other period has begun", async () => {
+    const { shop, renewal } = await overdue()
+    const { text } = await shop.service.call("GET", `/pay/${renewal?.public_key}`)
+    expect(text).toContain("Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura.</p>")
+    expect(text).not.toMatch(/já começo/u)
+  })
+
+  it("says nothing of a subscription that was canceled", async () => {
+    const { key, page, seeOrder, shop, token } = await overdueDaily()
+    await shop.cancel(token)
+    expect((await seeOrder(key)).subscription).toBeNull()
+    expect(await page()).not.toContain("assinatura")
+  })
+})
+
 describe("a renewal by Pix", () => {
+  it("keeps no card that pays it, and so says nothing of one", async () => {
+    const { shop } = await subscribedBy("pix", { recurrence: { every: "day", count: 1 } })
+    await shop.until("2026-11-25")
+    await shop.pass(1)
+    const key = (await shop.orders()).at(-1)?.public_key ?? ""
+    expect((await payersOf(shop.service).seeOrder(key)).subscription).toStrictEqual({
+      title: "Violão para todos",
+      keeps_card: false,
+      periods_due: { count: 0, total: 0 },
+    })
+    const { text } = await shop.service.call("GET", `/pay/${key}`)
+    expect(text).toContain("Este é um período da assinatura “Violão para todos”.")
+    expect(text).not.toMatch(/Este cartão|já começo/u)
+  })
+
   it("is issued three days before, to be paid until the day of the next charge is over", async () => {
     const { shop, token } = await subscribedBy("pix")
     await shop.until("2026-12-15")

@@ -20,11 +20,8 @@ export const startCardBoxes = (form: HTMLFormElement): void => {
   security?.addEventListener("input", () => masked(security, digitsOf(security.value).slice(0, security.maxLength)))
 }
 
-/** What was typed, as requests have it: `12/2039` for `12/39`. */
-export const expirationOf = (typed: string): string => {
-  const [month = "", year = ""] = typed.split("/")
-  return year.length === 2 ? `${month}/20${year}` : typed
-}
+/** What was typed, as requests have it: `01/2039` for `01/39`, and for `1/39`. */
+export const expirationOf = (typed: string): string => typed.replace(/^\d\//u, "0$&").replace(/\/(\d\d)$/u, "/20$1")
 
 export const digitsOf = (text: string): string => text.replace(/\D/gu, "")
 
@@ -52,7 +49,10 @@ const groupsOf = (digits: string): string =>
     ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)].filter((group) => group !== "").join(" ")
     : (digits.match(/.{1,4}/gu) ?? []).join(" ")
 
+/** A slash behind a single digit says that it is the month. */
 const dateOf = (typed: string): string => {
+  const [, month, year = ""] = /^\s*(\d)\s*\/(.*)$/u.exec(typed) ?? []
+  if (month !== undefined) return `${month}/${digitsOf(year).slice(0, 4)}`
   const digits = digitsOf(typed).slice(0, 6)
   return digits.length < 2 || (digits.length === 2 && !typed.includes("/"))
     ? digits

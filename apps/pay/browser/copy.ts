@@ -4,7 +4,7 @@ import { say } from "./say.ts"
 export const startCopying = (): void => {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")) {
     button.hidden = false
-    button.addEventListener("click", () => void copyFor(button))
+    startButton(button)
   }
   for (const button of document.querySelectorAll<HTMLButtonElement>("button.print")) {
     button.hidden = false
@@ -12,22 +12,33 @@ export const startCopying = (): void => {
   }
 }
 
-const copyFor = async (button: HTMLButtonElement): Promise<void> => {
+/** Says that it has copied, for a while from the last press on. */
+const startButton = (button: HTMLButtonElement): void => {
+  const label = button.textContent
+  const done = button.dataset["done"] ?? ""
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const press = async (): Promise<void> => {
+    if (!(await isCopied(button))) return
+    button.textContent = done
+    say(done)
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      button.textContent = label
+    }, 2_000)
+  }
+  button.addEventListener("click", () => void press())
+}
+
+const isCopied = async (button: HTMLButtonElement): Promise<boolean> => {
   const source = document.getElementById(button.dataset["copies"] ?? "")
-  if (!(source instanceof HTMLTextAreaElement)) return
+  if (!(source instanceof HTMLTextAreaElement)) return false
   try {
     await navigator.clipboard.writeText(source.value)
+    return true
   } catch {
     // An old browser, or one that was not allowed to: the text is chosen, to be copied by hand.
     source.focus()
     source.select()
-    return
+    return false
   }
-  const label = button.textContent
-  const done = button.dataset["done"] ?? ""
-  button.textContent = done
-  say(done)
-  setTimeout(() => {
-    button.textContent = label
-  }, 2_000)
 }

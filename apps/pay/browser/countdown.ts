@@ -1,6 +1,7 @@
+import { isBeingFilledIn } from "./being-filled-in.ts"
 import { redraw } from "./redraw.ts"
 
-/** Says how long a Pix can still be paid. When that is over, the page is looked at again. */
+/** Says how long a Pix can still be paid. When that is over, the page is looked at again, unless another way to pay is being filled in. */
 export const startCountdowns = (signal: AbortSignal): void => {
   for (const line of document.querySelectorAll<HTMLElement>(".countdown")) {
     const left = Number(line.dataset["left"])
@@ -13,7 +14,7 @@ export const startCountdowns = (signal: AbortSignal): void => {
       line.hidden = seconds > longestShown
       if (seconds > 0) return
       stop()
-      void redraw()
+      if (!isBeingFilledIn()) void redraw()
     }
     const timer = setInterval(tick, 1_000)
     const stop = (): void => clearInterval(timer)

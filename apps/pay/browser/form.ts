@@ -29,12 +29,12 @@ export const startForm = (form: HTMLFormElement): void => {
   void showBegun(form)
 }
 
-/** Only the boxes of the method that is chosen are shown and sent; the button says what will be paid. */
+/** Only what belongs to the method that is chosen is shown, and its boxes are sent; the button says what will be paid. */
 const showChosen = (form: HTMLFormElement): void => {
   const method = methodOf(form)
-  for (const panel of form.querySelectorAll<HTMLFieldSetElement>(".panel")) {
-    panel.hidden = panel.dataset["for"] !== method
-    panel.disabled = panel.hidden
+  for (const part of form.querySelectorAll<HTMLElement>("[data-for]")) {
+    part.hidden = part.dataset["for"] !== method
+    if (part instanceof HTMLFieldSetElement) part.disabled = part.hidden
   }
   const installments = form.querySelector<HTMLSelectElement>('[id="payment.installments"]')
   const option = installments?.selectedOptions[0]

@@ -89,7 +89,9 @@ const shownAgainMillis = 2_000
 
 const refused = async (form: HTMLFormElement, sent: Sent): Promise<void> => {
   const faults = faultsIn(sent.body)
-  if (faults.length > 0) showFaults(form, faults)
+  // The link was closed while its page was open: there is nothing to correct, and the page says what is so.
+  const isClosed = faults.some(({ path }) => path === "status")
+  if (faults.length > 0 && !isClosed) showFaults(form, faults)
   else if (sent.status === 429) alertIn(form, [words.waitAndTry])
   else if (!(await redraw())) lost(form)
 }

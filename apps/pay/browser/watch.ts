@@ -2,7 +2,8 @@
  * Looks again while a payment is on its way, and shows what has changed: also after the connection was lost, and at once when the payer
  * comes back from the app of the bank.
  */
-import { LinkState, linkState, OrderState, orderState } from "../src/page/page-state.ts"
+import { isOver, LinkState, linkState, OrderState, orderState } from "../src/page/page-state.ts"
+import { isBeingFilledIn } from "./being-filled-in.ts"
 import { read } from "./read.ts"
 import { redraw } from "./redraw.ts"
 
@@ -20,10 +21,10 @@ export const startWatching = (signal: AbortSignal): void => {
 
   const look = async (): Promise<void> => {
     if (signal.aborted) return
-    if (!document.hidden && !isBeingFilledIn()) {
-      const now = await (key === undefined ? stateOfLink(slug, signal) : stateOfOrder(key, signal))
+    if (!document.hidden) {
+      const now = await (key === undefined ? linkNow(slug, signal) : orderNow(key, signal))
       // Without a connection there is nothing to show; the next time there may be one.
-      if (now !== undefined && now !== state && (await redraw())) return
+      if (now !== undefined && now.state !== state && (now.isOver || !isBeingFilledIn()) && (await redraw())) return
     }
     next()
   }
@@ -41,18 +42,17 @@ export const startWatching = (signal: AbortSignal): void => {
   atOnce()
 }
 
-const stateOfLink = async (slug: string, signal: AbortSignal): Promise<string | undefined> => {
+interface Now {
+  readonly state: string
+  readonly isOver: boolean
+}
+
+const linkNow = async (slug: string, signal: AbortSignal): Promise<Now | undefined> => {
   const link = await read(`/public/v1/payment-links/${slug}`, LinkState, signal)
-  return link === undefined ? undefined : linkState(link)
+  return link === undefined ? undefined : { state: linkState(link), isOver: isOver(link) }
 }
 
-const stateOfOrder = async (key: string, signal: AbortSignal): Promise<string | undefined> => {
+const orderNow = async (key: string, signal: AbortSignal): Promise<Now | undefined> => {
   const order = await read(`/public/v1/orders/${key}`, OrderState, signal)
-  return order === undefined ? undefined : orderState(order)
+  return order === undefined ? undefined : { state: orderState(order), isOver: isOver(order) }
 }
-
-/** A payer who chooses another way to pay must not lose what they have typed. */
-const isBeingFilledIn = (): boolean =>
-  [...document.querySelectorAll<HTMLInputElement>("form.pay input:not([type=hidden], [type=radio])")].some(
-    ({ defaultValue, value }) => value !== defaultValue,
-  )

@@ -9,10 +9,17 @@ import type { Words } from "../text/words.ts"
 import type { Entry } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
 
-export const cardFields = (quotes: ReadonlyArray<QuoteView>, entry: Entry, words: Words): Html => {
+/** @param ofCard - what else happens to a card that pays; null for nothing */
+export const cardFields = (
+  quotes: ReadonlyArray<QuoteView>,
+  ofCard: string | null,
+  entry: Entry,
+  words: Words,
+): Html => {
   const secret = { isSecret: true } as const
   const unseen = { values: {}, faults: entry.faults }
   return html`<fieldset class="panel needs-script" data-for="credit" hidden disabled><legend>${words.card}</legend>
+${ofCard === null ? null : html`<p class="notice">${ofCard}</p>`}
 ${field("payment.card.number", { ...secret, autocomplete: "cc-number", inputmode: "numeric", maxLength: 23 }, unseen, words)}
 <p class="brand" aria-live="polite"></p>
 ${field("payment.card.holder", { ...secret, autocomplete: "cc-name", maxLength: 60 }, unseen, words)}

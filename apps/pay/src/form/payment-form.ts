@@ -21,9 +21,14 @@ export interface PaymentForm {
   readonly entry: Entry
   /** Who pays and where they live; null where that is known. */
   readonly payer: { readonly customer: Html; readonly address: Html } | null
+  /** What else happens to a card that pays: said before it is typed, and again where it is sent. Null for nothing. */
+  readonly ofCard: string | null
 }
 
-export const paymentForm = ({ action, entry, idempotencyKey, payer, quotes }: PaymentForm, words: Words): Html => {
+export const paymentForm = (
+  { action, entry, idempotencyKey, ofCard, payer, quotes }: PaymentForm,
+  words: Words,
+): Html => {
   const methods = [...new Set(quotes.map(({ method }) => method))].toSorted((one, other) => rank[one] - rank[other])
   const chosen = methods.find((method) => method === entry.values["payment.method"]) ?? methods[0]
   const general = entry.faults.filter(({ path }) => !isFieldName(path, words))
@@ -42,9 +47,11 @@ ${
     ? html`<noscript><p class="hint">${words.scriptForCard}</p></noscript>
 ${cardFields(
   quotes.filter(({ method }) => method === "credit"),
+  ofCard,
   entry,
   words,
-)}`
+)}
+${ofCard === null ? null : html`<p class="notice" data-for="credit" hidden>${ofCard}</p>`}`
     : null
 }
 <button type="submit" data-pay="${words.pay("{}")}">${words.pay(words.money(cheapest(quotes, chosen)?.total ?? 0))}</button>

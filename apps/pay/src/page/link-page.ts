@@ -66,6 +66,7 @@ const formPart = (
       quotes: link.quotes,
       entry,
       payer: { customer: customerFields(link, entry, words), address: addressFields(link, entry, words) },
+      ofCard: null,
     },
     words,
   )

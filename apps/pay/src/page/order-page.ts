@@ -36,6 +36,7 @@ export const orderPage = (
 ${notice(said, toneOf(order))}
 ${isPaid(order) ? receipt(order, words) : null}
 ${isPaid(order) || order.pix !== null || order.bank_slip !== null ? null : html`<p class="total">${words.money(totalOf(order))}</p>`}
+${order.subscription === null ? null : html`<p>${words.ofSubscription(order.subscription.title)}</p>`}
 ${order.pix === null ? null : pixPart(order.pix, now, words)}
 ${order.bank_slip === null ? null : slipPart(order.bank_slip, parties, words)}
 ${order.can_be_paid ? formPart(order, idempotencyKey, words, entry) : null}
@@ -96,11 +97,19 @@ const formPart = (order: PayerOrderView, idempotencyKey: string, words: Words, e
       quotes: order.quotes,
       entry,
       payer: null,
+      ofCard: ofCard(order, words),
     },
     words,
   )
   const isSecondary = order.pix !== null || order.bank_slip !== null
   return isSecondary ? html`<details class="other-way"><summary>${words.otherWay}</summary>${form}</details>` : form
+}
+
+/** A card that pays a renewal may become the subscription's, and be charged for what is due beside it. */
+const ofCard = ({ subscription }: PayerOrderView, words: Words): string | null => {
+  if (subscription === null || !subscription.keeps_card) return null
+  const { count, total } = subscription.periods_due
+  return count === 0 ? words.cardIsKept : `${words.cardIsKept} ${words.chargedAtOnce(count, words.money(total))}`
 }
 
 const slipPart = (

@@ -23,6 +23,10 @@ export const linkState = (link: typeof LinkState.Type): string => inWords(link)
 export const orderState = (order: typeof OrderState.Type): string =>
   [inWords(order), order.pix?.code ?? "", order.bank_slip?.line ?? ""].join("|")
 
+/** Whether nothing is to be paid any more: what was typed is of no use. */
+export const isOver = ({ cannot_be_paid_because: why }: Pick<Shown, "cannot_be_paid_because">): boolean =>
+  why === "closed"
+
 const inWords = ({ cannot_be_paid_because: why, methods: offered, status }: Shown): string =>
   [status, why ?? "payable", ...offered].join(" ")
 

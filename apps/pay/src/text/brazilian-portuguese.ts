@@ -56,6 +56,12 @@ export const brazilianPortuguese: Words = {
   chooseMethod: "Como você quer pagar?",
   card: "Dados do cartão",
   installments: "Parcelas",
+  ofSubscription: (title) => `Este é um período da assinatura “${title}”.`,
+  cardIsKept: "Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura.",
+  chargedAtOnce: (periods, total) =>
+    periods === 1
+      ? `Outro período já começou: mais ${total} serão cobrados neste cartão logo depois deste pagamento.`
+      : `Outros ${periods} períodos já começaram: mais ${total} no total serão cobrados neste cartão logo depois deste pagamento.`,
   pay: (amount) => `Pagar ${amount}`,
   scriptForCard: "Para pagar com cartão, ative o JavaScript do navegador. Os dados do cartão só saem daqui protegidos.",
   allPrices: "Ver todas as formas e parcelas",

@@ -61,6 +61,12 @@ export const english: Words = {
   chooseMethod: "How do you want to pay?",
   card: "Card",
   installments: "Installments",
+  ofSubscription: (title) => `This is one period of the subscription “${title}”.`,
+  cardIsKept: "This card will be kept, and charged for the coming periods of the subscription.",
+  chargedAtOnce: (periods, total) =>
+    periods === 1
+      ? `Another period has already begun: ${total} more will be charged to this card right after this payment.`
+      : `${periods} more periods have already begun: ${total} more in total will be charged to this card right after this payment.`,
   pay: (amount) => `Pay ${amount}`,
   scriptForCard: "To pay by card, turn on JavaScript in your browser. The card's data leaves this page only protected.",
   allPrices: "See all methods and installments",

@@ -28,6 +28,11 @@ export interface Words {
   readonly chooseMethod: string
   readonly card: string
   readonly installments: string
+  /** Which subscription's period is paid. */
+  readonly ofSubscription: (title: string) => string
+  readonly cardIsKept: string
+  /** @param total - of all of them together */
+  readonly chargedAtOnce: (periods: number, total: string) => string
   readonly pay: (amount: string) => string
   readonly scriptForCard: string
   readonly allPrices: string

@@ -20,6 +20,8 @@ export const openOrdersOfLink = Effect.fnUntraced(function* ({
   const open = link.terms.expireAfterPayment ? link.payments.filter(({ standing }) => standing === "open") : []
   const found = yield* Effect.forEach(open.slice(-most).toReversed(), ({ order }) => orders.find(company.id, order))
   return found.flatMap((stored) =>
-    stored._tag === "Some" ? [{ order: stored.value.order, company, link } satisfies OrderOfCompany] : [],
+    stored._tag === "Some"
+      ? [{ order: stored.value.order, company, link, subscription: null } satisfies OrderOfCompany]
+      : [],
   )
 })

@@ -7,14 +7,16 @@ import type { Quote } from "@vintem/domain/fees"
 import type { PublicKey } from "@vintem/domain/identifiers"
 import { allowedCommands } from "@vintem/domain/machine"
 import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
-import { hasPayable, type Order, orderCardStop, orderMachine } from "@vintem/domain/order"
+import { hasPayable, type Order, type OrderDetails, orderCardStop, orderMachine } from "@vintem/domain/order"
 import { type LinkStatus, linkMachine, linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
 import {
   CompanyRepository,
   OrderRepository,
   PaymentLinkRepository,
   type StorageUnavailable,
+  SubscriptionRepository,
 } from "@vintem/domain/ports"
+import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { quotesOf } from "../charging/quotes-of.ts"
 import { installmentsOffered } from "./installments-offered.ts"
@@ -26,6 +28,8 @@ export interface OrderOfCompany {
   readonly company: Company
   /** The link it was placed by, also a removed one; null where there is none. */
   readonly link: PaymentLink | null
+  /** Whose open renewal it is; null for other orders. */
+  readonly subscription: Subscription | null
 }
 
 /** An order of whichever company; fails with `NoSuchPublicKey`. */
@@ -34,7 +38,7 @@ export const orderForPayer = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   OrderOfCompany,
   NoSuchPublicKey | StorageUnavailable,
-  CompanyRepository | OrderRepository | PaymentLinkRepository
+  CompanyRepository | OrderRepository | PaymentLinkRepository | SubscriptionRepository
 > {
   const orders = yield* OrderRepository
   const companies = yield* CompanyRepository
@@ -46,8 +50,18 @@ export const orderForPayer = Effect.fnUntraced(function* (
   const company = yield* companies.find(owner)
   if (Option.isNone(company)) return yield* new NoSuchPublicKey({ key })
   const link = paymentLink === undefined ? Option.none() : yield* links.find(owner, paymentLink)
-  const known: OrderOfCompany = { order, company: company.value, link: Option.getOrNull(link) }
+  const subscription = yield* renewedBy(order.details)
+  const known: OrderOfCompany = { order, company: company.value, link: Option.getOrNull(link), subscription }
   return known
+})
+
+/** The subscription that goes on when an order is paid: one that was canceled does not. */
+const renewedBy = Effect.fnUntraced(function* ({ company, number, subscription }: OrderDetails) {
+  if (subscription === undefined) return null
+  const subscriptions = yield* SubscriptionRepository
+  const found = yield* subscriptions.find(company, subscription.token)
+  const open = Option.filter(found, ({ canceled, renewal }) => canceled === null && renewal?.order === number)
+  return Option.getOrNull(open)
 })
 
 /** An order at a moment, and in which ways a payment can be asked for. */
@@ -61,7 +75,8 @@ export interface OrderOffer extends OrderOfCompany {
 }
 
 /** What an order asks its payer for, and in which ways. */
-export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant): OrderOffer => {
+export const orderOffer = (known: OrderOfCompany, at: Instant): OrderOffer => {
+  const { order, company, link } = known
   const { amount, feeMode = "none" } = order.details
   const canBePaid =
     !company.underModeration &&
@@ -74,9 +89,7 @@ export const orderOffer = ({ order, company, link }: OrderOfCompany, at: Instant
     installments: installmentsOffered(order, link),
   }
   return {
-    order,
-    company,
-    link,
+    ...known,
     canBePaid,
     isWanted: link === null || stillWanted.includes(linkStatusOf(link, at)),
     quotes: canBePaid ? quotesOf(offer, company.fees) : [],

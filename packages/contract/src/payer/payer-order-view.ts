@@ -1,11 +1,11 @@
 /**
  * `GET /public/v1/orders/{public_key}`: an order as its payer sees it, without the customer's data.
  */
-import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { type Instant, saoPauloDate, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { type Company, pageColor, redirectAfterPaying } from "@vintem/domain/company"
 import type { Quote } from "@vintem/domain/fees"
 import { type Instrument, instrumentExpiry, methodRules, PaymentMethod } from "@vintem/domain/method"
-import { decimalNumber, zero } from "@vintem/domain/money"
+import { centavos, centavosMax, checkedTimes, decimalNumber, zero } from "@vintem/domain/money"
 import {
   type Attempt,
   attemptState,
@@ -18,6 +18,8 @@ import {
   statusOf,
 } from "@vintem/domain/order"
 import { linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
+import { furtherPeriodsDue, renewalAmount, type Subscription } from "@vintem/domain/subscription"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, TimestampView } from "../order/order-view.ts"
 import { bgColorMeaning, SellerView } from "./payer-link-view.ts"
@@ -37,6 +39,26 @@ export const PayerOrderView = Schema.Struct({
   discount: Schema.Finite.annotate({ description: "Taken off the items." }),
   shipping: Schema.Finite.annotate({ description: "Added to the items." }),
   amount: Schema.Finite.annotate({ description: "What is asked for, before interest and passed-on fees." }),
+  subscription: Schema.NullOr(
+    Schema.Struct({
+      title: Schema.String,
+      keeps_card: Schema.Boolean.annotate({
+        description:
+          "Whether a card that pays the order is kept, and charged for the coming periods: so it is where the subscription is paid by card.",
+      }),
+      periods_due: Schema.Struct({
+        count: Schema.Int,
+        total: Schema.Finite.annotate({ description: "Of all of them together." }),
+      }).annotate({
+        description:
+          "Further periods that have begun: a card that pays the order is charged for them right after it, one after the other. None " +
+          "where no card is kept.",
+      }),
+    }),
+  ).annotate({
+    description:
+      "Whose period the order charges, while it is to be paid. Null for an order that is no renewal, is paid or was canceled.",
+  }),
   payment: Schema.NullOr(
     Schema.Struct({
       method: PaymentMethod,
@@ -88,6 +110,7 @@ export const PayerOrderView = Schema.Struct({
       discount: 0,
       shipping: 0,
       amount: 100,
+      subscription: null,
       payment: { method: "pix", name: "Pix", installments: 1, total: 100, card: null, paid_at: null, decline: null },
       pix: {
         code:
@@ -130,6 +153,8 @@ export interface OfferedOrder {
   readonly company: Company
   /** The link it was placed by, if any. */
   readonly link: PaymentLink | null
+  /** Whose open renewal it is; null for other orders. */
+  readonly subscription: Subscription | null
   readonly canBePaid: boolean
   /** Whether a Pix or slip that is open is still to be paid, for all its link knows. */
   readonly isWanted: boolean
@@ -158,6 +183,7 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
     discount: decimalNumber(details.discount),
     shipping: decimalNumber(details.shipping?.total ?? zero),
     amount: decimalNumber(details.amount),
+    subscription: subscriptionView(offered.subscription, now),
     payment: paymentView(decisiveAttempt(order)),
     ...instrumentsView(payableInstruments(offered, now)),
     can_be_paid: canBePaid,
@@ -176,6 +202,20 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
 /** Nothing is to be paid any more: it was paid or canceled, or its link takes no payment. */
 const isClosed = ({ order, link }: OfferedOrder, now: Instant): boolean =>
   isConfirmed(order) || order.canceledAt !== null || (link !== null && linkStatusOf(link, now) !== "open")
+
+/** Nothing else of a subscription is shown: who has the address of the page may be somebody who helps out. */
+const subscriptionView = (subscription: Subscription | null, now: Instant): PayerOrderView["subscription"] => {
+  if (subscription === null) return null
+  const { details, means } = subscription
+  const keepsCard = means._tag === "credit"
+  const count = keepsCard ? furtherPeriodsDue(subscription, saoPauloDate(now)) : 0
+  const total = Result.getOrElse(checkedTimes(renewalAmount(details), count), () => centavos(centavosMax))
+  return {
+    title: details.checkout.title,
+    keeps_card: keepsCard,
+    periods_due: { count, total: decimalNumber(total) },
+  }
+}
 
 const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] => {
   if (attempt === undefined) return null

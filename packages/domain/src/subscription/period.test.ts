@@ -10,8 +10,10 @@ import {
 } from "../../testing/subscription/example-subscription-moves.ts"
 import { startOfPeriodDayByDay } from "../../testing/subscription/slow-calendar.ts"
 import { dayNumber, LocalDate, localDateFromDayNumber } from "../calendar/local-date.ts"
+import { startOfDay } from "../calendar/sao-paulo.ts"
 import type { RecurrenceUnit } from "../catalogue/recurrence.ts"
-import { isPaidUp, paidPeriodOf, startOfPeriod } from "./period.ts"
+import { furtherPeriodsDue, isPaidUp, paidPeriodOf, startOfPeriod } from "./period.ts"
+import { whatIsDue } from "./timer.ts"
 
 const date = (text: string) => LocalDate.make(text)
 
@@ -111,5 +113,53 @@ describe("paidPeriodOf", () => {
   it("stays what it was once the subscription is canceled, with no charge after it", () => {
     const canceled = exampleSubscription({}, ...paid(2), subscriptionCanceled())
     expect(paidPeriodOf(canceled)).toEqual({ from: "2026-04-02", to: "2026-05-02", nextCharge: null })
+  })
+})
+
+describe("furtherPeriodsDue", () => {
+  const second = renewalOpened({ period: 2 })
+
+  it.each([
+    ["none on the day the unpaid one begins", "2026-04-02", null, 0],
+    ["none where it comes before its day", "2026-03-30", null, 0],
+    ["none a day before the next begins", "2026-05-01", null, 0],
+    ["one on the day the next begins", "2026-05-02", null, 1],
+    ["nine after nine months more", "2027-01-15", null, 9],
+    ["those up to the last that is agreed", "2027-01-15", 5, 3],
+    ["none after the last that is agreed", "2027-01-15", 2, 0],
+  ])("are %s", (_, today, cycles, due) => {
+    const overdue = exampleSubscription({ recurrence: { every: "month", count: 1, cycles } }, second)
+    expect(furtherPeriodsDue(overdue, date(today))).toBe(due)
+  })
+
+  it("are 18 of a daily plan whose second day was 18 days ago", () => {
+    const daily = exampleSubscription({ recurrence: { every: "day", count: 1, cycles: null } }, second)
+    expect(furtherPeriodsDue(daily, date("2026-03-21"))).toBe(18)
+  })
+
+  it("agreement: are those that the clock asks for, one after the other, once the unpaid one is paid", () => {
+    fc.assert(
+      fc.property(recurrences, fc.integer({ min: 1, max: 6 }), fc.nat(800), (recurrence, paidPeriods, late) => {
+        const subscription = { ...exampleSubscription({ recurrence }), paidPeriods }
+        const today = localDateFromDayNumber(dayNumber(subscription.details.anchor) + late)
+        let asked = 0
+        const isNextAsked = () =>
+          whatIsDue({ ...subscription, paidPeriods: paidPeriods + 1 + asked }, startOfDay(today)) === "renew"
+        while (isNextAsked()) asked += 1
+        expect(furtherPeriodsDue(subscription, today)).toBe(asked)
+      }),
+    )
+  })
+
+  it("limit: with those that are paid and the unpaid one they are never more than agreed", () => {
+    fc.assert(
+      fc.property(recurrences, fc.integer({ min: 1, max: 36 }), fc.nat(5_000), (recurrence, paidPeriods, late) => {
+        const cycles = recurrence.cycles ?? Number.POSITIVE_INFINITY
+        fc.pre(paidPeriods < cycles)
+        const subscription = { ...exampleSubscription({ recurrence }), paidPeriods }
+        const today = localDateFromDayNumber(dayNumber(subscription.details.anchor) + late)
+        expect(paidPeriods + 1 + furtherPeriodsDue(subscription, today)).toBeLessThanOrEqual(cycles)
+      }),
+    )
   })
 })

@@ -40,6 +40,23 @@ export const startOfPeriod = ({ anchor, recurrence: { every, count } }: Plan, pe
 export const isPaidUp = ({ details: { recurrence }, paidPeriods }: Subscription): boolean =>
   recurrence.cycles !== null && paidPeriods >= recurrence.cycles
 
+/**
+ * How many periods have begun by a day behind the first that is not paid, no more than are agreed. Once that one is paid by card, each of
+ * them is charged on it at once, one after the other.
+ *
+ * @see docs/decisions/subscriptions.md#0310
+ */
+export const furtherPeriodsDue = (
+  { details, paidPeriods }: Pick<Subscription, "details" | "paidPeriods">,
+  today: LocalDate,
+): number => {
+  const unpaid = paidPeriods + 1
+  const last = details.recurrence.cycles ?? Number.POSITIVE_INFINITY
+  let due = 0
+  while (unpaid + due < last && startOfPeriod(details, unpaid + due + 1) <= today) due += 1
+  return due
+}
+
 /** The period that is paid, and when the next charge is. */
 export interface PaidPeriod {
   /** Its first day. */
