@@ -5,8 +5,8 @@ import { Effect, Exit, Fiber } from "effect"
 import { CompiledQuery } from "kysely"
 import { describe, expect, it } from "vitest"
 import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
-import { AwaitedInUnit } from "../src/sql/engine/unit-defects.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
+import { AwaitedInUnit } from "../src/unit-of-work/unit-defects.ts"
 import { freshDatabase } from "./postgres-database.ts"
 import {
   ask,

@@ -10,11 +10,11 @@ import fc from "fast-check"
 import { CompiledQuery } from "kysely"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
-import { AwaitedInUnit, WrittenAfterUnit } from "../src/sql/engine/unit-defects.ts"
 import type { CommittedGroup } from "../src/sql/sqlite/commit-watch.ts"
 import { inMemory as inMemoryFile } from "../src/sql/sqlite/database.ts"
 import { groupCommit } from "../src/sql/sqlite/group-commit.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import { AwaitedInUnit, WrittenAfterUnit } from "../src/unit-of-work/unit-defects.ts"
 import { layerFreshFile } from "./sqlite-file.ts"
 
 describe("units that arrive together", () => {
