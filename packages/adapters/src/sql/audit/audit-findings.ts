@@ -107,7 +107,7 @@ export const inBothReadings = Effect.fnUntraced(function* <A, E, R>(
 })
 
 /** In pieces of one size: the last is filled up with its own first, which finds nothing new. */
-export const inPieces = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
+export const keysInEqualPieces = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const pieces = Array.from({ length: Math.ceil(all.length / keysAtOnce) }, (_, n) =>
     all.slice(n * keysAtOnce, (n + 1) * keysAtOnce),
   )

@@ -11,7 +11,7 @@ import { Effect, Option, Schema, Stream } from "effect"
 import type { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { readerOf } from "../engine/stored-value.ts"
-import { auditorOf, inBothReadings, inPieces } from "./audit-findings.ts"
+import { auditorOf, inBothReadings, keysInEqualPieces } from "./audit-findings.ts"
 import { type CouponUse, couponUses } from "./coupon-uses.ts"
 
 /** How many coupons are read at once. */
@@ -43,7 +43,7 @@ export const couponAudit = (executor: Executor["Service"]) => {
       .compile()
 
   const logsOf = Effect.fnUntraced(function* (numbers: ReadonlyArray<string>) {
-    const pieces = yield* Effect.forEach(inPieces(numbers), (some) => read(operation, selectLogs(some)))
+    const pieces = yield* Effect.forEach(keysInEqualPieces(numbers), (some) => read(operation, selectLogs(some)))
     return Map.groupBy(pieces.flat(), ({ order_number }) => order_number)
   })
 
