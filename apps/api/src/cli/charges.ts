@@ -13,6 +13,7 @@ import { configured } from "../configuration/configured.ts"
 import { jsonFlag, print } from "../output.ts"
 import { counted } from "../status/in-words.ts"
 import { storageAsItIs } from "../storage.ts"
+import { jsonEntryPrinter } from "./json-entries.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
 
@@ -112,13 +113,9 @@ const gone = Effect.fnUntraced(function* (since: Instant, onUnknown: (charge: Li
 })
 
 const told = Effect.fnUntraced(function* (since: Instant, isJson: boolean) {
-  let before = ""
+  const printEntry = jsonEntryPrinter()
   const onUnknown = (charge: ListedCharge) =>
-    Effect.suspend(() => {
-      const line = isJson ? `${before}${JSON.stringify(chargeView(charge))}` : chargeLine(charge)
-      before = ","
-      return Console.log(line)
-    })
+    isJson ? printEntry(chargeView(charge)) : Console.log(chargeLine(charge))
   if (isJson) yield* Console.log('{"charges":[')
   const { listed, unknown: found, withMoney } = yield* gone(since, onUnknown)
   const from = new Date(since).toISOString()

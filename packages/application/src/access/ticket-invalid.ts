@@ -33,7 +33,7 @@ export const worthOf = Effect.fnUntraced(function* <Tag extends TicketPurpose["_
 export const useUp = Effect.fnUntraced(function* ({
   hash,
 }: {
-  readonly hash: ReturnType<AccessSecrets["Service"]["hashToken"]>
+  readonly hash: TokenHash
 }): Effect.fn.Return<void, StorageUnavailable | TicketInvalid, TicketRepository> {
   const tickets = yield* TicketRepository
   const now = instant(yield* Clock.currentTimeMillis)
