@@ -342,7 +342,7 @@ describe("what a group counts", () => {
 
 /** Commits units that come in one tick. */
 const together = <A, E, R>(units: ReadonlyArray<Effect.Effect<A, E, R>>) =>
-  Effect.all(units.map(commitTogether), { concurrency: "unbounded" })
+  Effect.forEach(units, (unit) => commitTogether(unit), { concurrency: "unbounded" })
 
 /** The transaction that this is part of. */
 const transaction = Effect.map(ask("select pg_current_xact_id()::text as id"), ([row]) =>

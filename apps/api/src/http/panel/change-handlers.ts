@@ -87,13 +87,13 @@ interface Followed {
 }
 
 const follow = ({ after, company, kinds, session }: Followed) =>
-  Stream.fromPull(
+  Stream.unwrap(
     Effect.gen(function* () {
       const { open } = yield* OpenStreams
       const { listen } = yield* ChangeFeed
       const { stopped } = yield* Readiness
       // The client asks again, and is told why.
-      if (!(yield* open(session.user))) return Cause.done()
+      if (!(yield* open(session.user))) return Stream.empty
       const { arrival, take } = yield* listen({ company, kinds, after })
       let judgedAt = 0
       let hasTold = false
@@ -112,16 +112,19 @@ const follow = ({ after, company, kinds, session }: Followed) =>
         Effect.as(stopped, false),
       ])
 
-      return Effect.gen(function* () {
-        if (hasTold) yield* Effect.raceFirst(Effect.sleep(gatherMillis), stopped)
+      const gathered = Effect.timeoutOption(stopped, gatherMillis)
+
+      const next = Effect.gen(function* () {
+        if (hasTold) yield* gathered
         const isOpen = (yield* woken) && (yield* isLetIn)
         if (!isOpen) return yield* Cause.done()
         const told = yield* take
         hasTold = told.changes === null || told.changes.length > 0
         return [bytes.encode(textOf(told))] as const
       }).pipe(Effect.catchTag("StorageUnavailable", () => Cause.done()))
+      return Stream.fromPull(Effect.succeed(next))
     }),
-  ).pipe(Stream.scoped)
+  )
 
 const bytes = new TextEncoder()
 
