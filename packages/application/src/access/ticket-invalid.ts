@@ -15,7 +15,7 @@ interface TicketWorth<Tag> {
   readonly purpose: Extract<TicketPurpose, { readonly _tag: Tag }>
 }
 
-/** What a token is worth, if it is worth this. It stays what it is. */
+/** The ticket of a token, if it is valid and for this purpose. The ticket is not used up. */
 export const worthOf = Effect.fnUntraced(function* <Tag extends TicketPurpose["_tag"]>(
   token: Redacted.Redacted<string>,
   tag: Tag,

@@ -1,6 +1,5 @@
 /**
- * Records what came of webhooks that were sent, as many together as came back together. One at a time each would cost the store a dozen
- * statements; together they share most of them.
+ * Records the outcomes of webhooks in batches: all that have arrived share one unit, because one unit each costs a dozen statements.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
