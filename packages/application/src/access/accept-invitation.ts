@@ -19,7 +19,7 @@ import { Clock, Effect, Option, type Redacted, Schema } from "effect"
 import { Acting } from "../audit/acting.ts"
 import { changeInUnit } from "./change-membership.ts"
 import { hashedPassword } from "./hashed-password.ts"
-import { type TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
+import { type TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 
 /**
  * The invitation stays valid. `SignInFirst`: the address has an account, and having the link does not prove that one owns it.
@@ -47,14 +47,14 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
   AccessSecrets | AuditLog | MembershipRepository | PasswordHasher | TicketRepository | UnitOfWork | UserRepository
 > {
   const { commit } = yield* UnitOfWork
-  const worth = yield* worthOf(token, "Invitation")
-  const { by, email, grant, language } = worth.purpose
+  const ticket = yield* validTicket(token, "Invitation")
+  const { by, email, grant, language } = ticket.purpose
   // Found here already, so that an invitation of somebody who has an account costs no hash, however often it is tried.
   if (accepting._tag === "NewUser") yield* hasNoAccount(email)
   const hash = accepting._tag === "NewUser" ? yield* hashedPassword(accepting.password, email) : null
   return yield* commit(
     Effect.gen(function* () {
-      yield* useUp(worth)
+      yield* takeTicket(ticket)
       const user = yield* accepting._tag === "User"
         ? ownerOf(accepting.user, email)
         : newUser({ email, language, name: accepting.name }, hash)

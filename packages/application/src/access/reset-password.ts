@@ -20,7 +20,7 @@ import { Acting } from "../audit/acting.ts"
 import { recordChange } from "../audit/record-change.ts"
 import { guessedAccount, takeBackGuesses } from "./guesses.ts"
 import { hashedPassword } from "./hashed-password.ts"
-import { TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
+import { TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 
 /**
  * Ends all sessions of the user, also those that wait for a code; the second factor stays. An account locked by guesses is open again.
@@ -44,15 +44,15 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
 > {
   const { commit } = yield* UnitOfWork
   const users = yield* UserRepository
-  const worth = yield* worthOf(token, "PasswordReset")
-  const user = Option.getOrNull(yield* users.find(worth.purpose.user))
+  const ticket = yield* validTicket(token, "PasswordReset")
+  const user = Option.getOrNull(yield* users.find(ticket.purpose.user))
   if (user === null) return yield* new TicketInvalid()
   const hash = yield* hashedPassword(password, user.email)
   return yield* commit(
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
       const tickets = yield* TicketRepository
-      yield* useUp(worth)
+      yield* takeTicket(ticket)
       const credentials = Option.getOrNull(yield* users.credentials(user.id))
       if (credentials === null) return yield* new TicketInvalid()
       yield* users.saveCredentials(user.id, { ...credentials, password: hash })

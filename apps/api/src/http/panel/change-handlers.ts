@@ -6,7 +6,7 @@
  *
  * @see docs/decisions/access.md#0272
  */
-import { permissionsByNow } from "@vintem/application"
+import { currentPermissions } from "@vintem/application"
 import {
   ChangeEvent,
   changeBeatMillis,
@@ -102,7 +102,7 @@ const follow = ({ after, company, kinds, session }: Followed) =>
         const millis = Number((yield* Clock.Clock).monotonicTimeNanosUnsafe() / 1_000_000n)
         if (millis - judgedAt < judgedForMillis) return true
         judgedAt = millis
-        const byNow = kindsFor(yield* permissionsByNow(session, company))
+        const byNow = kindsFor(yield* currentPermissions(session, company))
         return byNow.size === kinds.size && [...byNow].every((kind) => kinds.has(kind))
       })
 
