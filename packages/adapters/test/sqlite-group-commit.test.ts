@@ -181,7 +181,7 @@ describe("units that arrive together", () => {
   it("model: whatever they do, the store holds what it would had they come one by one", () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.array(plans, { maxLength: 12 }), { maxLength: 6 }), (batches) =>
-        inMemory(
+        onFile(
           Effect.gen(function* () {
             let expected: ReadonlyArray<string> = []
             for (const batch of batches) {
@@ -439,9 +439,6 @@ const layerWithEntries = <E>(sqlite: Layer.Layer<Store, E>) =>
 
 const onFile = <A, E>(test: Effect.Effect<A, E, Store | Scope.Scope>): Promise<A> =>
   Effect.runPromise(Effect.scoped(test).pipe(Effect.provide(layerWithEntries(layerFreshFile))))
-
-const inMemory = <A, E>(test: Effect.Effect<A, E, Store>): Promise<A> =>
-  Effect.runPromise(Effect.provide(test, layerWithEntries(SqliteStorage.layer(":memory:"))))
 
 const put = (name: string) =>
   Effect.flatMap(Executor, ({ write }) =>
