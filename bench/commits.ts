@@ -13,7 +13,7 @@ import { join } from "node:path"
 import { SimulatedBooksKysely, SqliteStorage } from "@vintem/adapters"
 import { placeSingleOrder, runDueJobs } from "@vintem/application"
 import { decodeSingleOrder, singleOrderAnswer } from "@vintem/contract"
-import { instant, saoPauloDate } from "@vintem/domain/calendar"
+import { instant, type LocalDate, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { CompanyRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Layer, Option, Result } from "effect"
@@ -53,7 +53,7 @@ const measure = Effect.fnUntraced(function* (advance: (millis: number) => void) 
   const { company: id } = yield* addParties
   const company = Option.getOrThrow(yield* companies.find(id))
   yield* addPlan(company)
-  const single = yield* singleOrders(company)
+  const single = singleOrders(company, saoPauloDate(instant(yield* Clock.currentTimeMillis)))
   yield* rounded("single order", single)
   // Each one subscribes, and is renewed in what follows: so many subscribers are enough.
   const subscribers = count / 3
@@ -84,8 +84,7 @@ const linksAndPayments = Effect.fnUntraced(function* (company: Company) {
 })
 
 /** The next so many orders of the workload, each time it is run. */
-const singleOrders = Effect.fnUntraced(function* (company: Company) {
-  const today = saoPauloDate(instant(yield* Clock.currentTimeMillis))
+const singleOrders = (company: Company, today: LocalDate) => {
   const bodyAt = workload()
   let position = 0
   const next = () => Result.getOrThrow(decodeSingleOrder(JSON.parse(bodyAt(position++).toString()), today))
@@ -109,7 +108,7 @@ const singleOrders = Effect.fnUntraced(function* (company: Company) {
       ),
     )
   })
-})
+}
 
 /** Of each order. */
 interface Taken {

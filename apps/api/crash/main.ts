@@ -11,6 +11,7 @@ import type { Breach } from "./check.ts"
 import { type CrashReport, type CrashRun, crashRun } from "./crash-run.ts"
 import { processesRun } from "./processes/processes-run.ts"
 import { renewalRun } from "./renewals/renewal-run.ts"
+import { wholeNumber } from "./whole-number.ts"
 
 const usage = `npm run crash -- [--kills N] [--seed S]
 
@@ -20,12 +21,6 @@ The same seed (0 to 4294967295) brings the same kills and orders; without one it
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
-
-/** A whole number of the command line; null where it is none within the bounds. */
-const wholeNumber = (text: string, min: number, max: number): number | null => {
-  const value = /^\d+$/u.test(text) ? Number(text) : Number.NaN
-  return value >= min && value <= max ? value : null
-}
 
 const readArguments = () => {
   try {

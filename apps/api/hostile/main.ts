@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect, parseArgs } from "node:util"
+import { wholeNumber } from "../crash/whole-number.ts"
 import { type HostileReport, hostileRun, seedsFrom } from "./hostile-run.ts"
 import { complaintsOf, linesOf } from "./report.ts"
 
@@ -18,12 +19,6 @@ one it is drawn, and printed. --only sends one input, by the seed it was told wi
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
-
-/** A whole number of the command line; null where it is none within the bounds. */
-const wholeNumber = (text: string, min: number, max: number): number | null => {
-  const value = /^\d{1,12}$/u.test(text) ? Number(text) : Number.NaN
-  return value >= min && value <= max ? value : null
-}
 
 const options = {
   inputs: { type: "string", default: "2000" },

@@ -73,9 +73,10 @@ export const grantOf = (role: Role, company: number): Grant =>
 export const somebody = (service: ServiceUnderTest, role: Role, company: number): Promise<User> => {
   people += 1
   const email = Schema.decodeSync(Email)(`pessoa-${people}@vintem.example`)
+  const name = Schema.decodeSync(FullName)(`Pessoa ${role}`)
   return service.run(
     Effect.gen(function* () {
-      const details = { email, name: Schema.decodeSync(FullName)(`Pessoa ${role}`), language: "pt-BR" } as const
+      const details = { email, name, language: "pt-BR" } as const
       return yield* createUser(details, grantOf(role, company))
     }),
   )

@@ -53,8 +53,8 @@ describe("vintem export orders", () => {
     const company = await service.newCompany()
     const numbers: Array<string> = []
     // The first page ends among orders of one instant, and the second has a whole page of another one.
-    for (let count = 0; count < 1_203; count += 1) {
-      if (count === 600) service.clock.advance({ seconds: 1 })
+    for (let count = 0; count < 483; count += 1) {
+      if (count === 240) service.clock.advance({ seconds: 1 })
       numbers.push(await place(company, byPix()))
     }
     const lines = (await exported(company)).printed.trim().split("\r\n").slice(1)

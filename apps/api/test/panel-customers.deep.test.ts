@@ -46,7 +46,7 @@ describe("customers", () => {
     ])
     await page.getByText("O arquivo foi criado.").waitFor()
     expect(file.suggestedFilename()).toMatch(/^vintem-\d+\.json$/u)
-    const handedOver = Schema.decodeUnknownSync(Schema.fromJsonString(CustomerDataView))(
+    const handedOver = Schema.decodeSync(Schema.fromJsonString(CustomerDataView))(
       await readFile(await file.path(), "utf8"),
     )
     expect(handedOver.orders.map(({ order_number }) => order_number)).toEqual([paid, open])

@@ -26,7 +26,7 @@ const Body = Schema.Struct({
 })
 const Paths = Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown))
 
-const described = Schema.decodeUnknownSync(Paths)(OpenApi.fromApi(PanelApi).paths)
+const described = Schema.decodeSync(Paths)(OpenApi.fromApi(PanelApi).paths)
 
 const exampleFor = (path: string, method: string): unknown => {
   const operation = described[path.replace(/:(\w+)/gu, "{$1}")]?.[method.toLowerCase()]

@@ -253,13 +253,17 @@ describe("vintem customer", () => {
 
     const { outcome, printed } = await vintem("customer", "export", ...who)
     expect(outcome).toBe("done")
-    expect(Schema.decodeUnknownSync(Schema.fromJsonString(CustomerDataView))(printed).orders).toHaveLength(1)
-    expect((await vintem("customer", "erase", ...who)).outcome).toContain("refused: Nothing was erased.")
-    expect((await vintem("customer", "erase", ...who, "--yes")).outcome).toContain(`over: ${pix.data.order_number}.`)
+    expect(Schema.decodeSync(Schema.fromJsonString(CustomerDataView))(printed).orders).toHaveLength(1)
+    for (const flags of [[], ["--yes"]]) {
+      expect((await vintem("customer", "erase", ...who, ...flags)).outcome).toContain(`over: ${pix.data.order_number}.`)
+    }
     expect((await vintem("customer", "erase", ...who.slice(0, 2), "--customer", "77", "--yes")).outcome).toContain(
       `refused: Company ${company.id} has no customer 77.`,
     )
     await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${pix.data.order_number}/cancel`)
+    expect((await vintem("customer", "erase", ...who)).outcome).toContain(
+      `refused: Nothing was erased. Customer ${customer?.id} has 1 orders, 0 subscriptions, 0 links, 0 entries of batches and 0 saved cards.`,
+    )
     expect((await vintem("customer", "erase", ...who, "--yes")).printed).toContain("is erased: 1 orders")
 
     const list = join(await mkdtemp(join(tmpdir(), "vintem-erased-")), "erased.jsonl")

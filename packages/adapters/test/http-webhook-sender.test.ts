@@ -239,12 +239,12 @@ describe("a sender of webhooks", () => {
       const { connections, port } = yield* rawReceiver((socket) => {
         socket.on("data", () => asked.push(socket))
       })
-      const sender = yield* senderWith({ timeoutMillis: 4_000 })
+      const sender = yield* senderWith({ timeoutMillis: 1_200 })
       const all = Array.from({ length: 16 }, () => sender.send(message(port)))
       const sending = yield* Effect.forkChild(Effect.all(all, { concurrency: "unbounded" }))
       for (const count of [8, 16]) {
         yield* eventually(() => asked.length === count)
-        yield* Effect.sleep(2_500)
+        yield* Effect.sleep(750)
         for (const one of asked.slice(count - 8)) one.write("HTTP/1.1 204 No Content\r\n\r\n")
       }
       const answers = yield* Fiber.join(sending)

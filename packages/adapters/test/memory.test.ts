@@ -20,7 +20,7 @@ import { ConstraintBroken } from "../src/memory/constraint-broken.ts"
 import { FixedWindows } from "../src/memory/fixed-windows.ts"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"
 import * as RateLimiterMemory from "../src/memory/rate-limiter.ts"
-import { AwaitedInUnit } from "../src/memory/unit-of-work.ts"
+import { AwaitedInUnit } from "../src/unit-of-work/unit-defects.ts"
 import { exampleCompany } from "./example-company.ts"
 
 storageContract("memory", MemoryStorage.layer)

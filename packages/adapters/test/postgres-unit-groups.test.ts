@@ -5,8 +5,8 @@ import { Effect, Exit, Fiber } from "effect"
 import { CompiledQuery } from "kysely"
 import { describe, expect, it } from "vitest"
 import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
-import { AwaitedInUnit } from "../src/sql/engine/unit-defects.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
+import { AwaitedInUnit } from "../src/unit-of-work/unit-defects.ts"
 import { freshDatabase } from "./postgres-database.ts"
 import {
   ask,
@@ -342,7 +342,7 @@ describe("what a group counts", () => {
 
 /** Commits units that come in one tick. */
 const together = <A, E, R>(units: ReadonlyArray<Effect.Effect<A, E, R>>) =>
-  Effect.all(units.map(commitTogether), { concurrency: "unbounded" })
+  Effect.forEach(units, (unit) => commitTogether(unit), { concurrency: "unbounded" })
 
 /** The transaction that this is part of. */
 const transaction = Effect.map(ask("select pg_current_xact_id()::text as id"), ([row]) =>

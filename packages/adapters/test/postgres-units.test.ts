@@ -7,8 +7,8 @@ import { CompiledQuery } from "kysely"
 import { types } from "pg"
 import { describe, expect, it } from "vitest"
 import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
-import { AwaitedInUnit, WrittenAfterUnit } from "../src/sql/engine/unit-defects.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
+import { AwaitedInUnit, WrittenAfterUnit } from "../src/unit-of-work/unit-defects.ts"
 import { freshDatabase, layerFreshDatabase } from "./postgres-database.ts"
 import {
   ask,

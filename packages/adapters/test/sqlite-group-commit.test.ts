@@ -10,11 +10,11 @@ import fc from "fast-check"
 import { CompiledQuery } from "kysely"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
-import { AwaitedInUnit, WrittenAfterUnit } from "../src/sql/engine/unit-defects.ts"
 import type { CommittedGroup } from "../src/sql/sqlite/commit-watch.ts"
 import { inMemory as inMemoryFile } from "../src/sql/sqlite/database.ts"
 import { groupCommit } from "../src/sql/sqlite/group-commit.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import { AwaitedInUnit, WrittenAfterUnit } from "../src/unit-of-work/unit-defects.ts"
 import { layerFreshFile } from "./sqlite-file.ts"
 
 describe("units that arrive together", () => {
@@ -181,7 +181,7 @@ describe("units that arrive together", () => {
   it("model: whatever they do, the store holds what it would had they come one by one", () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.array(plans, { maxLength: 12 }), { maxLength: 6 }), (batches) =>
-        inMemory(
+        onFile(
           Effect.gen(function* () {
             let expected: ReadonlyArray<string> = []
             for (const batch of batches) {
@@ -439,9 +439,6 @@ const layerWithEntries = <E>(sqlite: Layer.Layer<Store, E>) =>
 
 const onFile = <A, E>(test: Effect.Effect<A, E, Store | Scope.Scope>): Promise<A> =>
   Effect.runPromise(Effect.scoped(test).pipe(Effect.provide(layerWithEntries(layerFreshFile))))
-
-const inMemory = <A, E>(test: Effect.Effect<A, E, Store>): Promise<A> =>
-  Effect.runPromise(Effect.provide(test, layerWithEntries(SqliteStorage.layer(":memory:"))))
 
 const put = (name: string) =>
   Effect.flatMap(Executor, ({ write }) =>

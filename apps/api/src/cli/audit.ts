@@ -10,7 +10,8 @@ import {
   invalidFields,
   pageOf,
 } from "@vintem/contract"
-import { inCompany, platform, type Realm } from "@vintem/domain/access"
+import { inCompany, platform } from "@vintem/domain/access"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import { AuditLog, CompanyRepository, perPage } from "@vintem/domain/ports"
 import { Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -86,7 +87,7 @@ const givenIn = (flags: Readonly<Record<string, Option.Option<string>>>): Readon
 const queryIn = (given: unknown) =>
   accepted(Result.mapError(decodeQuery(given), ({ issue }) => invalidFields(faultsOf(issue))))
 
-const realmOf = Effect.fnUntraced(function* (company: Option.Option<Extract<Realm, { _tag: "company" }>["company"]>) {
+const realmOf = Effect.fnUntraced(function* (company: Option.Option<CompanyId>) {
   if (Option.isNone(company)) return platform
   const { find } = yield* CompanyRepository
   return Option.isNone(yield* find(company.value)) ? yield* noCompany(company.value) : inCompany(company.value)

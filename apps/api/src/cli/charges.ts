@@ -13,6 +13,7 @@ import { configured } from "../configuration/configured.ts"
 import { jsonFlag, print } from "../output.ts"
 import { counted } from "../status/in-words.ts"
 import { storageAsItIs } from "../storage.ts"
+import { jsonEntryPrinter } from "./json-entries.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
 
@@ -35,7 +36,7 @@ const sinceFlag = Flag.String("since").pipe(
 )
 
 const unknown = Command.make("unknown", { since: sinceFlag, json: jsonFlag }, ({ since, json }) =>
-  comparing(Effect.flatMap(beginning(since), (from) => told(from, json))),
+  comparing(Effect.flatMap(beginning(since), (from) => printUnknown(from, json))),
 ).pipe(
   Command.withDescription(
     "Go through the acquirer's list of charges, and print each that is in no order: its key, the number of the order it was made for, " +
@@ -56,7 +57,8 @@ const giveBack = Command.make(
     since: sinceFlag,
     json: jsonFlag,
   },
-  ({ keys, since, json }) => comparing(Effect.flatMap(beginning(since), (from) => returned(new Set(keys), from, json))),
+  ({ keys, since, json }) =>
+    comparing(Effect.flatMap(beginning(since), (from) => giveBackAll(new Set(keys), from, json))),
 ).pipe(
   Command.withDescription(
     "Give back the money of charges that are in no order: what was received is refunded, and what could still be paid is voided. " +
@@ -98,7 +100,10 @@ const beginning = Effect.fnUntraced(function* (since: Option.Option<Instant>) {
 })
 
 /** Goes through the list; refused where the acquirer has none, or does not tell it to its end. */
-const gone = Effect.fnUntraced(function* (since: Instant, onUnknown: (charge: ListedCharge) => Effect.Effect<void>) {
+const walkList = Effect.fnUntraced(function* (
+  since: Instant,
+  onUnknown: (charge: ListedCharge) => Effect.Effect<void>,
+) {
   return yield* Effect.catchTags(compareCharges({ since, onUnknown }), {
     NoChargeList: () =>
       new Refused({
@@ -111,16 +116,12 @@ const gone = Effect.fnUntraced(function* (since: Instant, onUnknown: (charge: Li
   })
 })
 
-const told = Effect.fnUntraced(function* (since: Instant, isJson: boolean) {
-  let before = ""
+const printUnknown = Effect.fnUntraced(function* (since: Instant, isJson: boolean) {
+  const printEntry = jsonEntryPrinter()
   const onUnknown = (charge: ListedCharge) =>
-    Effect.suspend(() => {
-      const line = isJson ? `${before}${JSON.stringify(chargeView(charge))}` : chargeLine(charge)
-      before = ","
-      return Console.log(line)
-    })
+    isJson ? printEntry(chargeView(charge)) : Console.log(chargeLine(charge))
   if (isJson) yield* Console.log('{"charges":[')
-  const { listed, unknown: found, withMoney } = yield* gone(since, onUnknown)
+  const { listed, unknown: found, withMoney } = yield* walkList(since, onUnknown)
   const from = new Date(since).toISOString()
   if (isJson) yield* Console.log(`],"since":"${from}","listed":${listed},"unknown":${found},"withMoney":${withMoney}}`)
   const sentence = `${found} of ${counted(listed, "charge", "charges")} since ${from} ${found === 1 ? "is" : "are"} in no order`
@@ -151,9 +152,9 @@ const chargeLine = (charge: ListedCharge): string => Object.values(chargeView(ch
 
 const notOver: ReadonlySet<string> = new Set(["failed", "processing", "unknown"])
 
-const returned = Effect.fnUntraced(function* (keys: ReadonlySet<string>, since: Instant, isJson: boolean) {
+const giveBackAll = Effect.fnUntraced(function* (keys: ReadonlySet<string>, since: Instant, isJson: boolean) {
   const found: Array<ListedCharge> = []
-  yield* gone(since, (charge) =>
+  yield* walkList(since, (charge) =>
     Effect.sync(() => {
       if (keys.has(charge.key)) found.push(charge)
     }),

@@ -12,6 +12,7 @@ import { jsonFlag } from "../output.ts"
 import { counted } from "../status/in-words.ts"
 import { storageAsItIs } from "../storage.ts"
 import { breachLine, lateUsesLine } from "./breach-line.ts"
+import { jsonEntryPrinter } from "./json-entries.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { BreachesFound } from "./outcome.ts"
 import { progressTeller } from "./progress.ts"
@@ -35,7 +36,7 @@ const checked = Effect.fnUntraced(function* (isJson: boolean) {
   const breaches = isJson ? jsonPrinter() : linesOf
   const onProgress = yield* checkProgress
   yield* breaches.begin
-  const end = yield* checkStorage({ onBreach: breaches.print(), onLateUses: breaches.printLate, onProgress })
+  const end = yield* checkStorage({ onBreach: breaches.print, onLateUses: breaches.printLate, onProgress })
   yield* breaches.end(end)
   if (end.breaches > 0)
     return yield* new BreachesFound({ message: `${counted(end.breaches, "breach", "breaches")} in ${lookedAt(end)}.` })
@@ -44,14 +45,14 @@ const checked = Effect.fnUntraced(function* (isJson: boolean) {
 /** How breaches reach standard output: one by one as they are found, for there may be as many as there are orders. */
 interface BreachPrinter {
   readonly begin: Effect.Effect<void>
-  readonly print: () => (found: FoundBreach) => Effect.Effect<void>
+  readonly print: (found: FoundBreach) => Effect.Effect<void>
   readonly printLate: (coupon: OverusedCoupon) => Effect.Effect<void>
   readonly end: (last: CheckProgress) => Effect.Effect<void>
 }
 
 const linesOf: BreachPrinter = {
   begin: Effect.void,
-  print: () => (found) => Console.log(breachLine(found)),
+  print: (found) => Console.log(breachLine(found)),
   printLate: (coupon) => Console.log(lateUsesLine(coupon)),
   end: (last) => (last.breaches === 0 ? Console.log(`No breach in ${lookedAt(last)}.`) : Effect.void),
 }
@@ -64,15 +65,7 @@ const jsonPrinter = (): BreachPrinter => {
   const late: Array<OverusedCoupon> = []
   return {
     begin: Console.log('{"breaches":['),
-    print: () => {
-      let before = ""
-      return (found) =>
-        Effect.suspend(() => {
-          const line = `${before}${JSON.stringify(found)}`
-          before = ","
-          return Console.log(line)
-        })
-    },
+    print: jsonEntryPrinter(),
     printLate: (coupon) => Effect.sync(() => late.push(coupon)),
     end: ({ orders, links, batches, subscriptions, deliveries, changes, breaches }) =>
       Effect.suspend(() => {

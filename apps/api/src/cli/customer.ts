@@ -3,16 +3,18 @@
  */
 import { readFile, writeFile } from "node:fs/promises"
 import { ownerOnlyFileMode } from "@vintem/adapters"
-import { eraseCustomer, exportCustomer } from "@vintem/application"
+import { eraseCustomer, exportCustomer, previewErasure } from "@vintem/application"
 import { customerDataView, customerIdFromPath, erasedCustomerView, notErased } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
-import { type ErasedCounts, PageNumber, PersonalData, UnitOfWork } from "@vintem/domain/ports"
+import type { WhyNotErased } from "@vintem/domain/personal-data"
+import { type ErasedCounts, PersonalData, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option, Schema, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
 import { scopesOf } from "../http/admin/customer-data-handlers.ts"
 import { jsonFlag, print } from "../output.ts"
+import { everyPage } from "./every-page.ts"
 import { companyFlag } from "./of-company.ts"
 import { Refused } from "./outcome.ts"
 import { withStorage } from "./with-storage.ts"
@@ -75,23 +77,22 @@ const erase = Command.make(
         const { commit } = yield* UnitOfWork
         const noSuchCustomer = { NoSuchCustomer: () => noCustomer(company, customer) }
         if (!yes) {
-          const { cards, entries, links, orders, subscriptions } = yield* exportCustomer({ company, customer }).pipe(
-            Effect.catchTags(noSuchCustomer),
-          )
+          const { cards, entries, links, orders, subscriptions, why } = yield* previewErasure({
+            company,
+            customer,
+          }).pipe(Effect.catchTags(noSuchCustomer))
+          if (why !== null) return yield* refusedFor(why)
           return yield* new Refused({
             message:
-              `Nothing was erased. Customer ${customer} has ${orders.length} orders, ${subscriptions.length} subscriptions, ${links.length} ` +
-              `links, ${entries.length} entries of batches and ${cards.length} saved cards. What is erased is gone for good: hand it over ` +
-              "first with vintem customer export, then repeat this command with --yes.",
+              `Nothing was erased. Customer ${customer} has ${orders} orders, ${subscriptions} subscriptions, ${links} links, ${entries} ` +
+              `entries of batches and ${cards} saved cards. What is erased is gone for good: hand it over first with vintem customer ` +
+              "export, then repeat this command with --yes.",
           })
         }
         const outcome = yield* commit(eraseCustomer({ company, customer, scopesOf: scopesOf(company) })).pipe(
           Effect.catchTags(noSuchCustomer),
         )
-        if (outcome._tag === "Refused") {
-          const [{ message }] = notErased(outcome.why).faults
-          return yield* new Refused({ message })
-        }
+        if (outcome._tag === "Refused") return yield* refusedFor(outcome.why)
         yield* print(json, erasedCustomerView(customer, outcome), () => [
           `Customer ${customer} of company ${company} is erased: ${rewritten(outcome.counts)}.`,
           "Backups from before still have the data: docs/personal-data.md says what to do with them.",
@@ -116,12 +117,7 @@ const ErasedLine = Schema.Struct({
 
 const piece = 500
 
-const everybodyErased = Stream.paginate(1, (page) =>
-  Effect.map(
-    Effect.flatMap(PersonalData, ({ erased: list }) => list({ page: PageNumber.make(page), size: piece })),
-    ({ items }) => [items, items.length === piece ? Option.some(page + 1) : Option.none<number>()] as const,
-  ),
-)
+const everybodyErased = everyPage(piece, (page) => Effect.flatMap(PersonalData, ({ erased: list }) => list(page)))
 
 const erased = Command.make("erased", { json: jsonFlag }, ({ json }) =>
   withStorage(
@@ -184,6 +180,11 @@ const noCustomer = (company: CompanyId, id: CustomerId) =>
   new Refused({
     message: `Company ${company} has no customer ${id}. See GET /admin/v1/companies/${company}/customers.`,
   })
+
+const refusedFor = (why: WhyNotErased) => {
+  const [{ message }] = notErased(why).faults
+  return new Refused({ message })
+}
 
 const rewritten = ({ answers, cards, entries, links, orders, subscriptions, webhooks }: ErasedCounts): string =>
   [

@@ -19,6 +19,7 @@ import { Command, Flag } from "effect/cli"
 import { jsonFlag } from "../output.ts"
 import { csvRow } from "../sheets/csv.ts"
 import { keepYoungHeapSmall } from "../young-heap.ts"
+import { everyPage } from "./every-page.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { orderCells, orderColumns, orderRecord } from "./order-columns.ts"
 import { accepted, Refused } from "./outcome.ts"
@@ -86,12 +87,6 @@ const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; re
 /** A filter that ends somewhere: pages go back from there. */
 type BoundedFilter = OrderFilter & { readonly before: Instant }
 
-/** A page, and the next one unless it was the last. */
-const paged =
-  (page: number) =>
-  <A>({ items }: { readonly items: ReadonlyArray<A> }) =>
-    [items, items.length === piece ? Option.some(page + 1) : Option.none<number>()] as const
-
 /** Leaves out repeated entries: where the list grew meanwhile, a page begins with the end of the previous one. */
 const inOrder = <A>(isAfter: (next: A, last: A) => boolean) =>
   Stream.mapAccum(
@@ -105,10 +100,7 @@ const theCompany = Effect.fnUntraced(function* (id: CompanyId) {
   return Option.isSome(found) ? found.value : yield* noCompany(id)
 })
 
-const pageOfCompanies = (page: number) =>
-  Effect.flatMap(CompanyRepository, ({ list }) => list({ page: PageNumber.make(page), size: piece }))
-
-const allCompanies = Stream.paginate(1, (page) => Effect.map(pageOfCompanies(page), paged(page))).pipe(
+const allCompanies = everyPage(piece, (page) => Effect.flatMap(CompanyRepository, ({ list }) => list(page))).pipe(
   inOrder((next, last) => next.id < last.id),
 )
 

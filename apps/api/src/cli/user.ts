@@ -8,6 +8,7 @@ import { createUser, passwordLink } from "@vintem/application"
 import { CompanyRole, type Grant, PlatformRole, Role, type User } from "@vintem/domain/access"
 import { PageLanguage } from "@vintem/domain/company"
 import { parseEmail, parseFullName } from "@vintem/domain/customer"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import { CompanyRepository, MembershipRepository, perPage, UserRepository } from "@vintem/domain/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
@@ -102,10 +103,7 @@ export const user = Command.make("user").pipe(
 const isCompanyRole = Schema.is(CompanyRole)
 const isPlatformRole = Schema.is(PlatformRole)
 
-const grantOf = (
-  role: Role,
-  company: Extract<Grant, { _tag: "company" }>["company"] | null,
-): Effect.Effect<Grant, Refused> => {
+const grantOf = (role: Role, company: CompanyId | null): Effect.Effect<Grant, Refused> => {
   if (company === null && isPlatformRole(role)) return Effect.succeed({ _tag: "platform", role })
   if (company !== null && isCompanyRole(role)) return Effect.succeed({ _tag: "company", company, role })
   const message =

@@ -6,15 +6,12 @@
  */
 import { UnitOfWork } from "@vintem/domain/ports"
 import type * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scheduler from "effect/Scheduler"
+import { AwaitedInUnit } from "../unit-of-work/unit-defects.ts"
 import { Tables } from "./tables.ts"
-
-/** A unit awaited something that is no repository: a clock, an acquirer, another fiber. A defect of the unit's code. */
-export class AwaitedInUnit extends Data.TaggedError("AwaitedInUnit") {}
 
 export const layer = Layer.effect(
   UnitOfWork,

@@ -1,24 +1,25 @@
 /**
  * Accepts an invitation: with a new account, or with the one that the address has.
  */
-import { type MembershipRefused, type PasswordRefused, parsePassword, type User } from "@vintem/domain/access"
+import type { MembershipRefused, PasswordHash, PasswordRefused, User } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { type Email, emailKey, type FullName } from "@vintem/domain/customer"
 import {
   type AccessSecrets,
   type AuditLog,
   type MembershipRepository,
-  PasswordHasher,
+  type PasswordHasher,
   type PasswordsBusy,
   type StorageUnavailable,
   type TicketRepository,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
-import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { Clock, Effect, Option, type Redacted, Schema } from "effect"
 import { Acting } from "../audit/acting.ts"
 import { changeInUnit } from "./change-membership.ts"
-import { type TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
+import { hashedPassword } from "./hashed-password.ts"
+import { type TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 
 /**
  * The invitation stays valid. `SignInFirst`: the address has an account, and having the link does not prove that one owns it.
@@ -46,14 +47,14 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
   AccessSecrets | AuditLog | MembershipRepository | PasswordHasher | TicketRepository | UnitOfWork | UserRepository
 > {
   const { commit } = yield* UnitOfWork
-  const worth = yield* worthOf(token, "Invitation")
-  const { by, email, grant, language } = worth.purpose
+  const ticket = yield* validTicket(token, "Invitation")
+  const { by, email, grant, language } = ticket.purpose
   // Found here already, so that an invitation of somebody who has an account costs no hash, however often it is tried.
   if (accepting._tag === "NewUser") yield* hasNoAccount(email)
-  const hash = accepting._tag === "NewUser" ? yield* hashed(accepting.password, email) : null
+  const hash = accepting._tag === "NewUser" ? yield* hashedPassword(accepting.password, email) : null
   return yield* commit(
     Effect.gen(function* () {
-      yield* useUp(worth)
+      yield* takeTicket(ticket)
       const user = yield* accepting._tag === "User"
         ? ownerOf(accepting.user, email)
         : newUser({ email, language, name: accepting.name }, hash)
@@ -74,12 +75,6 @@ const hasNoAccount = Effect.fnUntraced(function* (email: Email) {
 
 const signInFirst = Effect.fail(new InvitationRefused({ reason: "SignInFirst" }))
 
-const hashed = Effect.fnUntraced(function* (password: Redacted.Redacted<string>, email: string) {
-  const hasher = yield* PasswordHasher
-  const text = yield* Effect.fromResult(parsePassword(Redacted.value(password), email))
-  return yield* hasher.hash(Redacted.make(text, { label: "password" }))
-})
-
 const ownerOf = (user: User, email: string): Effect.Effect<User, InvitationRefused> =>
   emailKey(user.email) === emailKey(email)
     ? Effect.succeed(user)
@@ -87,7 +82,7 @@ const ownerOf = (user: User, email: string): Effect.Effect<User, InvitationRefus
 
 const newUser = Effect.fnUntraced(function* (
   details: Pick<User, "email" | "language" | "name">,
-  password: Effect.Success<ReturnType<typeof hashed>> | null,
+  password: PasswordHash | null,
 ) {
   const users = yield* UserRepository
   const createdAt = instant(yield* Clock.currentTimeMillis)

@@ -16,7 +16,7 @@ import {
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { beginSession, type SignedIn } from "./begin-session.ts"
 import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"
-import { TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
+import { TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 import type { Visitor } from "./visitor.ts"
 
 /** The code is of another time, was used before, or is no code. The ticket stays valid. */
@@ -44,8 +44,8 @@ export const giveCode = Effect.fn("giveCode")(function* ({
   AccessSecrets | GuessLog | Secrets | SessionRepository | TicketRepository | UnitOfWork | UserRepository
 > {
   const { commit } = yield* UnitOfWork
-  const worth = yield* worthOf(ticket, "SecondFactor")
-  const { user } = worth.purpose
+  const valid = yield* validTicket(ticket, "SecondFactor")
+  const { user } = valid.purpose
   const guessed = [yield* guessedCode(user)]
   yield* countGuesses(guessed)
   return yield* commit(
@@ -56,7 +56,7 @@ export const giveCode = Effect.fn("giveCode")(function* ({
       const secondFactor = yield* afterCode(user, credentials.secondFactor, code)
       if (secondFactor === null) return yield* new WrongCode()
       yield* users.saveCredentials(user, { ...credentials, secondFactor })
-      yield* useUp(worth)
+      yield* takeTicket(valid)
       yield* takeBackGuesses(guessed)
       return yield* beginSession(user, visitor)
     }),

@@ -1,12 +1,12 @@
 /**
  * Chooses a new password by the link that was sent for it.
  */
-import { type PasswordRefused, parsePassword, platform, ticketSubject, type User } from "@vintem/domain/access"
+import { type PasswordRefused, platform, ticketSubject, type User } from "@vintem/domain/access"
 import {
   type AccessSecrets,
   type AuditLog,
   type GuessLog,
-  PasswordHasher,
+  type PasswordHasher,
   type PasswordsBusy,
   type Secrets,
   SessionRepository,
@@ -15,11 +15,12 @@ import {
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, type Redacted } from "effect"
 import { Acting } from "../audit/acting.ts"
 import { recordChange } from "../audit/record-change.ts"
 import { guessedAccount, takeBackGuesses } from "./guesses.ts"
-import { TicketInvalid, useUp, worthOf } from "./ticket-invalid.ts"
+import { hashedPassword } from "./hashed-password.ts"
+import { TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 
 /**
  * Ends all sessions of the user, also those that wait for a code; the second factor stays. An account locked by guesses is open again.
@@ -42,18 +43,16 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
   | UserRepository
 > {
   const { commit } = yield* UnitOfWork
-  const hasher = yield* PasswordHasher
   const users = yield* UserRepository
-  const worth = yield* worthOf(token, "PasswordReset")
-  const user = Option.getOrNull(yield* users.find(worth.purpose.user))
+  const ticket = yield* validTicket(token, "PasswordReset")
+  const user = Option.getOrNull(yield* users.find(ticket.purpose.user))
   if (user === null) return yield* new TicketInvalid()
-  const text = yield* Effect.fromResult(parsePassword(Redacted.value(password), user.email))
-  const hash = yield* hasher.hash(Redacted.make(text, { label: "password" }))
+  const hash = yield* hashedPassword(password, user.email)
   return yield* commit(
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
       const tickets = yield* TicketRepository
-      yield* useUp(worth)
+      yield* takeTicket(ticket)
       const credentials = Option.getOrNull(yield* users.credentials(user.id))
       if (credentials === null) return yield* new TicketInvalid()
       yield* users.saveCredentials(user.id, { ...credentials, password: hash })

@@ -11,7 +11,7 @@ import {
   UserRepository,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted } from "effect"
-import { TicketInvalid } from "./ticket-invalid.ts"
+import { TicketInvalid } from "./tickets.ts"
 
 /** What the invited person is shown. */
 interface SeenInvitation {

@@ -51,6 +51,14 @@ export const withdraw = Effect.fnUntraced(function* (
   return Option.map(answer, (told) => updateOf(attempt, told, at))
 })
 
+/** Withdraws attempts, all at once: together they take the time of one. The updates of those that got an answer. */
+export const withdrawAll = (
+  attempts: ReadonlyArray<Attempt>,
+): Effect.Effect<ReadonlyArray<AttemptUpdate>, never, Acquirer | ChargePolicy> =>
+  Effect.map(Effect.forEach(attempts, withdraw, { concurrency: "unbounded" }), (answers) =>
+    answers.flatMap(Option.toArray),
+  )
+
 /**
  * Asks for the money of an attempt back, for the first time or again: under a refund's key that is the same. None where no answer
  * came, and then nothing is known of the refund but that it was requested.

@@ -1,5 +1,5 @@
 /**
- * The price of paying in one way, or why that way cannot be gone.
+ * The price of paying by one method, or why that method cannot be used.
  */
 import { type FeeMode, type FeeSchedule, type Quote, quote } from "@vintem/domain/fees"
 import { type Method, methodRules } from "@vintem/domain/method"

@@ -302,7 +302,10 @@ const knownJobs = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   return new Set(names.length === 0 ? [] : yield* queue.known(names))
 })
 
-/** What two looks, one after the other, find alike: no writer was in between, for each leaves another version. */
+/**
+ * The breaches that two consecutive readings find alike. A writer in between would have changed a version, and the second reading with
+ * it.
+ */
 const confirmed = Effect.fnUntraced(function* <Audited>(
   walk: AuditWalk<Audited>,
   examine: Examine<Audited>,

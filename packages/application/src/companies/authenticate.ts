@@ -21,7 +21,7 @@ export const authenticator: Effect.Effect<
   const { note } = yield* ApiKeyUses
   return (key: Redacted.Redacted<string>) =>
     Effect.flatMap(authenticate(hashApiKey(key)), (found) => {
-      if (Option.isNone(found)) return Effect.succeed(found)
+      if (Option.isNone(found)) return Effect.succeedNone
       return Effect.map(Clock.currentTimeMillis, (millis) => {
         const now = instant(millis)
         // A key that the store keeps in mind expires without anything being written: only the clock knows.

@@ -7,7 +7,7 @@
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
-import { attemptState } from "@vintem/domain/order"
+import { isPayable } from "@vintem/domain/order"
 import { evolveLink, type LinkRefused, linkMachine } from "@vintem/domain/payment-link"
 import {
   type Acquirer,
@@ -19,7 +19,7 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import { withdraw } from "../charging/ask-acquirer.ts"
+import { withdrawAll } from "../charging/ask-acquirer.ts"
 import { recordReports } from "../orders/record-reports.ts"
 import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -68,7 +68,6 @@ const withdrawn = Effect.fnUntraced(function* (company: CompanyId, number: Order
   const orders = yield* OrderRepository
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return
-  const open = found.value.order.attempts.filter(({ facts }) => attemptState(facts) === "open")
-  const answers = yield* Effect.forEach(open, withdraw, { concurrency: "unbounded" })
-  yield* recordReports(company, number, answers.flatMap(Option.toArray))
+  const open = found.value.order.attempts.filter(({ facts }) => isPayable(facts))
+  yield* recordReports(company, number, yield* withdrawAll(open))
 })

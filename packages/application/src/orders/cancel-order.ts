@@ -6,10 +6,10 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import { decide } from "@vintem/domain/machine"
-import { attemptState, type Order, orderMachine } from "@vintem/domain/order"
+import { isPayableOrHeld, type Order, orderMachine } from "@vintem/domain/order"
 import { type Acquirer, type StoredOrder, SubscriptionRepository, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import { withdraw } from "../charging/ask-acquirer.ts"
+import { withdrawAll } from "../charging/ask-acquirer.ts"
 import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -36,7 +36,9 @@ const canceled = Effect.fnUntraced(function* (
   const command = { _tag: "Cancel", at: instant(yield* Clock.currentTimeMillis) } as const
   const isPossible =
     Result.isSuccess(decide(orderMachine, found.order, command)) && (yield* renewedBy(found.order)) === null
-  const reports = isPossible ? yield* withdrawn(found) : []
+  const reports = isPossible
+    ? yield* withdrawAll(found.order.attempts.filter(({ facts }) => isPayableOrHeld(facts)))
+    : []
   const unit = Effect.gen(function* () {
     const subscription = yield* renewedBy(found.order)
     if (subscription !== null) return { _tag: "RenewalOpen", subscription } satisfies OrderCommandOutcome
@@ -55,14 +57,4 @@ const renewedBy = Effect.fnUntraced(function* ({ details: { company, number, sub
   const found = Option.getOrNull(yield* subscriptions.find(company, subscription.token))
   const isOpen = found !== null && found.canceled === null && found.renewal?.order === number
   return isOpen ? subscription.token : null
-})
-
-/** All at once, so that together they take the time of one. */
-const withdrawn = Effect.fnUntraced(function* ({ order }: StoredOrder) {
-  const live = order.attempts.filter(({ facts }) => {
-    const state = attemptState(facts)
-    return state === "open" || state === "review"
-  })
-  const answers = yield* Effect.forEach(live, withdraw, { concurrency: "unbounded" })
-  return answers.flatMap(Option.toArray)
 })

@@ -14,6 +14,7 @@ import {
   attemptFacts,
   attemptState,
   instrumentOf,
+  isPayable,
   isRefundUnderWay,
   type Obligation,
   type Order,
@@ -32,7 +33,7 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import { find, giveBack, resolve, withdraw } from "../charging/ask-acquirer.ts"
+import { find, giveBack, resolve, withdraw, withdrawAll } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
 import type { JobOutcome } from "../queue/own-job.ts"
@@ -113,7 +114,7 @@ const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
  */
 const expireInstrument = Effect.fnUntraced(function* ({ details: { company, number } }: Order, attempt: Attempt) {
   const instrument = instrumentOf(attempt)
-  if (instrument === null || attemptState(attempt.facts) !== "open") return nothingToDo
+  if (instrument === null || !isPayable(attempt.facts)) return nothingToDo
   const found = Option.getOrUndefined(yield* find(attempt))
   const at = instant(yield* Clock.currentTimeMillis)
   const dueAt = found?.fact === "unknown" ? nextAsking(instrumentExpiry(instrument), at) : null
@@ -164,18 +165,15 @@ const withdrawPayment = Effect.fnUntraced(function* (order: Order, slug: LinkSlu
   if (Option.isNone(link) || !linkObligationsOf(link.value).some((owed) => owed.order === order.details.number)) {
     return nothingToDo
   }
-  const answers = yield* Effect.forEach(order.attempts.filter(isOpen), withdraw, { concurrency: "unbounded" })
-  const reports = answers.flatMap(Option.toArray)
+  const reports = yield* withdrawAll(order.attempts.filter(({ facts }) => isPayable(facts)))
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
-    jobOutcome: applyReports(order, reports).after.attempts.some(isOpen)
+    jobOutcome: applyReports(order, reports).after.attempts.some(({ facts }) => isPayable(facts))
       ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
       : { _tag: "Done" },
   } satisfies Learned
 })
-
-const isOpen = ({ facts }: Attempt): boolean => attemptState(facts) === "open"
 
 /** Only requests the refund, in the commit that settles this work: the asking is then the work of that refund. */
 const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Attempt) {

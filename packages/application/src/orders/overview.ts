@@ -3,7 +3,7 @@
  */
 import { addDays, daysBetween, type LocalDate } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import type { PaymentMethod } from "@vintem/domain/method"
+import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
 import type { FigureKind } from "@vintem/domain/order"
 import {
   type DayFigure,
@@ -71,7 +71,7 @@ export const overview = Effect.fn("overview")(function* (
     before: periodFigures(earlier, foundBefore),
     days: Array.from({ length }, (_, n) => addDays(period.from, n)).map((day) => ({
       day,
-      received: eachMethod((method) => sumOf((received.get(day) ?? []).filter((one) => one.method === method))),
+      received: forEachMethod((method) => sumOf((received.get(day) ?? []).filter((one) => one.method === method))),
     })),
     refusals: yield* figures.refusals(company, period, overviewReasonsMax),
     open: sumOf(overall.filter(({ kind }) => kind === "open")),
@@ -83,7 +83,7 @@ export const overview = Effect.fn("overview")(function* (
 const periodFigures = (period: Period, figures: ReadonlyArray<DayFigure>): PeriodFigures => ({
   ...period,
   all: outcomesOf(figures),
-  byMethod: eachMethod((method) => outcomesOf(figures.filter((one) => one.method === method))),
+  byMethod: forEachMethod((method) => outcomesOf(figures.filter((one) => one.method === method))),
 })
 
 const outcomesOf = (figures: ReadonlyArray<DayFigure>): Outcomes => {
@@ -105,10 +105,4 @@ const outcomesOf = (figures: ReadonlyArray<DayFigure>): Outcomes => {
 const sumOf = (figures: ReadonlyArray<Sum>): Sum => ({
   count: figures.reduce((sum, { count }) => sum + count, 0),
   amount: figures.reduce((sum, { amount }) => sum + amount, 0),
-})
-
-const eachMethod = <A>(make: (method: PaymentMethod) => A): Readonly<Record<PaymentMethod, A>> => ({
-  credit: make("credit"),
-  bank_slip: make("bank_slip"),
-  pix: make("pix"),
 })

@@ -36,16 +36,16 @@ export const resolveOrder = Effect.fn("resolveOrder")(function* (
 const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: StoredOrder) {
   const { company, number, verdict, keyed, encode } = request
   const { commit } = yield* UnitOfWork
-  const open = order.attempts.findLast(isOwed)
-  if (open !== undefined) yield* recordReports(company, number, [yield* resolve(open)])
-  const attempt = (open ?? order.attempts.at(-1))?.id ?? firstAttempt
+  const owed = order.attempts.findLast(isOwed)
+  if (owed !== undefined) yield* recordReports(company, number, [yield* resolve(owed)])
+  const attempt = (owed ?? order.attempts.at(-1))?.id ?? firstAttempt
   const at = instant(yield* Clock.currentTimeMillis)
   return yield* againOnConflict(
     commit(
       Effect.flatMap(recordAskedCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }), (recorded) =>
         storeAnswer(
           keyed,
-          encode(open === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, open, verdict)),
+          encode(owed === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, owed, verdict)),
         ),
       ),
     ),

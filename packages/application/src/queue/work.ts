@@ -121,16 +121,16 @@ export const jobOf = (work: Work, dueAt: Instant): NewJob => ({
 /**
  * Tells a company of an event, in the queue of webhooks.
  *
- * @param isInLine - whether it is told after what is told of the same order before, and before what comes after
+ * @param hasOrderingKey - whether it is told after what is told of the same order before, and before what comes after
  */
 export const deliveryJobOf = (
   { id, company, order }: Pick<WebhookEvent, "id" | "company" | "order">,
   dueAt: Instant,
-  isInLine = true,
+  hasOrderingKey = true,
 ): NewJob => ({
   ...jobOf({ _tag: "DeliverWebhook", company, event: id }, dueAt),
   queue: "webhook",
-  orderingKey: isInLine ? `webhook:${order}` : null,
+  orderingKey: hasOrderingKey ? `webhook:${order}` : null,
 })
 
 /** What a job asks for. Fails for one that another version has left. */

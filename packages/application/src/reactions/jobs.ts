@@ -10,6 +10,7 @@ import {
   attemptState,
   instrumentOf,
   isOutcomeOwed,
+  isPayable,
   isRefundUnderWay,
   isUnanswered,
   type Obligation,
@@ -92,7 +93,7 @@ const workOfAttempt = (
   else if (mayBeAskedAbout(attempt, event.at, acquirerTimeoutMillis)) needless.push(nameOfWork(resolving))
   const instrument = instrumentOf(attempt)
   if (instrument === null) return { wanted, needless }
-  if (awaitsPayer(attempt)) wanted.push(jobOf(expiring, instrumentExpiry(instrument)))
+  if (isPayable(attempt.facts)) wanted.push(jobOf(expiring, instrumentExpiry(instrument)))
   else needless.push(nameOfWork(expiring))
   return { wanted, needless }
 }
@@ -158,7 +159,7 @@ export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: Atte
       { attempt: attempt.id, job: nameOfWork({ _tag, ...placeOf(order, attempt) }) },
     ]
     if (isUnresolved(attempt)) return named("ResolveAttempt")
-    return instrumentOf(attempt) !== null && awaitsPayer(attempt) ? named("ExpireInstrument") : []
+    return instrumentOf(attempt) !== null && isPayable(attempt.facts) ? named("ExpireInstrument") : []
   }),
   ...order.refunds
     .filter((refund) => refund.asked !== null && isRefundUnderWay(refund.facts))
@@ -181,9 +182,6 @@ const resolvingOf = (order: Order, { key: refund }: Refund): Work => ({
   order: order.details.number,
   refund,
 })
-
-/** Whether the acquirer has yet to tell the end of a Pix or slip. */
-const awaitsPayer = (attempt: Attempt): boolean => attemptState(attempt.facts) === "open"
 
 /** Whether the acquirer has something to tell of an attempt that does not wait for the payer. */
 export const isUnresolved = (attempt: Attempt): boolean => {

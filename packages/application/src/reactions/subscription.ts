@@ -38,10 +38,10 @@ const tellRenewal = Effect.fnUntraced(function* (
   const { company } = order.details
   const events = known === undefined ? [] : eventsOf(known, order)
   // An event that adds nothing compares no version: then only the store knows the subscription's state.
-  if (known !== undefined && events.length > 0) return yield* kept(known, events, order)
+  if (known !== undefined && events.length > 0) return yield* saveAndCancelRenewal(known, events, order)
   const subscriptions = yield* SubscriptionRepository
   const found = yield* subscriptions.find(company, renewed.token)
-  if (Option.isSome(found)) yield* kept(found.value, eventsOf(found.value, order), order)
+  if (Option.isSome(found)) yield* saveAndCancelRenewal(found.value, eventsOf(found.value, order), order)
 })
 
 /**
@@ -62,7 +62,7 @@ const eventsOf = (subscription: Subscription, order: Order) =>
     at: order.updatedAt,
   })
 
-const kept = Effect.fnUntraced(function* (
+const saveAndCancelRenewal = Effect.fnUntraced(function* (
   subscription: Subscription,
   events: ReadonlyArray<SubscriptionChange>,
   order: Order,

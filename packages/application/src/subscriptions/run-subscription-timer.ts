@@ -9,8 +9,9 @@ import type { Company } from "@vintem/domain/company"
 import { decide } from "@vintem/domain/machine"
 import {
   type Attempt,
-  attemptState,
   isInFlight,
+  isPayable,
+  isPayableOrHeld,
   type Order,
   type OrderPlaced,
   type OrderReport,
@@ -36,7 +37,7 @@ import {
   whatIsDue,
 } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
-import { withdraw } from "../charging/ask-acquirer.ts"
+import { withdrawAll } from "../charging/ask-acquirer.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { startAttempt } from "../charging/start-attempt.ts"
 import { completeCharge } from "../orders/complete-charge.ts"
@@ -225,7 +226,8 @@ const retried = Effect.fnUntraced(function* (
   const order = yield* renewalOf(subscription)
   const period = subscription.paidPeriods + 1
   if (order === null) return yield* settled(own, { _tag: "Done" })
-  const isBeingPaid = applyReports(order, withdrawn).after.attempts.some(isLive)
+  const { attempts } = applyReports(order, withdrawn).after
+  const isBeingPaid = attempts.some(({ facts }) => isPayableOrHeld(facts) || isInFlight(facts))
   if (withdrawn.length > 0) return yield* recordedFirst(own, subscription, withdrawn, isBeingPaid ? later(at) : at)
   if (isBeingPaid) return yield* settled(own, waiting(at))
   yield* settleJob(own, { _tag: "Done" })
@@ -267,7 +269,7 @@ const later = (at: Instant): Instant => instant(at + patienceMillis)
 
 /**
  * Before a subscription ends, and before its card is charged again, what its payer could still pay is withdrawn. That also notices what was
- * just paid.
+ * just paid. Before another charge only a Pix or slip is withdrawn that its payer has had for a while.
  */
 const withdrawnBefore = Effect.fnUntraced(function* (subscription: Subscription | null) {
   const at = instant(yield* Clock.currentTimeMillis)
@@ -275,10 +277,9 @@ const withdrawnBefore = Effect.fnUntraced(function* (subscription: Subscription 
   if (subscription === null || (what !== "end" && what !== "retry")) return []
   if (yield* mustWait(subscription, at)) return []
   const order = yield* renewalOf(subscription)
-  const isWithdrawn = what === "end" ? isOpen : isLeftUnpaid(at)
-  const open = (order?.attempts ?? []).filter(isWithdrawn)
-  const answers = yield* Effect.forEach(open, withdraw, { concurrency: "unbounded" })
-  return answers.flatMap(Option.toArray)
+  const isWithdrawn = ({ facts, startedAt }: Attempt) =>
+    what === "end" ? isPayableOrHeld(facts) : isPayable(facts) && startedAt + patienceMillis <= at
+  return yield* withdrawAll((order?.attempts ?? []).filter(isWithdrawn))
 })
 
 const renewalOf = Effect.fnUntraced(function* ({ details: { company }, renewal }: Subscription) {
@@ -286,16 +287,3 @@ const renewalOf = Effect.fnUntraced(function* ({ details: { company }, renewal }
   const orders = yield* OrderRepository
   return Option.getOrNull(yield* orders.find(company, renewal.order))?.order ?? null
 })
-
-const isOpen = ({ facts }: Attempt): boolean => {
-  const state = attemptState(facts)
-  return state === "open" || state === "review"
-}
-
-/** A Pix or slip that its payer has had for a while. */
-const isLeftUnpaid =
-  (at: Instant) =>
-  ({ facts, startedAt }: Attempt): boolean =>
-    attemptState(facts) === "open" && startedAt + patienceMillis <= at
-
-const isLive = (attempt: Attempt): boolean => isOpen(attempt) || isInFlight(attempt.facts)

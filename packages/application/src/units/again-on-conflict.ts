@@ -5,8 +5,8 @@
 import { Effect, Predicate } from "effect"
 
 /**
- * Each conflict means that another writer succeeded: with n payers at one link, at most 2n commits are tried. No store admits more than
- * these at once.
+ * How often a piece of work is tried again. Each conflict means that another writer succeeded: with n payers at one link, at most 2n commits
+ * are tried.
  */
 const timesMax = 50
 
@@ -15,7 +15,11 @@ export const againOnConflict = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.E
 
 /** Retries have no delay: nothing has to be waited for, and little work is done twice. */
 const again = <A, E, R>(work: Effect.Effect<A, E, R>, times: number): Effect.Effect<A, E, R> =>
-  Effect.catch(work, (error) => (times > 0 && isConflict(error) ? again(work, times - 1) : Effect.fail(error)))
+  Effect.catchIf(
+    work,
+    (error) => times > 0 && isConflict(error),
+    () => again(work, times - 1),
+  )
 
 const isConflict = (error: unknown): boolean => conflicts.some((tag) => Predicate.isTagged(error, tag))
 

@@ -1,6 +1,5 @@
 /**
- * Records what came of webhooks that were sent, as many together as came back together. One at a time each would cost the store a dozen
- * statements; together they share most of them.
+ * Records the outcomes of webhooks in batches: all that have arrived share one unit, because one unit each costs a dozen statements.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
@@ -113,19 +112,21 @@ const judge = ({ outcome, startedAt, endedAt, endpoint }: Sent, delivery: Webhoo
  * During the normal retry schedule a delivery has its order's ordering key. After that, later deliveries of the order no longer wait for
  * it.
  */
-const isOfLine = ({ verdict }: Judged): boolean => verdict === "retrying"
+const hasOrderingKey = ({ verdict }: Judged): boolean => verdict === "retrying"
 
-const staysInPlace = (after: Judged): boolean => isOfLine(after) === (after.one.job.orderingKey !== null)
+const keepsOrderingKey = (after: Judged): boolean => hasOrderingKey(after) === (after.one.job.orderingKey !== null)
 
 const jobOutcomeOf = (after: Judged): JobOutcome => {
   const { nextAttemptAt } = after.delivery
-  return nextAttemptAt !== null && staysInPlace(after) ? { _tag: "Again", dueAt: nextAttemptAt } : { _tag: "Done" }
+  return nextAttemptAt !== null && keepsOrderingKey(after) ? { _tag: "Again", dueAt: nextAttemptAt } : { _tag: "Done" }
 }
 
 /** Deliveries whose job changes its ordering key: it loses that of its order, or gets it back. */
 const movedOf = (after: Judged): ReadonlyArray<NewJob> => {
   const { event, nextAttemptAt } = after.delivery
-  return nextAttemptAt === null || staysInPlace(after) ? [] : [deliveryJobOf(event, nextAttemptAt, isOfLine(after))]
+  return nextAttemptAt === null || keepsOrderingKey(after)
+    ? []
+    : [deliveryJobOf(event, nextAttemptAt, hasOrderingKey(after))]
 }
 
 /**

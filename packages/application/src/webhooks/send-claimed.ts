@@ -36,7 +36,7 @@ export interface Sent extends Ready {
   readonly endedAt: Instant
 }
 
-/** Hears of each job of a claim once. */
+/** Told of each job of a claim once. */
 interface ClaimWatcher {
   /** Its event was sent, and the outcome is yet to be recorded. */
   readonly onSent: (sent: Sent) => Effect.Effect<void>
@@ -45,7 +45,7 @@ interface ClaimWatcher {
 }
 
 /**
- * Ends when `watcher` has heard of every job. Where reading them together fails, each is read and sent alone: no delivery fails because of
+ * Ends when `watcher` was told of every job. Where reading them together fails, each is read and sent alone: no delivery fails because of
  * another.
  */
 export const sendClaimed: SendClaimed = Effect.fnUntraced(function* (claim: Claim, watcher: ClaimWatcher) {

@@ -51,21 +51,22 @@ export const forgetOld = Effect.fn("forgetOld")(function* (): Effect.fn.Return<
   const now = instant(yield* Clock.currentTimeMillis)
   const before = instant(Math.max(0, now - millis))
   const forgotten = yield* Effect.all([
-    inPieces(deliveries.forget(before, piece)),
-    inPieces(queue.forgetDead(before, piece)),
+    untilNoneLeft(deliveries.forget(before, piece)),
+    untilNoneLeft(queue.forgetDead(before, piece)),
     // A stored answer is repeated for a day. After that it is of no use.
-    inPieces(keys.forget(now, piece)),
+    untilNoneLeft(keys.forget(now, piece)),
     // Older than the longest window they count for nothing; a hash of an address is kept no longer than it is needed.
-    inPieces(cards.forgetAttempts(instant(Math.max(0, now - cardWindowMaxMillis)), piece)),
-    inPieces(cards.forgetStops(before, piece)),
-    inPieces(sessions.forget(now, piece)),
-    inPieces(tickets.forget(now, piece)),
-    inPieces(guesses.forget(instant(Math.max(0, now - guessMemoryMillis)), piece)),
+    untilNoneLeft(cards.forgetAttempts(instant(Math.max(0, now - cardWindowMaxMillis)), piece)),
+    untilNoneLeft(cards.forgetStops(before, piece)),
+    untilNoneLeft(sessions.forget(now, piece)),
+    untilNoneLeft(tickets.forget(now, piece)),
+    untilNoneLeft(guesses.forget(instant(Math.max(0, now - guessMemoryMillis)), piece)),
   ])
   return forgotten.reduce((sum, count) => sum + count, 0)
 })
 
-const inPieces = Effect.fnUntraced(function* <R>(forget: Effect.Effect<number, StorageUnavailable, R>) {
+/** Forgets piece by piece. */
+const untilNoneLeft = Effect.fnUntraced(function* <R>(forget: Effect.Effect<number, StorageUnavailable, R>) {
   let sum = 0
   while (true) {
     const count = yield* forget

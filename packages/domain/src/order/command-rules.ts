@@ -136,7 +136,7 @@ const isIn = (order: Order, attempt: AttemptId | undefined, ...states: ReadonlyA
   return state !== null && states.includes(state)
 }
 
-/** Whether a Pix or slip of this kind can still be paid. One that has run out, and whose end the acquirer has yet to tell, is in nobody's way. */
+/** Whether a Pix or slip of this kind can still be paid. One that has expired does not count, even before the acquirer reports its end. */
 export const hasPayable = ({ attempts }: Order, method: PaymentMethod, at: Instant): boolean =>
   attempts.some(
     (attempt) => attempt._tag === method && attemptState(attempt.facts) === "open" && !hasRunOut(attempt, at),

@@ -7,6 +7,8 @@ import {
   type CaseFact,
   caseFacts,
   caseState,
+  isPayable,
+  isPayableOrHeld,
   type RefundFact,
   refundFacts,
   refundState,
@@ -39,6 +41,22 @@ describe("attemptState", () => {
       expect(attemptState(attemptFacts.of("sent", verdict, "review"))).toBe(verdict)
     },
   )
+})
+
+describe("what may still be paid", () => {
+  it.each<readonly [ReadonlyArray<AttemptFact>, boolean, boolean]>([
+    [[], false, false],
+    [["sent", "unknown"], false, false],
+    [["sent", "open"], true, true],
+    [["open", "review"], false, true],
+    [["review", "approved"], false, false],
+    [["open", "voided"], false, false],
+    [["open", "confirmed"], false, false],
+  ])("of %j: payable %s, payable or held %s", (facts, payable, payableOrHeld) => {
+    const known = attemptFacts.of(...facts)
+    expect(isPayable(known)).toBe(payable)
+    expect(isPayableOrHeld(known)).toBe(payableOrHeld)
+  })
 })
 
 describe("refundState", () => {

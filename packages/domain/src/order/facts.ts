@@ -58,6 +58,15 @@ const withoutVerdicts = (facts: FactSet<AttemptFact>): FactSet<AttemptFact> =>
     ? attemptFacts.of(...facts.filter((fact) => fact !== "approved" && fact !== "rejected"))
     : facts
 
+/** Whether a payer can still pay this attempt: its Pix or slip is open. */
+export const isPayable = (facts: FactSet<AttemptFact>): boolean => attemptState(facts) === "open"
+
+/** Whether money may still come without another charge: a payer can still pay, or the attempt is held for risk analysis. */
+export const isPayableOrHeld = (facts: FactSet<AttemptFact>): boolean => {
+  const state = attemptState(facts)
+  return state === "open" || state === "review"
+}
+
 /** Whether the acquirer was asked and its answer is not known: of an order at most one attempt is, for two could both be paid. */
 export const isInFlight = (facts: FactSet<AttemptFact>): boolean => {
   const state = attemptState(facts)

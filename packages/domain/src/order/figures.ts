@@ -117,7 +117,7 @@ const kindOfCase: Readonly<Record<CaseFact, FigureKind | null>> = {
   lost: "charged_back",
 }
 
-/** Text of others, which is put together with nothing but what every store can keep: no halves of characters, none that control. */
+/** The acquirer's text, cut to what every store can keep: no half of a surrogate pair, no control character. */
 const reasonOf = ({ reason }: Attempt): string =>
   [
     ...(reason ?? "")

@@ -4,7 +4,7 @@
 
 import type { AttemptId } from "../identifiers/order.ts"
 import type { Centavos } from "../money/centavos.ts"
-import { attemptState } from "./facts.ts"
+import { attemptState, isPayableOrHeld } from "./facts.ts"
 import { unreservedOf } from "./ledger.ts"
 import type { Order } from "./order.ts"
 import { paidAttempts } from "./paid-attempts.ts"
@@ -24,9 +24,8 @@ const voids = (order: Order): ReadonlyArray<Obligation> =>
   order.canceledAt === null || isConfirmed(order)
     ? []
     : order.attempts.flatMap(({ id, facts }): ReadonlyArray<Obligation> => {
-        const state = attemptState(facts)
-        const isLive = state === "open" || state === "review" || state === "approved"
-        return isLive ? [{ _tag: "VoidAttempt", attempt: id }] : []
+        const isWithdrawn = isPayableOrHeld(facts) || attemptState(facts) === "approved"
+        return isWithdrawn ? [{ _tag: "VoidAttempt", attempt: id }] : []
       })
 
 const duplicates = (order: Order): ReadonlyArray<Obligation> =>

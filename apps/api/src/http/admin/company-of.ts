@@ -22,6 +22,6 @@ export const companyOf = Effect.fnUntraced(function* (
   return Option.isSome(company) ? company.value : yield* new NotFound()
 })
 
-/** The company of the path, for callers who may work on it. */
-export const worker = (params: OfCompany) =>
+/** An operator who works on the company of the path. */
+export const operatorAt = (params: OfCompany) =>
   Effect.map(companyOf(params), (company): Asking => ({ company, keyScope: operatorScope(company.id) }))

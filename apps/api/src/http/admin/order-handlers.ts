@@ -29,7 +29,7 @@ import { orderCommand, orderNotFound } from "../edge/order-command.ts"
 import { type Taking, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { getOrder, listOrders } from "../public/order-handlers.ts"
-import { worker } from "./company-of.ts"
+import { operatorAt } from "./company-of.ts"
 
 /** A disconnected client does not stop it: what began at the acquirer is completed. */
 const uninterruptible = { uninterruptible: true }
@@ -37,8 +37,8 @@ const uninterruptible = { uninterruptible: true }
 export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>
   handlers
     .handle("find", ({ params }) => orServerError(findOrder(params.number_or_key)))
-    .handle("list", ({ params, query }) => listOrders(worker(params), query))
-    .handle("get", ({ params }) => Effect.map(getOrder(worker(params), params), (data) => ({ data })))
+    .handle("list", ({ params, query }) => listOrders(operatorAt(params), query))
+    .handle("get", ({ params }) => Effect.map(getOrder(operatorAt(params), params), (data) => ({ data })))
     .handleRaw(
       "refund",
       ({ params }) =>

@@ -11,14 +11,14 @@ import {
   listBatches,
   progressOfBatch,
 } from "../public/payment-link-bulk-handlers.ts"
-import { worker } from "./company-of.ts"
+import { operatorAt } from "./company-of.ts"
 
 export const paymentLinkBulk = HttpApiBuilder.group(BackOffice, "paymentLinkBulk", (handlers) =>
   handlers
-    .handleRaw("create", ({ params }) => createBatchOf(worker(params)), { uninterruptible: true })
-    .handle("list", ({ params, query }) => listBatches(worker(params), query))
-    .handle("get", ({ params }) => getBatch(worker(params), params))
-    .handle("status", ({ params }) => progressOfBatch(worker(params), params))
-    .handleRaw("addCustomers", ({ params }) => addToBatch(worker(params), params), { uninterruptible: true })
-    .handleRaw("cancel", ({ params }) => cancelOneBatch(worker(params), params), { uninterruptible: true }),
+    .handleRaw("create", ({ params }) => createBatchOf(operatorAt(params)), { uninterruptible: true })
+    .handle("list", ({ params, query }) => listBatches(operatorAt(params), query))
+    .handle("get", ({ params }) => getBatch(operatorAt(params), params))
+    .handle("status", ({ params }) => progressOfBatch(operatorAt(params), params))
+    .handleRaw("addCustomers", ({ params }) => addToBatch(operatorAt(params), params), { uninterruptible: true })
+    .handleRaw("cancel", ({ params }) => cancelOneBatch(operatorAt(params), params), { uninterruptible: true }),
 )

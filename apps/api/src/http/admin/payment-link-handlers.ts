@@ -8,15 +8,15 @@ import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { orServerError } from "../edge/server-error.ts"
 import { createLink, getLink, listLinks, removeLink, updateLink } from "../public/payment-link-handlers.ts"
-import { companyOf, worker } from "./company-of.ts"
+import { companyOf, operatorAt } from "./company-of.ts"
 
 export const paymentLinks = HttpApiBuilder.group(BackOffice, "paymentLinks", (handlers) =>
   handlers
-    .handleRaw("create", ({ params }) => createLink(worker(params)), { uninterruptible: true })
-    .handle("list", ({ params, query }) => listLinks(worker(params), query))
-    .handle("get", ({ params }) => getLink(worker(params), params))
-    .handleRaw("update", ({ params }) => updateLink(worker(params), params), { uninterruptible: true })
-    .handleRaw("remove", ({ params }) => removeLink(worker(params), params), { uninterruptible: true })
+    .handleRaw("create", ({ params }) => createLink(operatorAt(params)), { uninterruptible: true })
+    .handle("list", ({ params, query }) => listLinks(operatorAt(params), query))
+    .handle("get", ({ params }) => getLink(operatorAt(params), params))
+    .handleRaw("update", ({ params }) => updateLink(operatorAt(params), params), { uninterruptible: true })
+    .handleRaw("remove", ({ params }) => removeLink(operatorAt(params), params), { uninterruptible: true })
     .handle("history", ({ params }) =>
       Effect.gen(function* () {
         const company = yield* companyOf(params)

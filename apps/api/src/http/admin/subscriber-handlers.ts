@@ -26,13 +26,13 @@ import {
   orNoSuchSubscription,
   subscriptionIn,
 } from "../public/subscriber-handlers.ts"
-import { companyOf, type OfCompany, worker } from "./company-of.ts"
+import { companyOf, type OfCompany, operatorAt } from "./company-of.ts"
 
 export const subscribers = HttpApiBuilder.group(BackOffice, "subscribers", (handlers) =>
   handlers
-    .handle("list", ({ params, query }) => listSubscribers(worker(params), query))
-    .handle("get", ({ params }) => Effect.map(getSubscriber(worker(params), params), (data) => ({ data })))
-    .handleRaw("cancel", ({ params }) => cancelSubscriber(worker(params), params, { isKeyed: true }), {
+    .handle("list", ({ params, query }) => listSubscribers(operatorAt(params), query))
+    .handle("get", ({ params }) => Effect.map(getSubscriber(operatorAt(params), params), (data) => ({ data })))
+    .handleRaw("cancel", ({ params }) => cancelSubscriber(operatorAt(params), params, { isKeyed: true }), {
       uninterruptible: true,
     })
     .handle("history", ({ params }) =>

@@ -5,6 +5,7 @@ import { AdminApi, PanelApi, PayerApi, PublicApi, SandboxApi } from "@vintem/con
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { OpenApi } from "effect/http-api"
+import { asksAgain, staysForever } from "../edge/cache-control.ts"
 import { keptText } from "./kept-text.ts"
 import { type DescribedSide, referencePage, referencePolicy, referenceStart } from "./reference-page.ts"
 import { referenceScript } from "./reference-script.ts"
@@ -43,12 +44,6 @@ const sandbox: DocumentedSide = {
   path: "/sandbox/v1/openapi.json",
   description: () => OpenApi.fromApi(SandboxApi),
 }
-
-/** Asked for again each time, and sent again only where it changed: a new version of the service is seen at once. */
-const asksAgain = "no-cache"
-
-/** The address of the script names its bytes, so what is under it never changes. */
-const staysForever = "public, max-age=31536000, immutable"
 
 const pagePath = "/docs"
 const scriptPath = "/docs/reference.js"

@@ -32,7 +32,9 @@ export const faulty = (refusal: Pick<InvalidFields, "faults">): HttpServerRespon
   sent(invalidText(refusal))
 
 /**
- * An error of an operation as an answer, made without a schema. The media type has no parameter here. Constant answers are built once, at the start: many refused requests build nothing.
+ * An error of an operation as an answer, made without a schema. The media type has no parameter here.
+ *
+ * Constant answers are built once, at the start. So even many refused requests build nothing.
  */
 export const preparedAnswer = (error: ApiError): HttpServerResponse.HttpServerResponse => {
   const { status, body } = errorAnswer(error)

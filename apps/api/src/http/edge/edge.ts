@@ -21,6 +21,7 @@ import { Readiness } from "./health.ts"
 import { headersForEveryPage } from "./payer-cors.ts"
 import { protectiveHeaders } from "./protective-headers.ts"
 import { requestIdFrom } from "./request-id.ts"
+import { requestPath } from "./request-path.ts"
 import type { MatchedPath, RouteTable } from "./route-table.ts"
 
 /** @param isHttpsOnly - whether browsers are told to use only https from now on */
@@ -43,7 +44,7 @@ export const layer = <R = never>(
             const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
             const clock = fiber.getRef(Clock.Clock)
             const begun = clock.monotonicTimeNanosUnsafe()
-            const path = pathOf(request)
+            const path = requestPath(request)
             const matched = routes(path)
             const given = request.headers["x-request-id"]
             const id = (given === undefined ? undefined : requestIdFrom(given)) ?? randomUUID()
@@ -90,12 +91,6 @@ export const layer = <R = never>(
     }),
     { global: true },
   )
-
-/** The path alone: a query may hold a document. */
-const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {
-  const query = url.indexOf("?")
-  return query === -1 ? url : url.slice(0, query)
-}
 
 /**
  * Generic in its error: the router has to see the unhandled errors in its type.

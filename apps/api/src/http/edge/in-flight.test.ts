@@ -8,6 +8,8 @@ const kept = Effect.gen(function* () {
   return { keep, close: Scope.close(scope, Exit.void) }
 })
 
+const started = <A>(work: Effect.Effect<A>) => Effect.forkDetach(work, { startImmediately: true })
+
 const wasInterrupted = (fiber: Fiber.Fiber<void>) => {
   const exit = fiber.pollUnsafe()
   return exit !== undefined && Exit.hasInterrupts(exit)
@@ -17,19 +19,21 @@ it.effect("what is in flight at the end is interrupted, whatever ended before, a
   Effect.gen(function* () {
     const { close, keep } = yield* kept
     const ends = yield* Deferred.make<void>()
-    const one = Effect.runFork(Effect.never)
-    const other = Effect.runFork(Deferred.await(ends))
+    const one = yield* started(Effect.never)
+    const other = yield* started(Deferred.await(ends))
     keep(one)
     keep(other)
     yield* Deferred.succeed(ends, undefined)
     yield* Fiber.join(other)
     const released: Array<number> = []
     const releasing = (index: number) =>
-      Effect.delay(
+      Effect.andThen(
+        Effect.yieldNow,
         Effect.sync(() => released.push(index)),
-        0,
       )
-    const later = [0, 1].map((index) => Effect.runFork(Effect.onInterrupt(Effect.never, () => releasing(index))))
+    const later = yield* Effect.forEach([0, 1], (index) =>
+      started(Effect.onInterrupt(Effect.never, () => releasing(index))),
+    )
     for (const fiber of later) keep(fiber)
     yield* close
     expect([one, ...later].map(wasInterrupted)).toEqual([true, true, true])
@@ -41,7 +45,7 @@ it.effect("what comes after the end is interrupted at once", () =>
   Effect.gen(function* () {
     const { close, keep } = yield* kept
     yield* close
-    const late = Effect.runFork(Effect.never)
+    const late = yield* started(Effect.never)
     keep(late)
     yield* Effect.exit(Fiber.join(late))
     expect(wasInterrupted(late)).toBe(true)

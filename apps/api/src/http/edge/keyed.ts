@@ -8,6 +8,7 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { sent } from "./answers.ts"
 import { canonicalJson } from "./canonical-json.ts"
 import { fingerprintedBody, type PaymentRead } from "./fingerprinted-body.ts"
+import { requestPath } from "./request-path.ts"
 
 /** Whose keys an integrator's are: for each company a set of its own. */
 export const companyScope = (company: CompanyId): string => `company:${company}`
@@ -44,7 +45,7 @@ export const keyedRequest = (
   read: PaymentRead | null = null,
 ): KeyedRequest | null => {
   if (key === null) return null
-  const path = (request.url.split("?", 1)[0] ?? "").replace(/\/$/u, "")
+  const path = requestPath(request).replace(/\/$/u, "")
   const counted = canonicalJson(fingerprintedBody(body, read))
   return { scope, key, fingerprint: fingerprint(`${request.method} ${path}\n${counted}`) }
 }

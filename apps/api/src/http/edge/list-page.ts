@@ -6,6 +6,7 @@ import { type Page, type PageNumber, perPage } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { PublicUrl } from "./public-url.ts"
+import { requestPath } from "./request-path.ts"
 
 export const listPage = Effect.fnUntraced(function* <A, B>(
   page: PageNumber,
@@ -13,15 +14,14 @@ export const listPage = Effect.fnUntraced(function* <A, B>(
   view: (item: A) => B,
 ) {
   const { base } = yield* PublicUrl
-  const { url } = yield* HttpServerRequest.HttpServerRequest
-  const question = url.indexOf("?")
-  const path = question < 0 ? url : url.slice(0, question)
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const path = requestPath(request)
   return pageEnvelope({
     items: items.map(view),
     total,
     page,
     perPage,
     path: `${base}${path.replace(/\/$/u, "")}`,
-    query: new URLSearchParams(question < 0 ? "" : url.slice(question + 1)),
+    query: new URLSearchParams(request.url.slice(path.length)),
   })
 })

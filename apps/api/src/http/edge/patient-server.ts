@@ -30,7 +30,7 @@ export const patientServer = (timeouts: RequestTimeouts = requestTimeouts): Serv
       for (const [request, response] of waiting.splice(0)) server.emit("request", request, response)
     })
   }
-  // A start that failed ends at once: what still timeouts will not be answered.
+  // A failed start ends at once: requests still waiting are dropped, not held until their time-out.
   const close = server.close.bind(server)
   server.close = (callback) => {
     for (const [request] of waiting.splice(0)) request.destroy()

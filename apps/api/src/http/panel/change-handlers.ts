@@ -6,7 +6,7 @@
  *
  * @see docs/decisions/access.md#0272
  */
-import { permissionsByNow } from "@vintem/application"
+import { currentPermissions } from "@vintem/application"
 import {
   ChangeEvent,
   changeBeatMillis,
@@ -87,13 +87,13 @@ interface Followed {
 }
 
 const follow = ({ after, company, kinds, session }: Followed) =>
-  Stream.fromPull(
+  Stream.unwrap(
     Effect.gen(function* () {
       const { open } = yield* OpenStreams
       const { listen } = yield* ChangeFeed
       const { stopped } = yield* Readiness
       // The client asks again, and is told why.
-      if (!(yield* open(session.user))) return Cause.done()
+      if (!(yield* open(session.user))) return Stream.empty
       const { arrival, take } = yield* listen({ company, kinds, after })
       let judgedAt = 0
       let hasTold = false
@@ -102,7 +102,7 @@ const follow = ({ after, company, kinds, session }: Followed) =>
         const millis = Number((yield* Clock.Clock).monotonicTimeNanosUnsafe() / 1_000_000n)
         if (millis - judgedAt < judgedForMillis) return true
         judgedAt = millis
-        const byNow = kindsFor(yield* permissionsByNow(session, company))
+        const byNow = kindsFor(yield* currentPermissions(session, company))
         return byNow.size === kinds.size && [...byNow].every((kind) => kinds.has(kind))
       })
 
@@ -112,16 +112,19 @@ const follow = ({ after, company, kinds, session }: Followed) =>
         Effect.as(stopped, false),
       ])
 
-      return Effect.gen(function* () {
-        if (hasTold) yield* Effect.raceFirst(Effect.sleep(gatherMillis), stopped)
+      const gathered = Effect.timeoutOption(stopped, gatherMillis)
+
+      const next = Effect.gen(function* () {
+        if (hasTold) yield* gathered
         const isOpen = (yield* woken) && (yield* isLetIn)
         if (!isOpen) return yield* Cause.done()
         const told = yield* take
         hasTold = told.changes === null || told.changes.length > 0
         return [bytes.encode(textOf(told))] as const
       }).pipe(Effect.catchTag("StorageUnavailable", () => Cause.done()))
+      return Stream.fromPull(Effect.succeed(next))
     }),
-  ).pipe(Stream.scoped)
+  )
 
 const bytes = new TextEncoder()
 

@@ -3,7 +3,7 @@
  */
 import { shown } from "@vintem/domain/machine"
 import type { BesideOrders, StorageBreach } from "@vintem/domain/ports"
-import { Result, Schema, SchemaIssue } from "effect"
+import { Effect, Result, Schema, SchemaIssue } from "effect"
 
 /** How many rows are asked for by their keys at once. Of one size, so that each statement is prepared once. */
 const keysAtOnce = 200
@@ -96,8 +96,18 @@ export const countDiffers = (
     ? []
     : [{ number: `company ${company}`, breach: { _tag: "ColumnDiffers", table, row, column, stored, derived } }]
 
+/** What two consecutive readings agree on. A real difference is in both; one seen only while a writer was at work is not. */
+export const inBothReadings = Effect.fnUntraced(function* <A, E, R>(
+  first: ReadonlyArray<A>,
+  second: Effect.Effect<ReadonlyArray<A>, E, R>,
+): Effect.fn.Return<ReadonlyArray<A>, E, R> {
+  if (first.length === 0) return []
+  const known = new Set(first.map((one) => JSON.stringify(one)))
+  return (yield* second).filter((one) => known.has(JSON.stringify(one)))
+})
+
 /** In pieces of one size: the last is filled up with its own first, which finds nothing new. */
-export const inPieces = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
+export const keysInEqualPieces = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const pieces = Array.from({ length: Math.ceil(all.length / keysAtOnce) }, (_, n) =>
     all.slice(n * keysAtOnce, (n + 1) * keysAtOnce),
   )

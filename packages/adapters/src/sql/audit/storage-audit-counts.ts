@@ -8,18 +8,21 @@ import { type RawBuilder, sql } from "kysely"
 import type { Executor } from "../engine/executor.ts"
 import type { ListName } from "../engine/list-count.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
-import { countDiffers } from "./audit-findings.ts"
+import { countDiffers, inBothReadings } from "./audit-findings.ts"
+import { type CouponUse, couponUses } from "./coupon-uses.ts"
 
 /** How many companies' lists are counted again at once. */
 const companiesAtOnce = 20
 /** How many coupons are counted again at once: all uses are read once for each so many. */
 const couponsAtOnce = 5_000
-/** How many uses of coupons are read at once. */
-const usesAtOnce = 5_000
 
 const operation = "storageAudit.besideOrders"
 
-export const countAudit = ({ dialect: { build }, read }: Executor["Service"]) => {
+export const countAudit = (executor: Executor["Service"]) => {
+  const {
+    dialect: { build },
+    read,
+  } = executor
   const deliveriesIn = (state: WebhookDeliveryState) =>
     sql<number>`${build
       .selectFrom("webhook_delivery")
@@ -74,15 +77,6 @@ export const countAudit = ({ dialect: { build }, read }: Executor["Service"]) =>
       .limit(value("limit")),
   )
 
-  const selectUses = preparedQuery<{ after: string; limit: number }, UseRow>((value) =>
-    build
-      .selectFrom("coupon_use")
-      .select(["order_number", "coupon_id", "is_counted"])
-      .where("order_number", ">", value("after"))
-      .orderBy("order_number")
-      .limit(value("limit")),
-  )
-
   const wrongLists = Stream.paginate(
     Number.MIN_SAFE_INTEGER,
     Effect.fnUntraced(function* (after: number) {
@@ -98,19 +92,19 @@ export const countAudit = ({ dialect: { build }, read }: Executor["Service"]) =>
     }),
   )
 
-  /** Uses lie by order, not by coupon: an index for the check alone would be paid for by every order with a coupon. */
+  const allUses = couponUses(executor, operation)
+
   const usesOf = Effect.fnUntraced(function* (
     coupons: ReadonlyArray<CouponRow>,
   ): Effect.fn.Return<ReadonlyMap<number, number>, StorageUnavailable> {
     const counted = new Map(coupons.map(({ id }) => [id, 0]))
-    for (let after: string | undefined = ""; after !== undefined; ) {
-      const uses: ReadonlyArray<UseRow> = yield* read(operation, selectUses({ after, limit: usesAtOnce }))
-      for (const { coupon_id, is_counted } of uses) {
+    const count = (uses: ReadonlyArray<CouponUse>) => {
+      for (const { coupon_id } of uses) {
         const before = counted.get(coupon_id)
-        if (before !== undefined && is_counted === 1) counted.set(coupon_id, before + 1)
+        if (before !== undefined) counted.set(coupon_id, before + 1)
       }
-      after = uses.at(-1)?.order_number
     }
+    yield* Stream.runForEach(allUses, (uses) => Effect.sync(() => count(uses)))
     return counted
   })
 
@@ -118,22 +112,21 @@ export const countAudit = ({ dialect: { build }, read }: Executor["Service"]) =>
   const couponsDiffering = Effect.fnUntraced(function* (
     coupons: ReadonlyArray<CouponRow>,
   ): Effect.fn.Return<ReadonlyArray<BesideOrders>, StorageUnavailable> {
+    if (coupons.length === 0) return []
     const counted = yield* usesOf(coupons)
     return coupons.flatMap(({ id, company_id, uses }) =>
       countDiffers(company_id, "coupon", `id ${id}`, "uses", uses, counted.get(id) ?? 0),
     )
   })
 
-  /** Uses are added while they are read: believed is what two readings, one after the other, find alike. */
+  /** Uses are added while they are read. */
   const wrongCoupons = Stream.paginate(
     0,
     Effect.fnUntraced(function* (after: number) {
       const piece = { after, limit: couponsAtOnce }
       const coupons = yield* read(operation, selectCoupons(piece))
-      const first = coupons.length === 0 ? [] : yield* couponsDiffering(coupons)
-      const again = first.length === 0 ? [] : yield* couponsDiffering(yield* read(operation, selectCoupons(piece)))
-      const known = new Set(first.map((one) => JSON.stringify(one)))
-      const wrong = again.filter((one) => known.has(JSON.stringify(one)))
+      const again = Effect.flatMap(read(operation, selectCoupons(piece)), couponsDiffering)
+      const wrong = yield* inBothReadings(yield* couponsDiffering(coupons), again)
       return [[wrong], Option.fromUndefinedOr(coupons.at(-1)?.id)]
     }),
   )
@@ -151,10 +144,4 @@ interface CouponRow {
   readonly id: number
   readonly company_id: number
   readonly uses: number
-}
-
-interface UseRow {
-  readonly order_number: string
-  readonly coupon_id: number
-  readonly is_counted: number
 }

@@ -11,29 +11,25 @@ import { Effect, Option, Schema, Stream } from "effect"
 import type { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { readerOf } from "../engine/stored-value.ts"
-import { auditorOf, inPieces } from "./audit-findings.ts"
+import { auditorOf, inBothReadings, keysInEqualPieces } from "./audit-findings.ts"
+import { type CouponUse, couponUses } from "./coupon-uses.ts"
 
-/** How many coupons, and how many uses of coupons, are read at once. */
-const rowsAtOnce = 5_000
+/** How many coupons are read at once. */
+const couponsAtOnce = 5_000
 
 const operation = "storageAudit.overusedCoupons"
 
-export const couponAudit = ({ dialect: { build }, read }: Executor["Service"]) => {
+export const couponAudit = (executor: Executor["Service"]) => {
+  const {
+    dialect: { build },
+    read,
+  } = executor
   const selectCoupons = preparedQuery<{ after: number; limit: number }, CouponRow>((value) =>
     build
       .selectFrom("coupon")
       .select(["id", "company_id", "code", "uses", "max_uses", "kept_uses"])
       .where("id", ">", value("after"))
       .orderBy("id")
-      .limit(value("limit")),
-  )
-
-  const selectUses = preparedQuery<{ after: string; limit: number }, UseRow>((value) =>
-    build
-      .selectFrom("coupon_use")
-      .select(["order_number", "coupon_id", "is_counted"])
-      .where("order_number", ">", value("after"))
-      .orderBy("order_number")
       .limit(value("limit")),
   )
 
@@ -47,27 +43,28 @@ export const couponAudit = ({ dialect: { build }, read }: Executor["Service"]) =
       .compile()
 
   const logsOf = Effect.fnUntraced(function* (numbers: ReadonlyArray<string>) {
-    const pieces = yield* Effect.forEach(inPieces(numbers), (some) => read(operation, selectLogs(some)))
+    const pieces = yield* Effect.forEach(keysInEqualPieces(numbers), (some) => read(operation, selectLogs(some)))
     return Map.groupBy(pieces.flat(), ({ order_number }) => order_number)
   })
 
-  /** Uses by coupon. They are stored by order: one pass reads them for all coupons of a piece. */
+  const allUses = couponUses(executor, operation)
+
+  /** Uses by coupon: one pass reads them for all coupons of a piece. */
   const usesOf = Effect.fnUntraced(function* (
     coupons: ReadonlyArray<CouponRow>,
   ): Effect.fn.Return<ReadonlyMap<number, Uses>, StorageUnavailable> {
     const found = new Map<number, Uses>(coupons.map(({ id }) => [id, { uses: 0, late: 0 }]))
-    for (let after: string | undefined = ""; after !== undefined; ) {
-      const rows: ReadonlyArray<UseRow> = yield* read(operation, selectUses({ after, limit: rowsAtOnce }))
-      const counted = rows.filter(({ coupon_id, is_counted }) => is_counted === 1 && found.has(coupon_id))
-      const logs = yield* logsOf(counted.map(({ order_number }) => order_number))
-      for (const { coupon_id, order_number } of counted) {
+    const count = Effect.fnUntraced(function* (all: ReadonlyArray<CouponUse>) {
+      const uses = all.filter(({ coupon_id }) => found.has(coupon_id))
+      const logs = yield* logsOf(uses.map(({ order_number }) => order_number))
+      for (const { coupon_id, order_number } of uses) {
         const [log, before] = [logs.get(order_number), found.get(coupon_id)]
         if (log === undefined || before === undefined) continue
         const late = wasPaidLate(eventsIn(log)) ? 1 : 0
         found.set(coupon_id, { uses: before.uses + 1, late: before.late + late })
       }
-      after = rows.at(-1)?.order_number
-    }
+    })
+    yield* Stream.runForEach(allUses, count)
     return found
   })
 
@@ -86,17 +83,15 @@ export const couponAudit = ({ dialect: { build }, read }: Executor["Service"]) =
     return counted.filter(({ allowed, uses }) => uses > allowed)
   })
 
-  /** Uses are counted while they are read: believed is what two readings, one after the other, find alike. */
+  /** Uses are added while they are read. */
   return Stream.paginate(
     0,
     Effect.fnUntraced(function* (after: number) {
-      const piece = { after, limit: rowsAtOnce }
+      const piece = { after, limit: couponsAtOnce }
       const coupons = yield* read(operation, selectCoupons(piece))
-      const first = yield* overusedOf(coupons)
-      const again = first.length === 0 ? [] : yield* overusedOf(yield* read(operation, selectCoupons(piece)))
-      const known = new Set(first.map((one) => JSON.stringify(one)))
-      const believed: ReadonlyArray<OverusedCoupon> = again.filter((one) => known.has(JSON.stringify(one)))
-      return [[believed], Option.fromUndefinedOr(coupons.at(-1)?.id)]
+      const again = Effect.flatMap(read(operation, selectCoupons(piece)), overusedOf)
+      const overused: ReadonlyArray<OverusedCoupon> = yield* inBothReadings(yield* overusedOf(coupons), again)
+      return [[overused], Option.fromUndefinedOr(coupons.at(-1)?.id)]
     }),
   )
 }
@@ -113,12 +108,6 @@ interface CouponRow {
 interface Uses {
   readonly uses: number
   readonly late: number
-}
-
-interface UseRow {
-  readonly order_number: string
-  readonly coupon_id: number
-  readonly is_counted: number
 }
 
 const allowedOf = ({ kept_uses, max_uses, uses }: CouponRow): number =>

@@ -24,7 +24,7 @@ import {
   columnsDiffer,
   eventAuditorOf,
   type FoundEventRow,
-  inPieces,
+  keysInEqualPieces,
   missing,
   unreadable,
 } from "./audit-findings.ts"
@@ -86,7 +86,7 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
   /** These orders, by number: null for one that cannot be read, which the scan of orders reports. */
   const ordersOf = Effect.fnUntraced(function* (numbers: ReadonlyArray<OrderNumber>) {
     const orders = new Map<string, Order | null>()
-    for (const some of inPieces([...new Set(numbers)])) {
+    for (const some of keysInEqualPieces([...new Set(numbers)])) {
       const rows: ReadonlyArray<OrderRow> = yield* read(operation, selectOrders(some))
       for (const row of rows) {
         const stored = Option.getOrNull(yield* Effect.option(orderFromRow(operation, row)))

@@ -31,7 +31,7 @@ import {
   countDiffers,
   eventAuditorOf,
   type FoundEventRow,
-  inPieces,
+  keysInEqualPieces,
   missing,
   stray,
   unreadable,
@@ -189,12 +189,16 @@ export const layer = Layer.effect(
 
     const attemptsOf = Effect.fnUntraced(function* (orders: ReadonlyArray<Order | null>) {
       const keys = orders.flatMap((order) => order?.attempts.map(({ key }) => key) ?? [])
-      const rows = yield* Effect.forEach(inPieces(keys), (some) => read("storageAudit.scan", selectAttempts(some)))
+      const rows = yield* Effect.forEach(keysInEqualPieces(keys), (some) =>
+        read("storageAudit.scan", selectAttempts(some)),
+      )
       return new Map(rows.flat().map((row) => [row.key, row]))
     })
 
     const productsFound = Effect.fnUntraced(function* (wanted: ReadonlyArray<ProductRow>) {
-      const rows = yield* Effect.forEach(inPieces(wanted), (some) => read("storageAudit.scan", selectProducts(some)))
+      const rows = yield* Effect.forEach(keysInEqualPieces(wanted), (some) =>
+        read("storageAudit.scan", selectProducts(some)),
+      )
       return new Set(rows.flat().map(productKey))
     })
 

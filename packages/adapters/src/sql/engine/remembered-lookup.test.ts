@@ -8,13 +8,14 @@ const counting = (misses?: Misses) => {
   const asked: Array<string> = []
   let commits = 0
   let epoch = (): number | null => commits
-  let meanwhile = (): void => {}
+  let meanwhile: Effect.Effect<unknown> = Effect.void
   const ask = (name: string) =>
-    Effect.sync(() => {
+    Effect.suspend(() => {
       asked.push(name)
       const found = name < "n" ? Option.some({ name, commits }) : Option.none()
-      meanwhile()
-      return found
+      const happens = meanwhile
+      meanwhile = Effect.void
+      return Effect.as(happens, found)
     })
   const find = rememberedLookup({ epochOf: () => Effect.sync(() => epoch()) }, ["company"], ask, misses)
   return {
@@ -26,11 +27,8 @@ const counting = (misses?: Misses) => {
     cannotTell: () => {
       epoch = () => null
     },
-    duringALookup: (happens: () => void) => {
-      meanwhile = () => {
-        meanwhile = () => {}
-        happens()
-      }
+    duringALookup: (happens: Effect.Effect<unknown>) => {
+      meanwhile = happens
     },
   }
 }
@@ -62,10 +60,7 @@ describe("a lookup that remembers", () => {
   it.effect("does not remember what was found while another lookup learned of a commit", () =>
     Effect.gen(function* () {
       const { commit, duringALookup, find } = counting()
-      duringALookup(() => {
-        commit()
-        Effect.runSync(find("bia"))
-      })
+      duringALookup(Effect.andThen(Effect.sync(commit), Effect.orDie(find("bia"))))
       expect(yield* find("ana")).toEqual(Option.some({ name: "ana", commits: 0 }))
       expect(yield* find("ana")).toEqual(Option.some({ name: "ana", commits: 1 }))
     }),

@@ -3,6 +3,10 @@
  * of orders are; and the e-mail that customers are found by.
  *
  * What is there already is filled in here. An order that cannot be read gets no figures: `vintem check` names it.
+ *
+ * Other steps are frozen with their release. What this one fills in is not: it has to be what the running version would write, because
+ * `vintem check` and the search compare it with that. Whoever changes what an order counts for, or what customers are found by, adds a step
+ * that fills the columns anew; what this one filled in then no longer matters.
  */
 import { emailKey } from "@vintem/domain/customer"
 import { progressFromStored, StoredProgress } from "@vintem/domain/order"

@@ -1,5 +1,6 @@
 /**
  * Every step from an empty database to the tables of today, in order. Steps are never changed once released: a new one is added.
+ * So a step writes out what it needs and asks the domain for nothing; 0020 says why it does.
  */
 import type { Migration } from "kysely/migration"
 import { type Dialect, sqlite } from "../engine/dialect.ts"

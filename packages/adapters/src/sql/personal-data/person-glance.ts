@@ -15,8 +15,8 @@ import type { Executor } from "../engine/executor.ts"
 import { type LinkRow, linkFromRow, linkRowColumns } from "../links/payment-link-row.ts"
 import { subscriptionFromRow, subscriptionRowColumns } from "../subscriptions/subscription-row.ts"
 import { customerOf } from "./customer-of.ts"
-import { inPieces } from "./in-pieces.ts"
 import { prefilledIn } from "./prefilled-places.ts"
+import { valuesInPieces } from "./values-in-pieces.ts"
 
 /** @returns null where the company has no such customer */
 export const personGlance = Effect.fnUntraced(function* (
@@ -69,7 +69,7 @@ export const personGlance = Effect.fnUntraced(function* (
     )),
   ]
   const links: Array<LinkRow> = []
-  for (const some of inPieces(newestFirst([...new Set(named.map(({ link_id }) => link_id))]))) {
+  for (const some of valuesInPieces(newestFirst([...new Set(named.map(({ link_id }) => link_id))]))) {
     if (links.length >= limit) break
     links.push(
       ...(yield* read(

@@ -11,8 +11,8 @@ import { linkEventFromJson, linkFromRow, linkRowColumns } from "../links/payment
 import { orderFromRow, orderRowColumns } from "../orders/order-row.ts"
 import { subscriptionFromRow, subscriptionRowColumns } from "../subscriptions/subscription-row.ts"
 import { customerOf } from "./customer-of.ts"
-import { inPieces } from "./in-pieces.ts"
 import { prefilledIn } from "./prefilled-places.ts"
+import { valuesInPieces } from "./values-in-pieces.ts"
 
 /** The rows, and what was read of them. Null where the company has no such customer. */
 export const personalRows = Effect.fnUntraced(function* (
@@ -62,7 +62,7 @@ export const personalRows = Effect.fnUntraced(function* (
   const linkIds = new Set<number>()
   for (const part of ["document", "email"] as const) {
     const { among, wanted } = found("payment_link_event", part)
-    for (const some of inPieces(wanted)) {
+    for (const some of valuesInPieces(wanted)) {
       const rows = yield* read(
         operation,
         build.selectFrom("payment_link_event").select("link_id").distinct().where(among(some)).compile(),
@@ -71,7 +71,7 @@ export const personalRows = Effect.fnUntraced(function* (
     }
   }
   const paidLinks = [...new Set(storedOrders.flatMap(({ order }) => order.details.paymentLink ?? []))]
-  for (const some of inPieces(paidLinks)) {
+  for (const some of valuesInPieces(paidLinks)) {
     const rows = yield* read(
       operation,
       build.selectFrom("payment_link").select("id").where("slug", "in", some).compile(),
@@ -79,7 +79,7 @@ export const personalRows = Effect.fnUntraced(function* (
     for (const row of rows) linkIds.add(row.id)
   }
   const links = []
-  for (const some of inPieces([...linkIds].toSorted((one, other) => one - other))) {
+  for (const some of valuesInPieces([...linkIds].toSorted((one, other) => one - other))) {
     const rows = yield* read(
       operation,
       build
@@ -114,7 +114,7 @@ export const personalRows = Effect.fnUntraced(function* (
   const entries = new Map<string, { readonly batch_token: string; readonly position: number; readonly entry: string }>()
   for (const part of ["document", "email"] as const) {
     const { among, wanted } = found("batch_item", part)
-    for (const some of inPieces(wanted)) {
+    for (const some of valuesInPieces(wanted)) {
       const rows = yield* read(
         operation,
         build
@@ -131,7 +131,7 @@ export const personalRows = Effect.fnUntraced(function* (
     }
   }
   const batchRows = []
-  for (const some of inPieces([...new Set([...entries.values()].map(({ batch_token }) => batch_token))])) {
+  for (const some of valuesInPieces([...new Set([...entries.values()].map(({ batch_token }) => batch_token))])) {
     batchRows.push(
       ...(yield* read(
         operation,

@@ -4,7 +4,7 @@
 import type { Change } from "@vintem/domain/ports"
 import { Context, Effect, Exit, Fiber, Scheduler } from "effect"
 import type { QueryResult } from "pg"
-import { AwaitedInUnit } from "../engine/unit-defects.ts"
+import { AwaitedInUnit } from "../../unit-of-work/unit-defects.ts"
 import type { ConnectionPool } from "./connection-pool.ts"
 import type { FailedStatement, Unsent } from "./transaction.ts"
 import type { Rerun } from "./unit-end.ts"

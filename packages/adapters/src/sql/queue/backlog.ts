@@ -108,7 +108,7 @@ export const layer = Layer.effect(
       build
         .selectFrom("job")
         .where(isFree)
-        .where("lane", "=", value("lane"))
+        .where("lane", "=", value("queue"))
         .where("ready_at", "<=", value("now"))
         .orderBy("ready_at")
         .orderBy("id")
@@ -119,7 +119,7 @@ export const layer = Layer.effect(
       Effect.andThen(Effect.yieldNow, executor.read(operation, query))
     const read = <O>(query: CompiledQuery<O>) => readFor("backlog.read", query)
 
-    const countLane = preparedQuery<Due, { count: number }>((value) =>
+    const countQueue = preparedQuery<Due, { count: number }>((value) =>
       build.selectFrom(dueOf(value).select("id").as("piece")).select((e) => e.fn.countAll<number>().as("count")),
     )
 
@@ -133,7 +133,7 @@ export const layer = Layer.effect(
           .selectFrom("job")
           .select("kind")
           .where("lease", "is not", null)
-          .where("lane", "=", value("lane"))
+          .where("lane", "=", value("queue"))
           .orderBy("ready_at")
           .orderBy("id")
           .limit(value("limit")),
@@ -213,13 +213,13 @@ export const layer = Layer.effect(
         const queues: Array<JobsOfQueue> = []
         const due: Array<DueJobs> = []
         const held: Array<JobsOfKind> = []
-        for (const lane of queueNames) {
-          const [counted] = yield* read(countLane({ lane, now, limit: dueCounted }))
-          queues.push({ queue: lane, count: counted?.count ?? 0 })
-          for (const { earliest, ...jobs } of yield* read(countDue({ lane, now, limit: jobsLookedAt }))) {
+        for (const queue of queueNames) {
+          const [counted] = yield* read(countQueue({ queue, now, limit: dueCounted }))
+          queues.push({ queue, count: counted?.count ?? 0 })
+          for (const { earliest, ...jobs } of yield* read(countDue({ queue, now, limit: jobsLookedAt }))) {
             due.push({ ...jobs, earliest: instant(earliest) })
           }
-          held.push(...(yield* read(countHeld({ lane, limit: jobsLookedAt }))))
+          held.push(...(yield* read(countHeld({ queue, limit: jobsLookedAt }))))
         }
         const dead = yield* read(countDead({ limit: jobsLookedAt }))
         const attempts = (yield* progressOf(unendedWork.attempts)).flatMap((order) => order.attempts)

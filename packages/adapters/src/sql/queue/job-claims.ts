@@ -38,7 +38,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
   const selectReady = preparedQuery<OfQueue & { now: number; count: number }, Candidate>((value) =>
     earliest
       .where(isFree)
-      .where("lane", "=", value("lane"))
+      .where("lane", "=", value("queue"))
       .where("ready_at", "<=", value("now"))
       .limit(value("count")),
   )
@@ -51,7 +51,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
           .selectFrom(
             earliest
               .where(isFree)
-              .where("lane", "=", value("lane"))
+              .where("lane", "=", value("queue"))
               .where("company_id", "=", value("company"))
               .where("ready_at", "<=", value("now"))
               .limit(value("count"))
@@ -70,7 +70,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
           .selectFrom("job")
           .select((e) => e.fn.min<number | null>("company_id").as("id"))
           .where(isFree)
-          .where("lane", "=", value("lane"))
+          .where("lane", "=", value("queue"))
           .unionAll(
             db
               .selectFrom("waiting")
@@ -79,7 +79,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
                   .selectFrom("job")
                   .select((f) => f.fn.min("company_id").as("id"))
                   .where(isFree)
-                  .where("lane", "=", value("lane"))
+                  .where("lane", "=", value("queue"))
                   .whereRef("job.company_id", ">", "waiting.id")
                   .as("id"),
               )
@@ -95,7 +95,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
             .selectFrom("job")
             .select("job.id")
             .where(isFree)
-            .where("job.lane", "=", value("lane"))
+            .where("job.lane", "=", value("queue"))
             .whereRef("job.company_id", "=", "waiting.id")
             .where("job.ready_at", "<=", value("now")),
         ),
@@ -106,26 +106,26 @@ export const jobClaims = (executor: Executor["Service"]) => {
   const selectLapsed = preparedQuery<OfQueue & { now: number; count: number }, Candidate>((value) =>
     earliest
       .where("lease", "is not", null)
-      .where("lane", "=", value("lane"))
+      .where("lane", "=", value("queue"))
       .where("ready_at", "<=", value("now"))
       .limit(value("count")),
   )
 
   /** Jobs of the companies that are served next: free ones, and those whose lease ran out. */
   const roundRobinOf = Effect.fnUntraced(function* (
-    { queue: lane, now, limit, capacityOf }: ClaimRequest,
+    { queue, now, limit, capacityOf }: ClaimRequest,
     lapsed: ReadonlyArray<Candidate>,
   ) {
-    const ready = yield* executor.read("jobs.claim", selectReadyCompanies({ lane, now }))
+    const ready = yield* executor.read("jobs.claim", selectReadyCompanies({ queue, now }))
     const companies = [...new Set([...ready.map(({ id }) => id), ...lapsed.map(({ company_id }) => company_id)])]
-    const last = lastServed.get(lane) ?? 0
+    const last = lastServed.get(queue) ?? 0
     const [before, after] = [companies.filter((id) => id <= last), companies.filter((id) => id > last)]
     const served = [...after.toSorted(ascending), ...before.toSorted(ascending)].flatMap((company) => {
       const count = Math.min(limit, capacityOf === undefined ? limit : capacityOf(CompanyId.make(company)))
-      return count > 0 ? [{ lane, company, now, count }] : []
+      return count > 0 ? [{ queue, company, now, count }] : []
     })
     const claimed = served.slice(0, limit)
-    lastServed.set(lane, claimed.at(-1)?.company ?? last)
+    lastServed.set(queue, claimed.at(-1)?.company ?? last)
     const free: Array<Candidate> = []
     for (const select of selectReadyOf(claimed)) free.push(...(yield* executor.read("jobs.claim", select)))
     const ofCompany = Map.groupBy([...lapsed, ...free], ({ company_id }) => company_id)
@@ -134,12 +134,12 @@ export const jobClaims = (executor: Executor["Service"]) => {
 
   /** Jobs that may be taken, company by company, those of each in their order. */
   const candidates = Effect.fnUntraced(function* (request: ClaimRequest) {
-    const { queue: lane, now, limit, capacityOf } = request
-    const lapsed = yield* executor.read("jobs.claim", selectLapsed({ lane, now, count: lapsedMax }))
+    const { queue, now, limit, capacityOf } = request
+    const lapsed = yield* executor.read("jobs.claim", selectLapsed({ queue, now, count: lapsedMax }))
     if (lapsed.length > 0) return yield* roundRobinOf(request, lapsed)
     // Where capacities limit the claim, each company is asked in any case.
     const count = capacityOf === undefined ? limit * candidatesPerJob : 1
-    const ready = yield* executor.read("jobs.claim", selectReady({ lane, now, count }))
+    const ready = yield* executor.read("jobs.claim", selectReady({ queue, now, count }))
     if (ready.length === 0) return []
     if (ready.length === count || capacityOf !== undefined) return yield* roundRobinOf(request, lapsed)
     return [...Map.groupBy(ready, ({ company_id }) => company_id).values()]
@@ -167,9 +167,10 @@ export const jobClaims = (executor: Executor["Service"]) => {
   )
 
   return Effect.fnUntraced(function* (request: ClaimRequest) {
-    const { queue: lane, lease, now, until, limit } = request
+    const { queue, lease, now, until, limit } = request
     // Claimants choose one after another, or all would choose the same: companies are served round robin, however many claim.
-    yield* executor.hold("jobs.claim", `claim of jobs of lane ${lane}`)
+    // The name of the lock stays: processes of other versions hold the same.
+    yield* executor.hold("jobs.claim", `claim of jobs of lane ${queue}`)
     const chosen = roundRobin(yield* candidates(request), limit).map(({ id: job }) => ({ job, lease, now, until }))
     const rows: Array<JobRow> = []
     for (const take of takeChosen(chosen)) rows.push(...(yield* executor.write("jobs.claim", take)).rows)

@@ -60,7 +60,7 @@ export const layer = Layer.effect(
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
         .where(isFree)
-        .where("lane", "=", value("lane")),
+        .where("lane", "=", value("queue")),
     )
 
     const selectNextLapsing = preparedQuery<OfQueue, { ready_at: number | null }>((value) =>
@@ -68,7 +68,7 @@ export const layer = Layer.effect(
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
         .where("lease", "is not", null)
-        .where("lane", "=", value("lane")),
+        .where("lane", "=", value("queue")),
     )
 
     const selectHeld = preparedQuery<OfQueue & { now: number }, { id: number }>((value) =>
@@ -76,12 +76,12 @@ export const layer = Layer.effect(
         .selectFrom("job")
         .select("id")
         .where("lease", "is not", null)
-        .where("lane", "=", value("lane"))
+        .where("lane", "=", value("queue"))
         .where("ready_at", ">", value("now"))
         .limit(1),
     )
 
-    /** The lease stays, as that of a job whose lease has run out: so nothing changes in its line. */
+    /** The lease stays, as that of a job whose lease has run out: so nothing changes for its ordering key. */
     const makeHeldReady = build
       .updateTable("job")
       .set((e) => ({ ready_at: e.ref("due_at") }))
@@ -89,23 +89,24 @@ export const layer = Layer.effect(
       .compile()
 
     const nextDueIn = (operation: string) =>
-      Effect.fnUntraced(function* (lane: QueueName) {
+      Effect.fnUntraced(function* (queue: QueueName) {
         const dues: Array<number> = []
-        for (const query of [selectNextReady({ lane }), selectNextLapsing({ lane })]) {
+        for (const query of [selectNextReady({ queue }), selectNextLapsing({ queue })]) {
           for (const { ready_at } of yield* executor.read(operation, query)) if (ready_at !== null) dues.push(ready_at)
         }
         return dues.length === 0 ? null : instant(Math.min(...dues))
       })
 
     /** Units that add to an ordering key, or reorder it, run one after another, and see what the one before has written. */
-    const holdLines = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
-      for (const line of [...new Set(lines.flatMap((one) => one ?? []))].toSorted()) {
-        yield* executor.hold(operation, `jobs in line ${line}`)
+    const holdKeys = Effect.fnUntraced(function* (operation: string, keys: ReadonlyArray<string | null>) {
+      for (const key of [...new Set(keys.flatMap((one) => one ?? []))].toSorted()) {
+        // The name of the lock stays: processes of other versions hold the same.
+        yield* executor.hold(operation, `jobs in line ${key}`)
       }
     })
 
     /** Of these ordering keys those with jobs. */
-    const selectLines = preparedRows<{ line: string }, { line: string | null }>((rows) =>
+    const selectKeys = preparedRows<{ key: string }, { line: string | null }>((rows) =>
       build
         .selectFrom("job")
         .select("line")
@@ -114,20 +115,20 @@ export const layer = Layer.effect(
         .where(
           "line",
           "in",
-          rows.map((value) => value("line")),
+          rows.map((value) => value("key")),
         ),
     )
 
-    const standBehind = preparedQuery<{ line: string }, unknown>((value) =>
+    const standBehind = preparedQuery<{ key: string }, unknown>((value) =>
       build
         .updateTable("job")
         .set({ stands_behind: 1 })
         .where("died_at", "is", null)
         .where("lease", "is", null)
-        .where("line", "=", value("line")),
+        .where("line", "=", value("key")),
     )
 
-    const comeNext = preparedQuery<{ line: string }, unknown>((value) =>
+    const comeNext = preparedQuery<{ key: string }, unknown>((value) =>
       build
         .updateTable("job")
         .set({ stands_behind: 0 })
@@ -136,22 +137,22 @@ export const layer = Layer.effect(
             .selectFrom("job")
             .select((f) => f.fn.min("id").as("id"))
             .where("died_at", "is", null)
-            .where("line", "=", value("line"))
+            .where("line", "=", value("key"))
             .groupBy("line")
             .having((f) => f.fn.count("lease"), "=", 0),
         ),
     )
 
     /** Reorders the jobs of ordering keys: the first that waits comes next, unless one of them is running. */
-    const align = Effect.fnUntraced(function* (operation: string, lines: ReadonlyArray<string | null>) {
-      const named = [...new Set(lines.flatMap((line) => line ?? []))]
-      yield* holdLines(operation, named)
-      // Most lines are one job long, and gone with it.
-      for (const select of selectLines(named.map((line) => ({ line })))) {
-        for (const { line } of yield* executor.read(operation, select)) {
-          if (line === null) continue
-          yield* executor.write(operation, standBehind({ line }))
-          yield* executor.write(operation, comeNext({ line }))
+    const align = Effect.fnUntraced(function* (operation: string, keys: ReadonlyArray<string | null>) {
+      const named = [...new Set(keys.flatMap((key) => key ?? []))]
+      yield* holdKeys(operation, named)
+      // Most ordering keys have one job, and are gone with it.
+      for (const select of selectKeys(named.map((key) => ({ key })))) {
+        for (const { line: key } of yield* executor.read(operation, select)) {
+          if (key === null) continue
+          yield* executor.write(operation, standBehind({ key }))
+          yield* executor.write(operation, comeNext({ key }))
         }
       }
     })
@@ -229,7 +230,7 @@ export const layer = Layer.effect(
     }
 
     const insertAll = Effect.fnUntraced(function* (jobs: ReadonlyArray<NewJob>) {
-      yield* holdLines(
+      yield* holdKeys(
         "jobs.enqueue",
         jobs.map(({ orderingKey }) => orderingKey),
       )
@@ -265,8 +266,8 @@ export const layer = Layer.effect(
         dues.reduce((first, due) => (first === null || (due !== null && due < first) ? due : first), null),
       ),
       isAnyHeld: Effect.fnUntraced(function* (now) {
-        for (const lane of queueNames) {
-          const held = yield* executor.read("jobs.isAnyHeld", selectHeld({ lane, now }))
+        for (const queue of queueNames) {
+          const held = yield* executor.read("jobs.isAnyHeld", selectHeld({ queue, now }))
           if (held.length > 0) return true
         }
         return false

@@ -7,11 +7,13 @@ import { type Job, JobId, type NewJob, queueNames } from "@vintem/domain/ports"
 import { expressionBuilder, type SqlBool, sql } from "kysely"
 import type { Tables } from "../engine/tables.ts"
 
+/** The parameter of queries about one queue. */
 export interface OfQueue {
-  readonly lane: string
+  readonly queue: string
 }
 
-export interface NewJobRow extends OfQueue {
+export interface NewJobRow {
+  readonly lane: string
   readonly kind: string
   readonly name: string
   readonly company_id: number
@@ -21,8 +23,9 @@ export interface NewJobRow extends OfQueue {
   readonly stands_behind: number
 }
 
-export interface JobRow extends OfQueue {
+export interface JobRow {
   readonly id: number
+  readonly lane: string
   readonly kind: string
   readonly name: string
   readonly company_id: number
@@ -47,19 +50,19 @@ export const isNext = job.and([job("job.died_at", "is", null), sql<SqlBool>`job.
 export const isFree = job.and([isNext, job("job.lease", "is", null)])
 
 export const rowFromJob = ({
-  queue: lane,
+  queue,
   kind,
   name,
   company,
-  orderingKey: line,
+  orderingKey,
   payload,
   dueAt,
 }: NewJob): Omit<NewJobRow, "stands_behind"> => ({
-  lane,
+  lane: queue,
   kind,
   name,
   company_id: company,
-  line,
+  line: orderingKey,
   payload,
   due_at: dueAt,
 })

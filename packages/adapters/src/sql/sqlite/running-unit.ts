@@ -4,7 +4,7 @@
 import type { Change, StorageUnavailable } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Exit } from "effect"
-import { AwaitedInUnit } from "../engine/unit-defects.ts"
+import { AwaitedInUnit } from "../../unit-of-work/unit-defects.ts"
 
 export interface RunningUnit {
   readonly database: BetterSqlite.Database

@@ -14,13 +14,8 @@ import { type BrowserPart, browserPart } from "../../bundle/browser-part.ts"
 import { coin } from "../../bundle/coin.ts"
 import { keptText } from "../../documentation/kept-text.ts"
 import { failed } from "../../edge/answers.ts"
+import { asksAgain, staysForever } from "../../edge/cache-control.ts"
 import { tokenSent } from "../session-cookie.ts"
-
-/** The address names the bytes, so what is under it never changes. */
-const staysForever = "public, max-age=31536000, immutable"
-
-/** Asked for again each time, and sent again only where it changed: a new version of the service is seen at once. */
-const asksAgain = "no-cache"
 
 const sources = {
   name: "panel",

@@ -9,10 +9,8 @@ import { browserPart } from "../../bundle/browser-part.ts"
 import { coin } from "../../bundle/coin.ts"
 import { keptText } from "../../documentation/kept-text.ts"
 import { failed } from "../../edge/answers.ts"
+import { staysForever } from "../../edge/cache-control.ts"
 import { logoAddresses, logoAnswer, logoPath } from "./logos.ts"
-
-/** The address names the bytes, so what is under it never changes. */
-const staysForever = { cacheControl: "public, max-age=31536000, immutable" } as const
 
 const paths = {
   script: "/assets/pay.js",
@@ -32,13 +30,13 @@ export const servedAssets = Effect.gen(function* () {
   const part = yield* Effect.cached(browserPart(sources))
   const script = yield* keptText(
     Effect.map(part, (made) => made.script),
-    { contentType: "text/javascript; charset=utf-8", ...staysForever },
+    { contentType: "text/javascript; charset=utf-8", cacheControl: staysForever },
   )
   const style = yield* keptText(
     Effect.map(part, (made) => made.style),
-    { contentType: "text/css; charset=utf-8", ...staysForever },
+    { contentType: "text/css; charset=utf-8", cacheControl: staysForever },
   )
-  const picture = yield* keptText(Effect.succeed(coin), { contentType: "image/svg+xml", ...staysForever })
+  const picture = yield* keptText(Effect.succeed(coin), { contentType: "image/svg+xml", cacheControl: staysForever })
   yield* router.add("GET", paths.script, script.answer)
   yield* router.add("GET", paths.style, style.answer)
   yield* router.add("GET", paths.icon, picture.answer)
@@ -65,6 +63,6 @@ const coloredAnswer = Effect.gen(function* () {
   if (digits === undefined) return failed(new NotFound())
   return HttpServerResponse.text(colorStyle(digits), {
     contentType: "text/css; charset=utf-8",
-    headers: { "cache-control": staysForever.cacheControl },
+    headers: { "cache-control": staysForever },
   })
 })

@@ -6,7 +6,7 @@
 const valuesAtOnce = 500
 
 /** @returns the values in their order, at most 500 a piece */
-export const inPieces = <A>(values: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
+export const valuesInPieces = <A>(values: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(values.length / valuesAtOnce) }, (_, at) =>
     values.slice(at * valuesAtOnce, (at + 1) * valuesAtOnce),
   )

@@ -1,5 +1,5 @@
 /**
- * A link or a step that is worth nothing (any more).
+ * The tickets of links and of steps of signing in: each is for one purpose, and is taken once.
  */
 import type { TicketPurpose, TokenHash } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
@@ -9,17 +9,16 @@ import { Clock, Effect, Option, type Redacted, Schema } from "effect"
 /** The ticket never existed, was used, was withdrawn, or has expired: the answer does not say which. The user asks for a new one. */
 export class TicketInvalid extends Schema.TaggedError<TicketInvalid>()("TicketInvalid", {}) {}
 
-/** What a ticket is good for. */
-interface TicketWorth<Tag> {
+interface ValidTicket<Tag> {
   readonly hash: TokenHash
   readonly purpose: Extract<TicketPurpose, { readonly _tag: Tag }>
 }
 
-/** What a token is worth, if it is worth this. It stays what it is. */
-export const worthOf = Effect.fnUntraced(function* <Tag extends TicketPurpose["_tag"]>(
+/** The ticket of a token, if it is valid and for this purpose. The ticket is not used up. */
+export const validTicket = Effect.fnUntraced(function* <Tag extends TicketPurpose["_tag"]>(
   token: Redacted.Redacted<string>,
   tag: Tag,
-): Effect.fn.Return<TicketWorth<Tag>, StorageUnavailable | TicketInvalid, AccessSecrets | TicketRepository> {
+): Effect.fn.Return<ValidTicket<Tag>, StorageUnavailable | TicketInvalid, AccessSecrets | TicketRepository> {
   const secrets = yield* AccessSecrets
   const tickets = yield* TicketRepository
   const hash = secrets.hashToken(token)
@@ -30,10 +29,10 @@ export const worthOf = Effect.fnUntraced(function* <Tag extends TicketPurpose["_
 })
 
 /** Part of the unit that the ticket allows. Of several concurrent requests with the same ticket, one goes on. */
-export const useUp = Effect.fnUntraced(function* ({
+export const takeTicket = Effect.fnUntraced(function* ({
   hash,
 }: {
-  readonly hash: ReturnType<AccessSecrets["Service"]["hashToken"]>
+  readonly hash: TokenHash
 }): Effect.fn.Return<void, StorageUnavailable | TicketInvalid, TicketRepository> {
   const tickets = yield* TicketRepository
   const now = instant(yield* Clock.currentTimeMillis)

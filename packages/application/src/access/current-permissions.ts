@@ -11,7 +11,7 @@ import { Clock, Effect, Option } from "effect"
  * Does not count as use of the session. Nothing where it has ended, and where its token was replaced twice: by then the user
  * has another token, or an attacker holds this one. The session is given as it was when they were let in.
  */
-export const permissionsByNow = Effect.fn("permissionsByNow")(function* (
+export const currentPermissions = Effect.fn("currentPermissions")(function* (
   session: Session,
   company: CompanyId,
 ): Effect.fn.Return<ReadonlySet<Permission>, StorageUnavailable, MembershipRepository | SessionRepository> {
