@@ -293,31 +293,33 @@ describe("a renewal that is refused", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is not tried by card while the payer has a Pix open", () =>
+  it.effect("is not tried by card while the payer has had a Pix for less than an hour, which is withdrawn then", () =>
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* passUntil(refusedFrom)
       yield* pass(day - 60_000)
       yield* pay((yield* onlyRenewal).details.publicKey, pix(2 * 24 * 60))
-      yield* pass(day)
+      yield* pass(3_590_000)
       expect(startsOf(yield* onlyRenewal)).toHaveLength(2)
-      yield* pass(2 * day)
+      yield* pass(3_600_000)
       const { attempts } = yield* onlyRenewal
       expect(attempts.map(({ quote }) => quote.method._tag)).toEqual(["credit", "pix", "credit"])
+      expect(attempts.map(({ facts }) => attemptState(facts))).toEqual(["refused", "voided", "refused"])
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("ends on day 21 in spite of a Pix that is open all the time, which is withdrawn", () =>
+  it.effect("ends on day 21 in spite of a Pix that is open since the last retry, which is withdrawn", () =>
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* passUntil(refusedFrom)
+      yield* pass(8 * day)
       yield* pay((yield* onlyRenewal).details.publicKey, pix(30 * 24 * 60))
-      yield* pass(21 * day - 1)
+      yield* pass(13 * day - 1)
       expect(shown(yield* onlySubscription).status).toBe("overdue")
       yield* pass(3_600_001)
       expect((yield* onlySubscription).canceled?.because).toBe("dunning")
       const states = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
-      expect(states).toEqual(["refused", "voided"])
+      expect(states).toEqual(["refused", "refused", "refused", "refused", "voided"])
     }).pipe(Effect.provide(layer)),
   )
 
