@@ -254,6 +254,7 @@ describe("a sheet", () => {
     const { page, panel } = await opened(companyPaths.newBatch)
     await page.getByRole("textbox", { name: "Planilha" }).fill("nome;e-mail;valor\nAna Souza;ana@;10,00\nJosé Lima;;")
     await page.getByText("2 linhas lidas, 2 para corrigir.").waitFor()
+    await page.getByRole("cell", { name: "R$ 10,00" }).waitFor()
     await page.getByText("A corrigir: o e-mail não existe assim").waitFor()
     await page.getByText("A corrigir: falta o valor").waitFor()
     await page.getByRole("button", { name: "Criar 2 links" }).click()

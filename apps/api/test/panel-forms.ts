@@ -55,7 +55,10 @@ const fillingIn =
   }
 
 const title: Said = ["Informe um título.", "Enter a title."]
-const atLeastACentavo: Said = ["Informe um valor de pelo menos R$ 0,01.", "Enter an amount of at least R$0.01."]
+const atLeastACentavo: Said = [
+  "Informe um valor de R$ 0,01 a R$ 99.999.999.999,99.",
+  "Enter an amount from R$0.01 to R$99,999,999,999.99.",
+]
 const zeroOrMore: Said = ["Informe um valor, zero ou mais.", "Enter an amount, zero or more."]
 const count: Said = [
   "Informe um número inteiro de pelo menos 1, que não seja grande demais.",

@@ -350,7 +350,7 @@ export const brazilianPortuguese: Words = {
     },
     faults: {
       title: "Informe um título.",
-      amount: "Informe um valor de pelo menos R$ 0,01.",
+      amount: (most) => `Informe um valor de R$ 0,01 a ${most}.`,
       lastDay: "Escolha hoje ou um dia futuro.",
       methods: "Aceite pelo menos uma forma de pagamento.",
       email: "Confira o e-mail.",
@@ -390,7 +390,7 @@ export const brazilianPortuguese: Words = {
       email: "o e-mail não existe assim",
       document: "o CPF ou CNPJ não existe",
       phone: "o telefone não existe assim",
-      amount: "o valor não é um valor",
+      amount: "escreva o valor como 1.234,56",
       title: "o título é longo demais",
       reference: "a referência é longa demais",
     },

@@ -351,7 +351,7 @@ export const english: Words = {
     },
     faults: {
       title: "Enter a title.",
-      amount: "Enter an amount of at least R$0.01.",
+      amount: (most) => `Enter an amount from R$0.01 to ${most}.`,
       lastDay: "Choose today or a later day.",
       methods: "Take at least one method.",
       email: "Check the e-mail.",
@@ -390,7 +390,7 @@ export const english: Words = {
       email: "there is no such e-mail",
       document: "there is no such CPF or CNPJ",
       phone: "there is no such telephone",
-      amount: "the amount is none",
+      amount: "write the amount like 1,234.56",
       title: "the title is too long",
       reference: "the reference is too long",
     },

@@ -10,6 +10,7 @@ import type { PaymentMethod } from "@vintem/domain/method"
 import type { OrderStatus, WebhookKind } from "@vintem/domain/order"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import type { CompanyPage, PlatformPage } from "../menu.ts"
+import type { DecimalMark } from "../reais.ts"
 
 /** The panel speaks the languages that the payer's pages speak. */
 export type Language = PageLanguage
@@ -27,7 +28,7 @@ export interface Words {
   readonly language: Language
   /** @param amount - reais */
   readonly money: (amount: number) => string
-  readonly decimalMark: string
+  readonly decimalMark: DecimalMark
   /** @param date - `YYYY-MM-DD` */
   readonly day: (date: string) => string
   /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
@@ -244,7 +245,9 @@ export interface Words {
     readonly save: string
     readonly saved: string
     readonly remove: Deed
-    readonly faults: Readonly<Record<"title" | "amount" | "lastDay" | "methods" | "email" | "other", string>>
+    readonly faults: Readonly<Record<"title" | "lastDay" | "methods" | "email" | "other", string>> & {
+      readonly amount: (most: string) => string
+    }
   }
   readonly batch: {
     readonly make: string

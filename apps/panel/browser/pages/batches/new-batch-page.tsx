@@ -8,7 +8,7 @@ import { useMemo, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { customerOf, readBatchSheet, type SheetRow, sheetColumns, sheetRowsMax } from "../../../src/batch-sheet.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
-import { readReais } from "../../../src/reais.ts"
+import { readReais, reaisMax } from "../../../src/reais.ts"
 import type { Client } from "../../ask/panel-client.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
@@ -33,13 +33,13 @@ export const NewBatchPage = () => {
   const [amount, setAmount] = useState("")
   const [sheet, setSheet] = useState("")
   const [isTried, setTried] = useState(false)
-  const rows = useMemo(() => readBatchSheet(sheet), [sheet])
-  const amountForAll = readReais(amount)
-  const isAmountGood = amountForAll !== null && amountForAll >= 0.01
+  const rows = useMemo(() => readBatchSheet(sheet, words.decimalMark), [sheet, words])
+  const amountForAll = readReais(amount, words.decimalMark)
+  const isAmountGood = amountForAll !== null && amountForAll > 0
   const lacksAmount = ({ cells }: SheetRow): boolean => cells.amount === undefined && !isAmountGood
   const isWrong = (row: SheetRow): boolean => row.faults.length > 0 || lacksAmount(row)
   const wrong = rows.filter(isWrong)
-  const amountFault = amount.trim() === "" || isAmountGood ? undefined : words.link.faults.amount
+  const amountFault = amount.trim() === "" || isAmountGood ? undefined : words.link.faults.amount(words.money(reaisMax))
   const sheetFault =
     rows.length === 0
       ? words.batch.nothingToSend
@@ -112,7 +112,9 @@ export const NewBatchPage = () => {
               .filter((column) => rows.some(({ cells }) => cells[column] !== undefined))
               .map((column) => ({
                 title: words.batch.columns[column],
-                cell: ({ cells }: SheetRow) => cells[column] ?? "–",
+                // As it was read: whoever pasted another amount sees it.
+                cell: ({ amount, cells }: SheetRow) =>
+                  column === "amount" && amount !== null ? words.money(amount) : (cells[column] ?? "–"),
               })),
             {
               title: words.order.status,

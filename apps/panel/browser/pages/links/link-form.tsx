@@ -5,7 +5,7 @@ import type { PaymentLinkRequest, PaymentLinkView } from "@vintem/contract"
 import { FeeMode } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"
 import { useState } from "preact/hooks"
-import { readReais } from "../../../src/reais.ts"
+import { type DecimalMark, readReais, reaisMax } from "../../../src/reais.ts"
 import type { Commanding } from "../../ask/use-command.ts"
 import { Choice, Field, LongField, Tick, Ticks } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
@@ -45,7 +45,7 @@ export const newDraft: LinkDraft = {
 }
 
 /** @param decimalMark - that of the language in which it is filled in */
-export const draftOf = (link: PaymentLinkView, decimalMark: string): LinkDraft => ({
+export const draftOf = (link: PaymentLinkView, decimalMark: DecimalMark): LinkDraft => ({
   title: link.title,
   amount: link.amount.toFixed(2).replace(".", decimalMark),
   description: link.description,
@@ -62,9 +62,9 @@ export const draftOf = (link: PaymentLinkView, decimalMark: string): LinkDraft =
 })
 
 /** What is empty is cleared. An amount that cannot be read is left to the service to refuse. */
-const requestOf = (draft: LinkDraft): PaymentLinkRequest => ({
+const requestOf = (draft: LinkDraft, decimalMark: DecimalMark): PaymentLinkRequest => ({
   title: draft.title,
-  amount: readReais(draft.amount) ?? 0,
+  amount: readReais(draft.amount, decimalMark) ?? 0,
   description: orNull(draft.description),
   reference: orNull(draft.reference),
   expired_at: orNull(draft.lastDay),
@@ -98,7 +98,12 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
   const faultOf = (field: string, said: string): string | undefined => (faults?.has(field) === true ? said : undefined)
   return (
     <div class="columns">
-      <CommandForm class="card" command={command} verb={verb} onSubmit={() => onSubmit(requestOf(draft))}>
+      <CommandForm
+        class="card"
+        command={command}
+        verb={verb}
+        onSubmit={() => onSubmit(requestOf(draft, words.decimalMark))}
+      >
         <Field
           label={words.link.title}
           value={draft.title}
@@ -112,7 +117,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
             value={draft.amount}
             onValue={set("amount")}
             inputMode="decimal"
-            fault={faultOf("amount", words.link.faults.amount)}
+            fault={faultOf("amount", words.link.faults.amount(words.money(reaisMax)))}
             isRequired
           />
           <Field
@@ -183,7 +188,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
 /** What a payer will read first. */
 const Preview = ({ draft }: { readonly draft: LinkDraft }) => {
   const words = useWords()
-  const amount = readReais(draft.amount)
+  const amount = readReais(draft.amount, words.decimalMark)
   const methods = [
     ...(draft.pix ? [words.methods.pix] : []),
     ...(draft.credit ? [words.methods.credit] : []),
