@@ -273,4 +273,82 @@ describe("a sheet", () => {
       },
     ])
   })
+
+  const rowsOf = (change: (row: string, number: number) => string = (row) => row): string =>
+    [
+      "nome;e-mail;valor",
+      ...Array.from({ length: 120 }, (_, at) => change(`Ana Souza;ana${at + 1}@example.com;10`, at + 1)),
+    ].join("\n")
+
+  /** Keys of the parts that were sent, each with its first customer; and what becomes of those that the page sends next. */
+  const parts = async (page: Page) => {
+    const sent: Array<readonly [key: string | undefined, first: string]> = []
+    page.on("request", (request) => {
+      if (request.method() !== "POST") return
+      const [first] = Object(request.postDataJSON()).customers
+      sent.push([request.headers()["idempotency-key"], first.email])
+    })
+    const third = { status: 422, json: {} }
+    await page.route(/\/customers$/u, (route) =>
+      sent.at(-1)?.[1] === "ana101@example.com" && third.status !== 202
+        ? route.fulfill({ status: third.status, json: third.json })
+        : route.fallback(),
+    )
+    return { sent, third }
+  }
+
+  it("of which the service refuses a row half way goes on in the batch that was begun", async () => {
+    const { page, panel } = await opened(companyPaths.newBatch)
+    const { sent, third } = await parts(page)
+    third.json = {
+      hasError: true,
+      response: {
+        message: "No.",
+        errors: { "customers.4.email": ["The customers.4.email must be a valid e-mail address."] },
+      },
+    }
+    const sheet = page.getByRole("textbox", { name: "Planilha" })
+    await sheet.fill(rowsOf())
+    await page.getByRole("button", { name: "Criar 120 links" }).click()
+    await page.getByText("O lote já existe, com as primeiras 100 linhas").waitFor()
+    await page.getByText("Corrija as linhas marcadas abaixo.").waitFor()
+    // The fifth of the third part; the row of the names is the first.
+    const wrong = page.getByRole("row").filter({ hasText: "A corrigir" })
+    expect(await wrong.allTextContents()).toEqual([expect.stringMatching(/^106Ana Souza.*o e-mail não existe assim$/u)])
+    expect(await axeViolations(page)).toEqual([])
+    const link = page.getByRole("link", { name: "Ver o lote" })
+    expect(await link.getAttribute("href")).toMatch(/\/batches\/5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11$/u)
+    // What is in the batch is not changed from here.
+    await sheet.fill(rowsOf((row, number) => (number === 7 ? row.replace(";10", ";11") : row)))
+    await page.getByRole("button", { name: "Criar 20 links" }).click()
+    await page.locator("textarea[aria-invalid]").waitFor()
+    expect(sent).toHaveLength(3)
+    third.status = 202
+    await sheet.fill(rowsOf((row, number) => (number === 105 ? row.replace("ana105", "ana-105") : row)))
+    await page.getByRole("button", { name: "Criar 20 links" }).click()
+    await page.waitForURL(/\/batches\/[\w-]{36}$/u)
+    const paths = panel.asked.filter(({ method }) => method === "POST").map(({ path }) => path.split("/").at(-1))
+    expect(paths.filter((path) => path === "customers")).toHaveLength(2)
+    expect(paths).toHaveLength(3)
+    expect(sent.map(([, first]) => first)).toEqual([1, 51, 101, 101].map((number) => `ana${number}@example.com`))
+    expect(new Set(sent.map(([key]) => key)).size).toBe(4)
+    expect(Object(panel.asked.findLast(({ method }) => method === "POST")?.body).customers).toHaveLength(20)
+  })
+
+  it("of which nobody knows whether a part was taken sends that part again, under its key", async () => {
+    const { page } = await opened(companyPaths.newBatch)
+    const { sent, third } = await parts(page)
+    third.status = 500
+    third.json = { hasError: true, response: "Server Error" }
+    await page.getByRole("textbox", { name: "Planilha" }).fill(rowsOf())
+    await page.getByRole("button", { name: "Criar 120 links" }).click()
+    await page.getByText("Não sabemos se foi feito.").waitFor()
+    await page.getByText("O lote já existe, com as primeiras 100 linhas").waitFor()
+    third.status = 202
+    await page.getByRole("button", { name: "Criar 20 links" }).click()
+    await page.waitForURL(/\/batches\/[\w-]{36}$/u)
+    expect(sent.map(([, first]) => first)).toEqual([1, 51, 101, 101].map((number) => `ana${number}@example.com`))
+    expect(new Set(sent.map(([key]) => key)).size).toBe(3)
+    expect(sent.at(-1)?.[0]).toBe(sent.at(-2)?.[0])
+  })
 })

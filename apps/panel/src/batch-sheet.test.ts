@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { customerOf, readBatchSheet as readIn } from "./batch-sheet.ts"
+import { customerOf, readBatchSheet as readIn, withFaults } from "./batch-sheet.ts"
 import { printSheet, readSheet } from "./sheet.ts"
 
 const readBatchSheet = (text: string) => readIn(text, ",")
@@ -60,6 +60,16 @@ describe("a sheet that was pasted", () => {
   it("has the faults that the service would find in its texts", () => {
     const [row] = readBatchSheet(`nome;titulo;referencia\nAna Souza;${"x".repeat(151)};"a\nb"`)
     expect(row?.faults).toEqual(["title", "reference"])
+  })
+
+  it("is told what the service refused by the rows of the part that was sent", () => {
+    const rows = readBatchSheet(`nome\n${"Ana Souza\n".repeat(5)}`)
+    const faults = new Map([
+      ["customers.1.email", "must be a valid e-mail address."],
+      ["customers.1.cep", "is no column."],
+      ["amount", "is of the whole batch."],
+    ])
+    expect(withFaults(rows, 3, faults).map((row) => row.faults)).toEqual([[], [], [], [], ["email"]])
   })
 
   it("without names of columns has no rows", () => {

@@ -90,6 +90,21 @@ const isGoodText: Readonly<Record<Exclude<SheetColumn, "amount">, (cell: string)
   reference: (cell) => Result.isSuccess(parseText(cell, linkTextLimits.reference)),
 }
 
+/**
+ * The rows with what the service found wrong: `customers.4.amount` is the amount of the fifth row that was sent.
+ *
+ * @param from - how many rows stand before those that were sent
+ */
+export const withFaults = (
+  rows: ReadonlyArray<SheetRow>,
+  from: number,
+  faults: ReadonlyMap<string, string>,
+): ReadonlyArray<SheetRow> =>
+  rows.map((row, at) => {
+    const found = sheetColumns.filter((column) => faults.has(`customers.${at - from}.${column}`))
+    return found.length === 0 ? row : { ...row, faults: found }
+  })
+
 /** A row as requests write a customer. */
 export const customerOf = ({ amount, cells }: SheetRow) => {
   const { amount: _, ...texts } = cells

@@ -398,6 +398,9 @@ export const brazilianPortuguese: Words = {
     nothingToSend: "Cole a planilha com a linha dos nomes das colunas e pelo menos um cliente.",
     rowsWrong: "Corrija as linhas marcadas abaixo.",
     tooMany: (most) => `No máximo ${most} linhas de uma vez: divida a planilha.`,
+    begun: (count) =>
+      `O lote já existe, com as primeiras ${count} linhas: deixe-as como estavam, e as outras vão para o mesmo lote.`,
+    see: "Ver o lote",
     wrong: "A corrigir",
     right: "Certa",
     send: (count) => (count === 1 ? "Criar 1 link" : `Criar ${count} links`),

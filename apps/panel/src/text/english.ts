@@ -398,6 +398,9 @@ export const english: Words = {
     nothingToSend: "Paste the sheet with the row of column names, and at least one customer.",
     rowsWrong: "Correct the rows that are marked below.",
     tooMany: (most) => `At most ${most} rows at once: divide the sheet.`,
+    begun: (count) =>
+      `The batch exists, with the first ${count} rows: leave them as they were, and the others go into the same batch.`,
+    see: "See the batch",
     wrong: "To correct",
     right: "Right",
     send: (count) => (count === 1 ? "Make 1 link" : `Make ${count} links`),

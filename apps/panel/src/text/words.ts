@@ -275,6 +275,9 @@ export interface Words {
     readonly nothingToSend: string
     readonly rowsWrong: string
     readonly tooMany: (most: number) => string
+    /** @param count - of the rows that are in it */
+    readonly begun: (count: number) => string
+    readonly see: string
     readonly wrong: string
     readonly right: string
     readonly send: (count: number) => string

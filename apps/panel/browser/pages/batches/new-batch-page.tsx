@@ -6,7 +6,14 @@ import { customersPerRequest } from "@vintem/domain/batch"
 import * as Effect from "effect/Effect"
 import { useMemo, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
-import { customerOf, readBatchSheet, type SheetRow, sheetColumns, sheetRowsMax } from "../../../src/batch-sheet.ts"
+import {
+  customerOf,
+  readBatchSheet,
+  type SheetRow,
+  sheetColumns,
+  sheetRowsMax,
+  withFaults,
+} from "../../../src/batch-sheet.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { readReais, reaisMax } from "../../../src/reais.ts"
 import type { Client } from "../../ask/panel-client.ts"
@@ -20,6 +27,13 @@ import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { SheetFile } from "./sheet-file.tsx"
 
+/** A batch that has some rows of the sheet and may lack others: the service takes a part at a time. */
+interface Begun {
+  readonly token: string
+  /** The first rows, as they were sent. */
+  readonly taken: ReadonlyArray<SheetRow>
+}
+
 /** Rows that are shown: those with faults first. More would make typing slow. */
 const rowsShown = 100
 
@@ -32,22 +46,27 @@ export const NewBatchPage = () => {
   const [title, setTitle] = useState("")
   const [amount, setAmount] = useState("")
   const [sheet, setSheet] = useState("")
+  const [begun, setBegun] = useState<Begun | null>(null)
   const [isTried, setTried] = useState(false)
   const rows = useMemo(() => readBatchSheet(sheet, words.decimalMark), [sheet, words])
   const amountForAll = readReais(amount, words.decimalMark)
   const isAmountGood = amountForAll !== null && amountForAll > 0
   const lacksAmount = ({ cells }: SheetRow): boolean => cells.amount === undefined && !isAmountGood
   const isWrong = (row: SheetRow): boolean => row.faults.length > 0 || lacksAmount(row)
-  const wrong = rows.filter(isWrong)
-  const amountFault = amount.trim() === "" || isAmountGood ? undefined : words.link.faults.amount(words.money(reaisMax))
-  const sheetFault =
-    rows.length === 0
-      ? words.batch.nothingToSend
-      : rows.length > sheetRowsMax
-        ? words.batch.tooMany(sheetRowsMax)
-        : wrong.length > 0
-          ? words.batch.rowsWrong
-          : undefined
+  const from = begun?.taken.length ?? 0
+  const judged = withFaults(rows, from, command.failure?.faults ?? new Map())
+  const wrong = judged.filter(isWrong)
+  const isAmountWrong = begun === null && amount.trim() !== "" && !isAmountGood
+  const sheetFaultOf = (all: ReadonlyArray<SheetRow>): string | undefined => {
+    if (begun?.taken.some((row, at) => !isSame(row, all[at])) === true) return words.batch.begun(from)
+    if (all.length === from) return words.batch.nothingToSend
+    if (all.length > sheetRowsMax) return words.batch.tooMany(sheetRowsMax)
+    return all.some(isWrong) ? words.batch.rowsWrong : undefined
+  }
+  const changeSheet = (text: string): void => {
+    setSheet(text)
+    command.forget() // It was about other rows.
+  }
   const faultOf = (field: string): string | undefined =>
     command.failure?.faults.has(field) === true ? words.link.faults.other : undefined
   const whatIsWrong = (row: SheetRow): string =>
@@ -57,7 +76,7 @@ export const NewBatchPage = () => {
     ].join(", ")
   const send = (): void => {
     setTried(true)
-    if (amountFault !== undefined || sheetFault !== undefined) {
+    if (isAmountWrong || sheetFaultOf(rows) !== undefined) {
       command.forget()
       return
     }
@@ -67,8 +86,10 @@ export const NewBatchPage = () => {
       ...(amountForAll === null ? {} : { amount: amountForAll }),
     }
     command.run(
-      (key) => sent(client, company, whole, rows, key),
-      (token) => route(pathTo(companyPaths.batch, { company, token })),
+      (key) => sent(client, company, whole, rows, begun, key, setBegun),
+      (done) => {
+        if (done !== null) route(pathTo(companyPaths.batch, { company, token: done.token }))
+      },
     )
   }
   return (
@@ -77,27 +98,36 @@ export const NewBatchPage = () => {
         <a href={pathTo(companyPaths.batches, { company })}>{words.batch.all}</a>
       </PageTitle>
       <Allowed to={panelOperations.paymentLinkBulk.create}>
-        <CommandForm class="card" command={command} verb={words.batch.send(rows.length)} onSubmit={send}>
-          <Field label={words.batch.name} value={name} onValue={setName} fault={faultOf("name")} />
-          <div class="row">
-            <Field label={words.batch.titleForAll} value={title} onValue={setTitle} fault={faultOf("title")} />
-            <Field
-              label={words.batch.amountForAll}
-              value={amount}
-              onValue={setAmount}
-              inputMode="decimal"
-              fault={isTried ? amountFault : undefined}
-            />
-          </div>
+        <CommandForm class="card" command={command} verb={words.batch.send(rows.length - from)} onSubmit={send}>
+          {begun === null ? (
+            <>
+              <Field label={words.batch.name} value={name} onValue={setName} fault={faultOf("name")} />
+              <div class="row">
+                <Field label={words.batch.titleForAll} value={title} onValue={setTitle} fault={faultOf("title")} />
+                <Field
+                  label={words.batch.amountForAll}
+                  value={amount}
+                  onValue={setAmount}
+                  inputMode="decimal"
+                  fault={isTried && isAmountWrong ? words.link.faults.amount(words.money(reaisMax)) : undefined}
+                />
+              </div>
+            </>
+          ) : command.isRunning ? null : (
+            <p class="notice bad" role="alert">
+              {words.batch.begun(from)}{" "}
+              <a href={pathTo(companyPaths.batch, { company, token: begun.token })}>{words.batch.see}</a>
+            </p>
+          )}
           <LongField
             label={words.batch.sheet}
             hint={words.batch.sheetHint}
             rows={8}
             value={sheet}
-            onValue={setSheet}
-            fault={isTried ? sheetFault : undefined}
+            onValue={changeSheet}
+            fault={isTried ? sheetFaultOf(judged) : undefined}
           />
-          <SheetFile onSheet={setSheet} />
+          <SheetFile onSheet={changeSheet} />
           <p role="status">{rows.length === 0 ? "" : words.batch.read(rows.length, wrong.length)}</p>
         </CommandForm>
       </Allowed>
@@ -105,7 +135,7 @@ export const NewBatchPage = () => {
         <Table
           label={words.batch.sheet}
           keyOf={({ line }) => line}
-          rows={[...wrong, ...rows.filter((row) => !isWrong(row))].slice(0, rowsShown)}
+          rows={[...wrong, ...judged.filter((row) => !isWrong(row))].slice(0, rowsShown)}
           columns={[
             { title: words.batch.row, cell: ({ line }) => line, isNumber: true },
             ...sheetColumns
@@ -133,32 +163,40 @@ export const NewBatchPage = () => {
   )
 }
 
+/** Whether two rows ask for the same link. */
+const isSame = (one: SheetRow, other: SheetRow | undefined): boolean =>
+  other !== undefined && JSON.stringify(customerOf(one)) === JSON.stringify(customerOf(other))
+
 /**
  * As many requests as it takes, each under a key of its own: sent once more, none makes a link twice.
  *
- * @returns the token of the batch
+ * @param onTaken - is called after each, so that what was refused goes on from there
  */
 const sent = (
   client: Client,
   company: string,
   whole: { readonly name?: string; readonly title?: string; readonly amount?: number },
   rows: ReadonlyArray<SheetRow>,
+  before: Begun | null,
   key: string,
+  onTaken: (begun: Begun) => void,
 ) =>
   Effect.gen(function* () {
-    const customers = rows.map(customerOf)
     const size = customersPerRequest.max
-    const { data } = yield* client.paymentLinkBulk.create({
-      params: { company },
-      headers: { "idempotency-key": key },
-      payload: { ...whole, customers: customers.slice(0, size) },
-    })
-    for (let from = size; from < customers.length; from += size) {
-      yield* client.paymentLinkBulk.addCustomers({
-        params: { company, token: data.token },
-        headers: { "idempotency-key": `${key}-${from}` },
-        payload: { customers: customers.slice(from, from + size) },
-      })
+    let begun = before
+    for (let from = begun?.taken.length ?? 0; from < rows.length; from += size) {
+      const customers = rows.slice(from, from + size).map(customerOf)
+      const headers = { "idempotency-key": `${key}-${from}` }
+      const { data } =
+        begun === null
+          ? yield* client.paymentLinkBulk.create({ params: { company }, headers, payload: { ...whole, customers } })
+          : yield* client.paymentLinkBulk.addCustomers({
+              params: { company, token: begun.token },
+              headers,
+              payload: { customers },
+            })
+      begun = { token: data.token, taken: rows.slice(0, from + size) }
+      onTaken(begun)
     }
-    return data.token
+    return begun
   })
