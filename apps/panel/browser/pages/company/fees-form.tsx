@@ -45,7 +45,9 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
       terms,
     })),
   ]
-  const shown = (amount: number): string => amount.toFixed(2).replace(".", words.decimalMark)
+  // That of the language in which the form was filled in: what stands in it remains right in another.
+  const [decimalMark] = useState(words.decimalMark)
+  const shown = (amount: number): string => amount.toFixed(2).replace(".", decimalMark)
   const [typed, setTyped] = useState<Typed>(() =>
     Object.fromEntries([
       ...rows.flatMap(({ name, terms }) => [
@@ -57,7 +59,7 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
   )
   const [isTried, setTried] = useState(false)
   const [isSaved, setSaved] = useState(false)
-  const read = (readFee: typeof percentIn, name: string) => readFee(typed[name], words.decimalMark)
+  const read = (readFee: typeof percentIn, name: string) => readFee(typed[name], decimalMark)
   const termsOf = (name: string) => {
     const [percent, fixed] = [read(percentIn, `${name} percent`), read(fixedIn, `${name} fixed`)]
     return percent === null || fixed === null ? null : { percent, fixed }
