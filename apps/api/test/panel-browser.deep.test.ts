@@ -249,6 +249,42 @@ describe("a refund", () => {
   })
 })
 
+describe("the form of a link", () => {
+  it("shows what the payer will see, with what is added to the amount", async () => {
+    const { page, panel } = await opened(companyPaths.newLink)
+    await page.getByLabel("Título").fill("Aula")
+    await page.getByLabel("Valor", { exact: true }).fill("100")
+    await page.getByLabel("Acréscimo").fill("25,5")
+    await page.getByRole("region", { name: "Como será visto" }).getByText("R$ 125,50").waitFor()
+    await page.getByRole("button", { name: "Criar um link" }).click()
+    await page.waitForURL(/\/links\/1kz4q8m7t3x9w2p5r6n0b$/u)
+    const sent = panel.asked.filter(({ method }) => method === "POST").map(({ body }) => body)
+    expect(sent).toEqual([expect.objectContaining({ amount: 100, additional_amount: 25.5 })])
+  })
+
+  it("gets the keyboard's place, gives it back, and says on the smallest screen too that the link was saved", async () => {
+    const { page, panel } = await opened(companyPaths.link, { ...wide, viewport: { width: 360, height: 740 } })
+    const change = page.getByRole("button", { name: "Alterar" })
+    const title = page.getByLabel("Título")
+    await change.click()
+    await title.and(page.locator(":focus")).waitFor()
+    await title.fill("Outro")
+    await page.getByRole("button", { name: "Voltar" }).click()
+    await focusIsOn(page, "Alterar")
+    expect(await title.count()).toBe(0)
+    await change.click()
+    expect(await title.inputValue()).not.toBe("Outro")
+    await page.getByRole("button", { name: "Salvar" }).click()
+    const saved = page.getByText("O link foi salvo.")
+    await saved.waitFor()
+    await focusIsOn(page, "Alterar")
+    const { y = -1, height = 0 } = (await saved.boundingBox()) ?? {}
+    expect([y >= 0, y + height <= 740]).toEqual([true, true])
+    expect(await axeViolations(page)).toEqual([])
+    expect(panel.asked.filter(({ method }) => method === "PUT")).toHaveLength(1)
+  })
+})
+
 describe("a sheet", () => {
   it("is judged before it is sent", async () => {
     const { page, panel } = await opened(companyPaths.newBatch)

@@ -319,6 +319,7 @@ export const brazilianPortuguese: Words = {
     none: "Ainda não há links. Crie um e envie o endereço a quem vai pagar.",
     title: "Título",
     amount: "Valor",
+    additional: "Acréscimo",
     description: "Descrição",
     reference: "Sua referência",
     lastDay: "Último dia",
@@ -350,6 +351,7 @@ export const brazilianPortuguese: Words = {
     },
     faults: {
       title: "Informe um título.",
+      long: (most) => `Escreva no máximo ${most} caracteres.`,
       amount: (most) => `Informe um valor de R$ 0,01 a ${most}.`,
       lastDay: "Escolha hoje ou um dia futuro.",
       methods: "Aceite pelo menos uma forma de pagamento.",

@@ -320,6 +320,7 @@ export const english: Words = {
     none: "There are no links yet. Create one, and send its address to the payer.",
     title: "Title",
     amount: "Amount",
+    additional: "Added to it",
     description: "Description",
     reference: "Your reference",
     lastDay: "Last day",
@@ -351,6 +352,7 @@ export const english: Words = {
     },
     faults: {
       title: "Enter a title.",
+      long: (most) => `Write at most ${most} characters.`,
       amount: (most) => `Enter an amount from R$0.01 to ${most}.`,
       lastDay: "Choose today or a later day.",
       methods: "Take at least one method.",

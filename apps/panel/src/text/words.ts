@@ -220,6 +220,7 @@ export interface Words {
     readonly none: string
     readonly title: string
     readonly amount: string
+    readonly additional: string
     readonly description: string
     readonly reference: string
     readonly lastDay: string
@@ -247,6 +248,8 @@ export interface Words {
     readonly remove: Deed
     readonly faults: Readonly<Record<"title" | "lastDay" | "methods" | "email" | "other", string>> & {
       readonly amount: (most: string) => string
+      /** @param most - characters */
+      readonly long: (most: number) => string
     }
   }
   readonly batch: {

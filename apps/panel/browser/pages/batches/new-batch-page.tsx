@@ -2,7 +2,8 @@
  * Making a batch: a sheet is pasted, each row is judged while one looks, and only a sheet without faults is sent.
  */
 import { panelOperations } from "@vintem/contract"
-import { customersPerRequest } from "@vintem/domain/batch"
+import { batchNameLimits, customersPerRequest } from "@vintem/domain/batch"
+import { linkTextLimits } from "@vintem/domain/payment-link"
 import * as Effect from "effect/Effect"
 import { useMemo, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
@@ -67,8 +68,8 @@ export const NewBatchPage = () => {
     setSheet(text)
     command.forget() // It was about other rows.
   }
-  const faultOf = (field: string): string | undefined =>
-    command.failure?.faults.has(field) === true ? words.link.faults.other : undefined
+  const faultOf = (field: string, most: number): string | undefined =>
+    command.failure?.faults.has(field) === true ? words.link.faults.long(most) : undefined
   const whatIsWrong = (row: SheetRow): string =>
     [
       ...row.faults.map((column) => words.batch.rowFaults[column]),
@@ -101,9 +102,19 @@ export const NewBatchPage = () => {
         <CommandForm class="card" command={command} verb={words.batch.send(rows.length - from)} onSubmit={send}>
           {begun === null ? (
             <>
-              <Field label={words.batch.name} value={name} onValue={setName} fault={faultOf("name")} />
+              <Field
+                label={words.batch.name}
+                value={name}
+                onValue={setName}
+                fault={faultOf("name", batchNameLimits.max)}
+              />
               <div class="row">
-                <Field label={words.batch.titleForAll} value={title} onValue={setTitle} fault={faultOf("title")} />
+                <Field
+                  label={words.batch.titleForAll}
+                  value={title}
+                  onValue={setTitle}
+                  fault={faultOf("title", linkTextLimits.title.max)}
+                />
                 <Field
                   label={words.batch.amountForAll}
                   value={amount}

@@ -4,7 +4,8 @@
 import type { PaymentLinkRequest, PaymentLinkView } from "@vintem/contract"
 import { FeeMode } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"
-import { useState } from "preact/hooks"
+import { linkTextLimits } from "@vintem/domain/payment-link"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { type DecimalMark, readReais, reaisMax } from "../../../src/reais.ts"
 import type { Commanding } from "../../ask/use-command.ts"
 import { Choice, Field, LongField, Tick, Ticks } from "../../parts/field.tsx"
@@ -15,6 +16,8 @@ import { useWords } from "../../state/language.ts"
 export interface LinkDraft {
   readonly title: string
   readonly amount: string
+  /** Empty where nothing is added. */
+  readonly additional: string
   readonly description: string
   readonly reference: string
   readonly lastDay: string
@@ -31,6 +34,7 @@ export interface LinkDraft {
 export const newDraft: LinkDraft = {
   title: "",
   amount: "",
+  additional: "",
   description: "",
   reference: "",
   lastDay: "",
@@ -47,7 +51,8 @@ export const newDraft: LinkDraft = {
 /** @param decimalMark - that of the language in which it is filled in */
 export const draftOf = (link: PaymentLinkView, decimalMark: DecimalMark): LinkDraft => ({
   title: link.title,
-  amount: link.amount.toFixed(2).replace(".", decimalMark),
+  amount: typed(link.amount, decimalMark),
+  additional: link.additional_amount === 0 ? "" : typed(link.additional_amount, decimalMark),
   description: link.description,
   reference: link.reference ?? "",
   lastDay: link.expired_at ?? "",
@@ -61,10 +66,13 @@ export const draftOf = (link: PaymentLinkView, decimalMark: DecimalMark): LinkDr
   customerEmail: link.customer_email ?? "",
 })
 
+const typed = (amount: number, decimalMark: DecimalMark): string => amount.toFixed(2).replace(".", decimalMark)
+
 /** What is empty is cleared. An amount that cannot be read is left to the service to refuse. */
 const requestOf = (draft: LinkDraft, decimalMark: DecimalMark): PaymentLinkRequest => ({
   title: draft.title,
   amount: readReais(draft.amount, decimalMark) ?? 0,
+  additional_amount: draft.additional.trim() === "" ? null : (readReais(draft.additional, decimalMark) ?? -1),
   description: orNull(draft.description),
   reference: orNull(draft.reference),
   expired_at: orNull(draft.lastDay),
@@ -85,30 +93,47 @@ interface LinkFormProps {
   readonly verb: string
   readonly command: Commanding
   readonly onSubmit: (request: PaymentLinkRequest) => void
+  /** Closes a form that was opened on a page, where it gets the focus. */
+  readonly onClose?: () => void
 }
 
-export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
+const { description, reference, title } = linkTextLimits
+
+export const LinkForm = ({ command, first, onClose, onSubmit, verb }: LinkFormProps) => {
   const words = useWords()
   const [draft, setDraft] = useState(first)
+  const columns = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (onClose !== undefined) columns.current?.querySelector("input")?.focus()
+  }, [])
   const set =
     <K extends keyof LinkDraft>(name: K) =>
     (value: LinkDraft[K]): void =>
       setDraft((before) => ({ ...before, [name]: value }))
+  const { long } = words.link.faults
+  const amountWrong = words.link.faults.amount(words.money(reaisMax))
   const faults = command.failure?.faults
   const faultOf = (field: string, said: string): string | undefined => (faults?.has(field) === true ? said : undefined)
   return (
-    <div class="columns">
+    <div class="columns" ref={columns}>
       <CommandForm
         class="card"
         command={command}
         verb={verb}
         onSubmit={() => onSubmit(requestOf(draft, words.decimalMark))}
+        others={
+          onClose === undefined ? null : (
+            <button type="button" onClick={onClose}>
+              {words.dontDo}
+            </button>
+          )
+        }
       >
         <Field
           label={words.link.title}
           value={draft.title}
           onValue={set("title")}
-          fault={faultOf("title", words.link.faults.title)}
+          fault={faultOf("title", draft.title.trim() === "" ? words.link.faults.title : long(title.max))}
           isRequired
         />
         <div class="row">
@@ -117,8 +142,15 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
             value={draft.amount}
             onValue={set("amount")}
             inputMode="decimal"
-            fault={faultOf("amount", words.link.faults.amount(words.money(reaisMax)))}
+            fault={faultOf("amount", amountWrong)}
             isRequired
+          />
+          <Field
+            label={words.link.additional}
+            value={draft.additional}
+            onValue={set("additional")}
+            inputMode="decimal"
+            fault={faultOf("additional_amount", amountWrong)}
           />
           <Field
             label={words.link.lastDay}
@@ -133,7 +165,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
           rows={3}
           value={draft.description}
           onValue={set("description")}
-          fault={faultOf("description", words.link.faults.other)}
+          fault={faultOf("description", long(description.max))}
         />
         <Ticks legend={words.link.methods} fault={faultOf("enable_pix", words.link.faults.methods)}>
           <Tick label={words.methods.pix} isOn={draft.pix} onChange={set("pix")} />
@@ -177,7 +209,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
           label={words.link.reference}
           value={draft.reference}
           onValue={set("reference")}
-          fault={faultOf("reference", words.link.faults.other)}
+          fault={faultOf("reference", long(reference.max))}
         />
       </CommandForm>
       <Preview draft={draft} />
@@ -188,7 +220,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
 /** What a payer will read first. */
 const Preview = ({ draft }: { readonly draft: LinkDraft }) => {
   const words = useWords()
-  const amount = readReais(draft.amount, words.decimalMark)
+  const amountOf = (text: string): number => readReais(text, words.decimalMark) ?? 0
   const methods = [
     ...(draft.pix ? [words.methods.pix] : []),
     ...(draft.credit ? [words.methods.credit] : []),
@@ -199,7 +231,7 @@ const Preview = ({ draft }: { readonly draft: LinkDraft }) => {
       <p class="soft">{words.link.preview}</p>
       <h2>{draft.title.trim() === "" ? words.link.previewNoTitle : draft.title}</h2>
       <p>{draft.description}</p>
-      <p class="total">{words.money(amount ?? 0)}</p>
+      <p class="total">{words.money(amountOf(draft.amount) + amountOf(draft.additional))}</p>
       <p>{methods.join(", ")}</p>
       {draft.credit ? <p class="soft">{words.link.installmentsUpTo(Number(draft.installments))}</p> : null}
       {draft.lastDay === "" ? null : <p class="soft">{`${words.link.lastDay}: ${words.day(draft.lastDay)}`}</p>}
