@@ -285,6 +285,36 @@ describe("the form of a link", () => {
   })
 })
 
+describe("a reminder rule", () => {
+  const token = "8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11"
+
+  it("is chosen for a link", async () => {
+    const { page, panel } = await opened(companyPaths.newLink)
+    await page.getByLabel("Título").fill("Aula")
+    await page.getByLabel("Valor", { exact: true }).fill("100")
+    await page.getByLabel("Regras de lembrete").selectOption(token)
+    await page.getByRole("button", { name: "Criar um link" }).click()
+    await page.waitForURL(/\/links\/1kz4q8m7t3x9w2p5r6n0b$/u)
+    expect(panel.asked.find(({ method }) => method === "POST")?.body).toMatchObject({ payment_link_rule_token: token })
+  })
+
+  it("is chosen for a batch, with the last day and whether each link is paid once", async () => {
+    const { page, panel } = await opened(companyPaths.newBatch)
+    await page.getByLabel("Regras de lembrete").selectOption(token)
+    await page.getByLabel("Último dia").fill("2030-12-31")
+    await page.getByLabel("Só pode ser pago uma vez").check()
+    await page.getByRole("textbox", { name: "Planilha" }).fill("nome;valor\nAna Souza;10")
+    await page.getByRole("button", { name: "Criar 1 link" }).click()
+    await page.waitForURL(/\/batches\/[\w-]{36}$/u)
+    expect(panel.asked.find(({ method }) => method === "POST")?.body).toEqual({
+      expired_at: "2030-12-31",
+      payment_link_rule_token: token,
+      expire_after_payment: true,
+      customers: [{ name: "Ana Souza", amount: 10 }],
+    })
+  })
+})
+
 describe("a sheet", () => {
   it("is judged before it is sent", async () => {
     const { page, panel } = await opened(companyPaths.newBatch)

@@ -328,6 +328,14 @@ const selling: ReadonlyArray<PanelForm> = [
       mistake("Título de quem não tem um próprio", "x".repeat(151), atMost(150)),
     ],
   },
+  {
+    at: "newBatch",
+    role: "support",
+    verb: "Criar 0 link",
+    before: fillingIn({ Planilha: "nome;valor\nAna Souza;10" }),
+    wrong: [mistake("Último dia", "2020-01-01", laterDay)],
+    right: () => ({ "Último dia": "" }),
+  },
   asking("batch", "support", "Parar o lote"),
   asking("subscription", "owner", "Cancelar a assinatura"),
   {

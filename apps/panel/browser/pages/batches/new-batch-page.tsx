@@ -20,13 +20,24 @@ import { readReais, reaisMax } from "../../../src/reais.ts"
 import type { Client } from "../../ask/panel-client.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
-import { Field, LongField } from "../../parts/field.tsx"
+import { Field, LongField, Tick } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { RuleChoice } from "../links/rule-choice.tsx"
 import { SheetFile } from "./sheet-file.tsx"
+
+/** What is said of the batch as requests write it, for every link. */
+interface Whole {
+  readonly name?: string
+  readonly title?: string
+  readonly amount?: number
+  readonly expired_at?: string
+  readonly payment_link_rule_token?: string
+  readonly expire_after_payment?: boolean
+}
 
 /** A batch that has some rows of the sheet and may lack others: the service takes a part at a time. */
 interface Begun {
@@ -47,6 +58,9 @@ export const NewBatchPage = () => {
   const [title, setTitle] = useState("")
   const [amount, setAmount] = useState("")
   const [sheet, setSheet] = useState("")
+  const [lastDay, setLastDay] = useState("")
+  const [rule, setRule] = useState("")
+  const [isPaidOnce, setPaidOnce] = useState(false)
   const [begun, setBegun] = useState<Begun | null>(null)
   const [isTried, setTried] = useState(false)
   const rows = useMemo(() => readBatchSheet(sheet, words.decimalMark), [sheet, words])
@@ -68,8 +82,9 @@ export const NewBatchPage = () => {
     setSheet(text)
     command.forget() // It was about other rows.
   }
-  const faultOf = (field: string, most: number): string | undefined =>
-    command.failure?.faults.has(field) === true ? words.link.faults.long(most) : undefined
+  const { long } = words.link.faults
+  const faultOf = (field: string, says: string): string | undefined =>
+    command.failure?.faults.has(field) === true ? says : undefined
   const whatIsWrong = (row: SheetRow): string =>
     [
       ...row.faults.map((column) => words.batch.rowFaults[column]),
@@ -81,10 +96,13 @@ export const NewBatchPage = () => {
       command.forget()
       return
     }
-    const whole = {
+    const whole: Whole = {
       ...(name.trim() === "" ? {} : { name }),
       ...(title.trim() === "" ? {} : { title }),
       ...(amountForAll === null ? {} : { amount: amountForAll }),
+      ...(lastDay === "" ? {} : { expired_at: lastDay }),
+      ...(rule === "" ? {} : { payment_link_rule_token: rule }),
+      ...(isPaidOnce ? { expire_after_payment: true } : {}),
     }
     command.run(
       (key) => sent(client, company, whole, rows, begun, key, setBegun),
@@ -106,14 +124,14 @@ export const NewBatchPage = () => {
                 label={words.batch.name}
                 value={name}
                 onValue={setName}
-                fault={faultOf("name", batchNameLimits.max)}
+                fault={faultOf("name", long(batchNameLimits.max))}
               />
               <div class="row">
                 <Field
                   label={words.batch.titleForAll}
                   value={title}
                   onValue={setTitle}
-                  fault={faultOf("title", linkTextLimits.title.max)}
+                  fault={faultOf("title", long(linkTextLimits.title.max))}
                 />
                 <Field
                   label={words.batch.amountForAll}
@@ -123,6 +141,17 @@ export const NewBatchPage = () => {
                   fault={isTried && isAmountWrong ? words.link.faults.amount(words.money(reaisMax)) : undefined}
                 />
               </div>
+              <div class="row">
+                <Field
+                  label={words.link.lastDay}
+                  type="date"
+                  value={lastDay}
+                  onValue={setLastDay}
+                  fault={faultOf("expired_at", words.link.faults.lastDay)}
+                />
+                <RuleChoice value={rule} onValue={setRule} />
+              </div>
+              <Tick label={words.link.once} isOn={isPaidOnce} onChange={setPaidOnce} />
             </>
           ) : command.isRunning ? null : (
             <p class="notice bad" role="alert">
@@ -186,7 +215,7 @@ const isSame = (one: SheetRow, other: SheetRow | undefined): boolean =>
 const sent = (
   client: Client,
   company: string,
-  whole: { readonly name?: string; readonly title?: string; readonly amount?: number },
+  whole: Whole,
   rows: ReadonlyArray<SheetRow>,
   before: Begun | null,
   key: string,

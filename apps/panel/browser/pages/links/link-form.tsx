@@ -11,6 +11,7 @@ import type { Commanding } from "../../ask/use-command.ts"
 import { Choice, Field, LongField, Tick, Ticks } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { useWords } from "../../state/language.ts"
+import { RuleChoice } from "./rule-choice.tsx"
 
 /** A link as it is in the form. */
 export interface LinkDraft {
@@ -21,6 +22,8 @@ export interface LinkDraft {
   readonly description: string
   readonly reference: string
   readonly lastDay: string
+  /** The token of the rule that reminds the payer; empty for none. */
+  readonly rule: string
   readonly isPaidOnce: boolean
   readonly pix: boolean
   readonly credit: boolean
@@ -38,6 +41,7 @@ export const newDraft: LinkDraft = {
   description: "",
   reference: "",
   lastDay: "",
+  rule: "",
   isPaidOnce: true,
   pix: true,
   credit: true,
@@ -56,6 +60,7 @@ export const draftOf = (link: PaymentLinkView, decimalMark: DecimalMark): LinkDr
   description: link.description,
   reference: link.reference ?? "",
   lastDay: link.expired_at ?? "",
+  rule: "",
   isPaidOnce: link.expire_after_payment,
   pix: link.enable_pix,
   credit: link.enable_credit,
@@ -76,6 +81,8 @@ const requestOf = (draft: LinkDraft, decimalMark: DecimalMark): PaymentLinkReque
   description: orNull(draft.description),
   reference: orNull(draft.reference),
   expired_at: orNull(draft.lastDay),
+  // Links do not tell their rule: one that is changed keeps it.
+  ...(draft.rule === "" ? {} : { payment_link_rule_token: draft.rule }),
   expire_after_payment: draft.isPaidOnce,
   enable_pix: draft.pix,
   enable_credit: draft.credit,
@@ -189,6 +196,7 @@ export const LinkForm = ({ command, first, onClose, onSubmit, verb }: LinkFormPr
             onValue={set("feeMode")}
           />
         </div>
+        {onClose === undefined ? <RuleChoice value={draft.rule} onValue={set("rule")} /> : null}
         <Tick label={words.link.once} isOn={draft.isPaidOnce} onChange={set("isPaidOnce")} />
         <div class="row">
           <Field
