@@ -340,6 +340,20 @@ describe("a sheet", () => {
     ])
   })
 
+  it("is added to a batch that there is, whose own amount is not known here", async () => {
+    const { page, panel } = await opened(companyPaths.batch)
+    await page.getByRole("link", { name: "Acrescentar clientes" }).click()
+    await page.getByRole("heading", { name: "Acrescentar clientes" }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole("textbox", { name: "Planilha" }).fill("nome\nAna Souza")
+    await page.getByRole("button", { name: "Criar 1 link" }).click()
+    await page.waitForURL(/\/batches\/[\w-]{36}$/u)
+    const sent = panel.asked.filter(({ method }) => method === "POST")
+    expect(sent.map(({ body, path }) => [path.split("/").slice(-2), body])).toEqual([
+      [["5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11", "customers"], { customers: [{ name: "Ana Souza" }] }],
+    ])
+  })
+
   const rowsOf = (change: (row: string, number: number) => string = (row) => row): string =>
     [
       "nome;e-mail;valor",
@@ -382,7 +396,7 @@ describe("a sheet", () => {
     const wrong = page.getByRole("row").filter({ hasText: "A corrigir" })
     expect(await wrong.allTextContents()).toEqual([expect.stringMatching(/^106Ana Souza.*o e-mail não existe assim$/u)])
     expect(await axeViolations(page)).toEqual([])
-    const link = page.getByRole("link", { name: "Ver o lote" })
+    const link = page.getByRole("link", { name: "O lote já existe" })
     expect(await link.getAttribute("href")).toMatch(/\/batches\/5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11$/u)
     // What is in the batch is not changed from here.
     await sheet.fill(rowsOf((row, number) => (number === 7 ? row.replace(";10", ";11") : row)))

@@ -98,10 +98,10 @@ const isGoodText: Readonly<Record<Exclude<SheetColumn, "amount">, (cell: string)
 export const withFaults = (
   rows: ReadonlyArray<SheetRow>,
   from: number,
-  faults: ReadonlyMap<string, string>,
+  faults: ReadonlyMap<string, string> | undefined,
 ): ReadonlyArray<SheetRow> =>
   rows.map((row, at) => {
-    const found = sheetColumns.filter((column) => faults.has(`customers.${at - from}.${column}`))
+    const found = sheetColumns.filter((column) => faults?.has(`customers.${at - from}.${column}`) === true)
     return found.length === 0 ? row : { ...row, faults: found }
   })
 

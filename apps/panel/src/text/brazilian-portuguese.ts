@@ -310,7 +310,6 @@ export const brazilianPortuguese: Words = {
     refundSays: (amount, payer) => `${amount} voltam para ${payer}. Não dá para desfazer.`,
     refundAmount: "Valor a devolver",
     refundMost: (amount) => `No máximo ${amount}.`,
-    refundWrong: (amount) => `Informe um valor de R$ 0,01 a ${amount}.`,
     outcome: "Como terminou",
   },
   link: {
@@ -361,6 +360,7 @@ export const brazilianPortuguese: Words = {
   },
   batch: {
     make: "Criar um lote",
+    add: "Acrescentar clientes",
     none: "Ainda não há lotes. Cole uma planilha e crie um link para cada cliente de uma vez.",
     name: "Nome do lote",
     progress: "Andamento",
@@ -402,7 +402,6 @@ export const brazilianPortuguese: Words = {
     tooMany: (most) => `No máximo ${most} linhas de uma vez: divida a planilha.`,
     begun: (count) =>
       `O lote já existe, com as primeiras ${count} linhas: deixe-as como estavam, e as outras vão para o mesmo lote.`,
-    see: "Ver o lote",
     wrong: "A corrigir",
     right: "Certa",
     send: (count) => (count === 1 ? "Criar 1 link" : `Criar ${count} links`),

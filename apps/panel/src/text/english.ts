@@ -311,7 +311,6 @@ export const english: Words = {
     refundSays: (amount, payer) => `${amount} go back to ${payer}. This cannot be undone.`,
     refundAmount: "Amount to give back",
     refundMost: (amount) => `At most ${amount}.`,
-    refundWrong: (amount) => `Enter an amount from R$0.01 to ${amount}.`,
     outcome: "How it ended",
   },
   link: {
@@ -362,6 +361,7 @@ export const english: Words = {
   },
   batch: {
     make: "Create a batch",
+    add: "Add customers",
     none: "There are no batches yet. Paste a sheet, and make a link for every customer at once.",
     name: "Name of the batch",
     progress: "Progress",
@@ -402,7 +402,6 @@ export const english: Words = {
     tooMany: (most) => `At most ${most} rows at once: divide the sheet.`,
     begun: (count) =>
       `The batch exists, with the first ${count} rows: leave them as they were, and the others go into the same batch.`,
-    see: "See the batch",
     wrong: "To correct",
     right: "Right",
     send: (count) => (count === 1 ? "Make 1 link" : `Make ${count} links`),

@@ -211,7 +211,6 @@ export interface Words {
     readonly refundSays: (amount: string, payer: string) => string
     readonly refundAmount: string
     readonly refundMost: (amount: string) => string
-    readonly refundWrong: (amount: string) => string
     readonly outcome: string
   }
   readonly link: {
@@ -254,6 +253,7 @@ export interface Words {
   }
   readonly batch: {
     readonly make: string
+    readonly add: string
     readonly none: string
     readonly name: string
     readonly progress: string
@@ -280,7 +280,6 @@ export interface Words {
     readonly tooMany: (most: number) => string
     /** @param count - of the rows that are in it */
     readonly begun: (count: number) => string
-    readonly see: string
     readonly wrong: string
     readonly right: string
     readonly send: (count: number) => string

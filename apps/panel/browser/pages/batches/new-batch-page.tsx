@@ -39,11 +39,13 @@ interface Whole {
   readonly expire_after_payment?: boolean
 }
 
+type Customer = ReturnType<typeof customerOf>
+
 /** A batch that has some rows of the sheet and may lack others: the service takes a part at a time. */
 interface Begun {
   readonly token: string
-  /** The first rows, as they were sent. */
-  readonly taken: ReadonlyArray<SheetRow>
+  /** The customers of the first rows, as they were sent. */
+  readonly taken: ReadonlyArray<Customer>
 }
 
 /** Rows that are shown: those with faults first. More would make typing slow. */
@@ -52,7 +54,8 @@ const rowsShown = 100
 export const NewBatchPage = () => {
   const words = useWords()
   const { client, company } = usePanel()
-  const { route } = useLocation()
+  const { query, route } = useLocation()
+  const { batch = "" } = query
   const command = useCommand()
   const [name, setName] = useState("")
   const [title, setTitle] = useState("")
@@ -61,19 +64,20 @@ export const NewBatchPage = () => {
   const [lastDay, setLastDay] = useState("")
   const [rule, setRule] = useState("")
   const [isPaidOnce, setPaidOnce] = useState(false)
-  const [begun, setBegun] = useState<Begun | null>(null)
+  const [begun, setBegun] = useState<Begun | null>(batch === "" ? null : { token: batch, taken: [] })
   const [isTried, setTried] = useState(false)
   const rows = useMemo(() => readBatchSheet(sheet, words.decimalMark), [sheet, words])
   const amountForAll = readReais(amount, words.decimalMark)
   const isAmountGood = amountForAll !== null && amountForAll > 0
-  const lacksAmount = ({ cells }: SheetRow): boolean => cells.amount === undefined && !isAmountGood
+  const lacksAmount = ({ cells }: SheetRow): boolean => cells.amount === undefined && !isAmountGood && batch === ""
   const isWrong = (row: SheetRow): boolean => row.faults.length > 0 || lacksAmount(row)
   const from = begun?.taken.length ?? 0
-  const judged = withFaults(rows, from, command.failure?.faults ?? new Map())
+  const judged = withFaults(rows, from, command.failure?.faults)
   const wrong = judged.filter(isWrong)
   const isAmountWrong = begun === null && amount.trim() !== "" && !isAmountGood
   const sheetFaultOf = (all: ReadonlyArray<SheetRow>): string | undefined => {
-    if (begun?.taken.some((row, at) => !isSame(row, all[at])) === true) return words.batch.begun(from)
+    const taken = all.slice(0, from).map(customerOf)
+    if (begun !== null && JSON.stringify(taken) !== JSON.stringify(begun.taken)) return words.batch.begun(from)
     if (all.length === from) return words.batch.nothingToSend
     if (all.length > sheetRowsMax) return words.batch.tooMany(sheetRowsMax)
     return all.some(isWrong) ? words.batch.rowsWrong : undefined
@@ -105,7 +109,7 @@ export const NewBatchPage = () => {
       ...(isPaidOnce ? { expire_after_payment: true } : {}),
     }
     command.run(
-      (key) => sent(client, company, whole, rows, begun, key, setBegun),
+      (key) => sent(client, company, whole, rows.map(customerOf), begun, key, setBegun),
       (done) => {
         if (done !== null) route(pathTo(companyPaths.batch, { company, token: done.token }))
       },
@@ -113,7 +117,7 @@ export const NewBatchPage = () => {
   }
   return (
     <>
-      <PageTitle title={words.batch.make}>
+      <PageTitle title={batch === "" ? words.batch.make : words.batch.add}>
         <a href={pathTo(companyPaths.batches, { company })}>{words.batch.all}</a>
       </PageTitle>
       <Allowed to={panelOperations.paymentLinkBulk.create}>
@@ -153,10 +157,9 @@ export const NewBatchPage = () => {
               </div>
               <Tick label={words.link.once} isOn={isPaidOnce} onChange={setPaidOnce} />
             </>
-          ) : command.isRunning ? null : (
+          ) : command.isRunning || from === 0 ? null : (
             <p class="notice bad" role="alert">
-              {words.batch.begun(from)}{" "}
-              <a href={pathTo(companyPaths.batch, { company, token: begun.token })}>{words.batch.see}</a>
+              <a href={pathTo(companyPaths.batch, { company, token: begun.token })}>{words.batch.begun(from)}</a>
             </p>
           )}
           <LongField
@@ -203,10 +206,6 @@ export const NewBatchPage = () => {
   )
 }
 
-/** Whether two rows ask for the same link. */
-const isSame = (one: SheetRow, other: SheetRow | undefined): boolean =>
-  other !== undefined && JSON.stringify(customerOf(one)) === JSON.stringify(customerOf(other))
-
 /**
  * As many requests as it takes, each under a key of its own: sent once more, none makes a link twice.
  *
@@ -216,7 +215,7 @@ const sent = (
   client: Client,
   company: string,
   whole: Whole,
-  rows: ReadonlyArray<SheetRow>,
+  all: ReadonlyArray<Customer>,
   before: Begun | null,
   key: string,
   onTaken: (begun: Begun) => void,
@@ -224,8 +223,8 @@ const sent = (
   Effect.gen(function* () {
     const size = customersPerRequest.max
     let begun = before
-    for (let from = begun?.taken.length ?? 0; from < rows.length; from += size) {
-      const customers = rows.slice(from, from + size).map(customerOf)
+    for (let from = begun?.taken.length ?? 0; from < all.length; from += size) {
+      const customers = all.slice(from, from + size)
       const headers = { "idempotency-key": `${key}-${from}` }
       const { data } =
         begun === null
@@ -235,7 +234,7 @@ const sent = (
               headers,
               payload: { customers },
             })
-      begun = { token: data.token, taken: rows.slice(0, from + size) }
+      begun = { token: data.token, taken: all.slice(0, from + size) }
       onTaken(begun)
     }
     return begun

@@ -130,7 +130,7 @@ const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly h
         }}
         fault={
           isWrong || command.failure?.faults.has("amount") === true
-            ? words.order.refundWrong(words.money(refundable))
+            ? words.link.faults.amount(words.money(refundable))
             : undefined
         }
       />
