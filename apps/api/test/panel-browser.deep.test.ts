@@ -249,11 +249,78 @@ describe("a refund", () => {
   })
 })
 
+describe("the form of a link", () => {
+  it("shows what the payer will see, with what is added to the amount", async () => {
+    const { page, panel } = await opened(companyPaths.newLink)
+    await page.getByLabel("Título").fill("Aula")
+    await page.getByLabel("Valor", { exact: true }).fill("100")
+    await page.getByLabel("Acréscimo").fill("25,5")
+    await page.getByRole("region", { name: "Como será visto" }).getByText("R$ 125,50").waitFor()
+    await page.getByRole("button", { name: "Criar um link" }).click()
+    await page.waitForURL(/\/links\/1kz4q8m7t3x9w2p5r6n0b$/u)
+    const sent = panel.asked.filter(({ method }) => method === "POST").map(({ body }) => body)
+    expect(sent).toEqual([expect.objectContaining({ amount: 100, additional_amount: 25.5 })])
+  })
+
+  it("gets the keyboard's place, gives it back, and says on the smallest screen too that the link was saved", async () => {
+    const { page, panel } = await opened(companyPaths.link, { ...wide, viewport: { width: 360, height: 740 } })
+    const change = page.getByRole("button", { name: "Alterar" })
+    const title = page.getByLabel("Título")
+    await change.click()
+    await title.and(page.locator(":focus")).waitFor()
+    await title.fill("Outro")
+    await page.getByRole("button", { name: "Voltar" }).click()
+    await focusIsOn(page, "Alterar")
+    expect(await title.count()).toBe(0)
+    await change.click()
+    expect(await title.inputValue()).not.toBe("Outro")
+    await page.getByRole("button", { name: "Salvar" }).click()
+    const saved = page.getByText("O link foi salvo.")
+    await saved.waitFor()
+    await focusIsOn(page, "Alterar")
+    const { y = -1, height = 0 } = (await saved.boundingBox()) ?? {}
+    expect([y >= 0, y + height <= 740]).toEqual([true, true])
+    expect(await axeViolations(page)).toEqual([])
+    expect(panel.asked.filter(({ method }) => method === "PUT")).toHaveLength(1)
+  })
+})
+
+describe("a reminder rule", () => {
+  const token = "8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11"
+
+  it("is chosen for a link", async () => {
+    const { page, panel } = await opened(companyPaths.newLink)
+    await page.getByLabel("Título").fill("Aula")
+    await page.getByLabel("Valor", { exact: true }).fill("100")
+    await page.getByLabel("Regras de lembrete").selectOption(token)
+    await page.getByRole("button", { name: "Criar um link" }).click()
+    await page.waitForURL(/\/links\/1kz4q8m7t3x9w2p5r6n0b$/u)
+    expect(panel.asked.find(({ method }) => method === "POST")?.body).toMatchObject({ payment_link_rule_token: token })
+  })
+
+  it("is chosen for a batch, with the last day and whether each link is paid once", async () => {
+    const { page, panel } = await opened(companyPaths.newBatch)
+    await page.getByLabel("Regras de lembrete").selectOption(token)
+    await page.getByLabel("Último dia").fill("2030-12-31")
+    await page.getByLabel("Só pode ser pago uma vez").check()
+    await page.getByRole("textbox", { name: "Planilha" }).fill("nome;valor\nAna Souza;10")
+    await page.getByRole("button", { name: "Criar 1 link" }).click()
+    await page.waitForURL(/\/batches\/[\w-]{36}$/u)
+    expect(panel.asked.find(({ method }) => method === "POST")?.body).toEqual({
+      expired_at: "2030-12-31",
+      payment_link_rule_token: token,
+      expire_after_payment: true,
+      customers: [{ name: "Ana Souza", amount: 10 }],
+    })
+  })
+})
+
 describe("a sheet", () => {
   it("is judged before it is sent", async () => {
     const { page, panel } = await opened(companyPaths.newBatch)
     await page.getByRole("textbox", { name: "Planilha" }).fill("nome;e-mail;valor\nAna Souza;ana@;10,00\nJosé Lima;;")
     await page.getByText("2 linhas lidas, 2 para corrigir.").waitFor()
+    await page.getByRole("cell", { name: "R$ 10,00" }).waitFor()
     await page.getByText("A corrigir: o e-mail não existe assim").waitFor()
     await page.getByText("A corrigir: falta o valor").waitFor()
     await page.getByRole("button", { name: "Criar 2 links" }).click()
@@ -271,5 +338,97 @@ describe("a sheet", () => {
         customers: [{ name: "Ana Souza", email: "ana@example.com", amount: 10 }, { name: "José Lima" }],
       },
     ])
+  })
+
+  it("is added to a batch that there is, whose own amount is not known here", async () => {
+    const { page, panel } = await opened(companyPaths.batch)
+    await page.getByRole("link", { name: "Acrescentar clientes" }).click()
+    await page.getByRole("heading", { name: "Acrescentar clientes" }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole("textbox", { name: "Planilha" }).fill("nome\nAna Souza")
+    await page.getByRole("button", { name: "Criar 1 link" }).click()
+    await page.waitForURL(/\/batches\/[\w-]{36}$/u)
+    const sent = panel.asked.filter(({ method }) => method === "POST")
+    expect(sent.map(({ body, path }) => [path.split("/").slice(-2), body])).toEqual([
+      [["5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11", "customers"], { customers: [{ name: "Ana Souza" }] }],
+    ])
+  })
+
+  const rowsOf = (change: (row: string, number: number) => string = (row) => row): string =>
+    [
+      "nome;e-mail;valor",
+      ...Array.from({ length: 120 }, (_, at) => change(`Ana Souza;ana${at + 1}@example.com;10`, at + 1)),
+    ].join("\n")
+
+  /** Keys of the parts that were sent, each with its first customer; and what becomes of those that the page sends next. */
+  const parts = async (page: Page) => {
+    const sent: Array<readonly [key: string | undefined, first: string]> = []
+    page.on("request", (request) => {
+      if (request.method() !== "POST") return
+      const [first] = Object(request.postDataJSON()).customers
+      sent.push([request.headers()["idempotency-key"], first.email])
+    })
+    const third = { status: 422, json: {} }
+    await page.route(/\/customers$/u, (route) =>
+      sent.at(-1)?.[1] === "ana101@example.com" && third.status !== 202
+        ? route.fulfill({ status: third.status, json: third.json })
+        : route.fallback(),
+    )
+    return { sent, third }
+  }
+
+  it("of which the service refuses a row half way goes on in the batch that was begun", async () => {
+    const { page, panel } = await opened(companyPaths.newBatch)
+    const { sent, third } = await parts(page)
+    third.json = {
+      hasError: true,
+      response: {
+        message: "No.",
+        errors: { "customers.4.email": ["The customers.4.email must be a valid e-mail address."] },
+      },
+    }
+    const sheet = page.getByRole("textbox", { name: "Planilha" })
+    await sheet.fill(rowsOf())
+    await page.getByRole("button", { name: "Criar 120 links" }).click()
+    await page.getByText("O lote já existe, com as primeiras 100 linhas").waitFor()
+    await page.getByText("Corrija as linhas marcadas abaixo.").waitFor()
+    // The fifth of the third part; the row of the names is the first.
+    const wrong = page.getByRole("row").filter({ hasText: "A corrigir" })
+    expect(await wrong.allTextContents()).toEqual([expect.stringMatching(/^106Ana Souza.*o e-mail não existe assim$/u)])
+    expect(await axeViolations(page)).toEqual([])
+    const link = page.getByRole("link", { name: "O lote já existe" })
+    expect(await link.getAttribute("href")).toMatch(/\/batches\/5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11$/u)
+    // What is in the batch is not changed from here.
+    await sheet.fill(rowsOf((row, number) => (number === 7 ? row.replace(";10", ";11") : row)))
+    await page.getByRole("button", { name: "Criar 20 links" }).click()
+    await page.locator("textarea[aria-invalid]").waitFor()
+    expect(sent).toHaveLength(3)
+    third.status = 202
+    await sheet.fill(rowsOf((row, number) => (number === 105 ? row.replace("ana105", "ana-105") : row)))
+    await page.getByRole("button", { name: "Criar 20 links" }).click()
+    await page.waitForURL(/\/batches\/[\w-]{36}$/u)
+    const paths = panel.asked.filter(({ method }) => method === "POST").map(({ path }) => path.split("/").at(-1))
+    expect(paths.filter((path) => path === "customers")).toHaveLength(2)
+    expect(paths).toHaveLength(3)
+    expect(sent.map(([, first]) => first)).toEqual([1, 51, 101, 101].map((number) => `ana${number}@example.com`))
+    expect(new Set(sent.map(([key]) => key)).size).toBe(4)
+    expect(Object(panel.asked.findLast(({ method }) => method === "POST")?.body).customers).toHaveLength(20)
+  })
+
+  it("of which nobody knows whether a part was taken sends that part again, under its key", async () => {
+    const { page } = await opened(companyPaths.newBatch)
+    const { sent, third } = await parts(page)
+    third.status = 500
+    third.json = { hasError: true, response: "Server Error" }
+    await page.getByRole("textbox", { name: "Planilha" }).fill(rowsOf())
+    await page.getByRole("button", { name: "Criar 120 links" }).click()
+    await page.getByText("Não sabemos se foi feito.").waitFor()
+    await page.getByText("O lote já existe, com as primeiras 100 linhas").waitFor()
+    third.status = 202
+    await page.getByRole("button", { name: "Criar 20 links" }).click()
+    await page.waitForURL(/\/batches\/[\w-]{36}$/u)
+    expect(sent.map(([, first]) => first)).toEqual([1, 51, 101, 101].map((number) => `ana${number}@example.com`))
+    expect(new Set(sent.map(([key]) => key)).size).toBe(3)
+    expect(sent.at(-1)?.[0]).toBe(sent.at(-2)?.[0])
   })
 })

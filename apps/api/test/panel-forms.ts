@@ -55,7 +55,14 @@ const fillingIn =
   }
 
 const title: Said = ["Informe um título.", "Enter a title."]
-const atLeastACentavo: Said = ["Informe um valor de pelo menos R$ 0,01.", "Enter an amount of at least R$0.01."]
+const atLeastACentavo: Said = [
+  "Informe um valor de R$ 0,01 a R$ 99.999.999.999,99.",
+  "Enter an amount from R$0.01 to R$99,999,999,999.99.",
+]
+const atMost = (characters: number): Said => [
+  `Escreva no máximo ${characters} caracteres.`,
+  `Write at most ${characters} characters.`,
+]
 const zeroOrMore: Said = ["Informe um valor, zero ou mais.", "Enter an amount, zero or more."]
 const count: Said = [
   "Informe um número inteiro de pelo menos 1, que não seja grande demais.",
@@ -251,6 +258,19 @@ const selling: ReadonlyArray<PanelForm> = [
     at: "newLink",
     role: "support",
     verb: "Criar um link",
+    before: fillingIn({ Valor: "10" }),
+    wrong: [
+      mistake("Título", "x".repeat(151), atMost(150)),
+      mistake("Acréscimo", "cinco", atLeastACentavo),
+      mistake("Descrição", "x".repeat(1_001), atMost(1_000)),
+      mistake("Sua referência", "x".repeat(101), atMost(100)),
+    ],
+    right: () => ({ Título: "x".repeat(150), Acréscimo: "5", Descrição: "x".repeat(1_000), "Sua referência": "" }),
+  },
+  {
+    at: "newLink",
+    role: "support",
+    verb: "Criar um link",
     before: fillingIn({ Título: "Aula", Valor: "10" }),
     wrong: [mistake("Último dia", { begun: "31" }, day)],
     right: () => ({ "Último dia": { emptied: true } }),
@@ -304,9 +324,17 @@ const selling: ReadonlyArray<PanelForm> = [
     verb: "Criar 0 link",
     before: fillingIn({ Planilha: "nome;valor\nAna Souza;10" }),
     wrong: [
-      mistake("Nome do lote", "x".repeat(300), ["Confira este campo.", "Check this field."]),
-      mistake("Título de quem não tem um próprio", "x".repeat(300), ["Confira este campo.", "Check this field."]),
+      mistake("Nome do lote", "x".repeat(151), atMost(150)),
+      mistake("Título de quem não tem um próprio", "x".repeat(151), atMost(150)),
     ],
+  },
+  {
+    at: "newBatch",
+    role: "support",
+    verb: "Criar 0 link",
+    before: fillingIn({ Planilha: "nome;valor\nAna Souza;10" }),
+    wrong: [mistake("Último dia", "2020-01-01", laterDay)],
+    right: () => ({ "Último dia": "" }),
   },
   asking("batch", "support", "Parar o lote"),
   asking("subscription", "owner", "Cancelar a assinatura"),

@@ -1,7 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { customerOf, readBatchSheet } from "./batch-sheet.ts"
+import { customerOf, readBatchSheet as readIn, withFaults } from "./batch-sheet.ts"
 import { printSheet, readSheet } from "./sheet.ts"
+
+const readBatchSheet = (text: string) => readIn(text, ",")
 
 describe("a sheet that was pasted", () => {
   it.each([
@@ -9,7 +11,9 @@ describe("a sheet that was pasted", () => {
     ["Nome;Valor\r\nAna Souza;10,00\r\n", "semicolons"],
     ['name,amount\n"Ana Souza","10,00"', "commas"],
   ])("%j is read: %s", (text) => {
-    expect(readBatchSheet(text)).toEqual([{ line: 2, cells: { name: "Ana Souza", amount: "10,00" }, faults: [] }])
+    expect(readBatchSheet(text)).toEqual([
+      { line: 2, cells: { name: "Ana Souza", amount: "10,00" }, amount: 10, faults: [] },
+    ])
   })
 
   it("is judged row by row", () => {
@@ -33,6 +37,39 @@ describe("a sheet that was pasted", () => {
       amount: 1234.5,
       reference: "aluna-1",
     })
+  })
+
+  it.each([
+    ["19,90", 19.9, null],
+    ["19.90", null, 19.9],
+    ["19,900", null, 19900],
+    ["19.900", 19900, null],
+    ["0,125", null, null],
+    ["0,00", null, null],
+    ["99999999999,99", 99_999_999_999.99, null],
+    ["100000000000", null, null],
+  ])("with the amount %j is read in the language of the panel, or not at all", (cell, inPortuguese, inEnglish) => {
+    const amounts = ([",", "."] as const).map((mark) => {
+      const [row] = readIn(`nome;valor\nAna Souza;${cell}`, mark)
+      expect(row?.faults).toEqual(row?.amount === null ? ["amount"] : [])
+      return row?.amount
+    })
+    expect(amounts).toEqual([inPortuguese, inEnglish])
+  })
+
+  it("has the faults that the service would find in its texts", () => {
+    const [row] = readBatchSheet(`nome;titulo;referencia\nAna Souza;${"x".repeat(151)};"a\nb"`)
+    expect(row?.faults).toEqual(["title", "reference"])
+  })
+
+  it("is told what the service refused by the rows of the part that was sent", () => {
+    const rows = readBatchSheet(`nome\n${"Ana Souza\n".repeat(5)}`)
+    const faults = new Map([
+      ["customers.1.email", "must be a valid e-mail address."],
+      ["customers.1.cep", "is no column."],
+      ["amount", "is of the whole batch."],
+    ])
+    expect(withFaults(rows, 3, faults).map((row) => row.faults)).toEqual([[], [], [], [], ["email"]])
   })
 
   it("without names of columns has no rows", () => {

@@ -4,8 +4,9 @@
 import { parseEmail, parseFullName, parseTelephone } from "@vintem/domain/customer"
 import { parseDocument } from "@vintem/domain/documents"
 import { linkTextLimits } from "@vintem/domain/payment-link"
+import { parseText } from "@vintem/domain/text"
 import * as Result from "effect/Result"
-import { readReais } from "./reais.ts"
+import { type DecimalMark, readReais } from "./reais.ts"
 import { readSheet } from "./sheet.ts"
 
 /** What a column can hold. */
@@ -20,6 +21,8 @@ export interface SheetRow {
   /** Its row in the sheet, from 1; the row of the names is 1. */
   readonly line: number
   readonly cells: Readonly<Partial<Record<SheetColumn, string>>>
+  /** Reais; null where the row has none, or none that can be taken. */
+  readonly amount: number | null
   /** Columns whose cell cannot be taken. */
   readonly faults: ReadonlyArray<SheetColumn>
 }
@@ -35,8 +38,12 @@ const names: Readonly<Record<SheetColumn, ReadonlyArray<string>>> = {
   reference: ["referencia", "reference", "ref", "codigo"],
 }
 
-/** Rows without any cell are left out. A sheet whose first row names no column has none. */
-export const readBatchSheet = (text: string): ReadonlyArray<SheetRow> => {
+/**
+ * Rows without any cell are left out. A sheet whose first row names no column has none.
+ *
+ * @param decimalMark - that of the language in which its amounts are read
+ */
+export const readBatchSheet = (text: string, decimalMark: DecimalMark): ReadonlyArray<SheetRow> => {
   const [first = [], ...rest] = readSheet(text)
   const columns = first.map(columnNamed)
   if (columns.every((column) => column === undefined)) return []
@@ -47,7 +54,7 @@ export const readBatchSheet = (text: string): ReadonlyArray<SheetRow> => {
         return column === undefined || cell === "" ? [] : [[column, cell] as const]
       }),
     )
-    return row.every((cell) => cell === "") ? [] : { line: index + 2, cells, faults: faultsOf(cells) }
+    return row.every((cell) => cell === "") ? [] : rowOf(index + 2, cells, decimalMark)
   })
 }
 
@@ -62,26 +69,44 @@ const columnNamed = (title: string): SheetColumn | undefined => {
 
 type Cells = SheetRow["cells"]
 
-const faultsOf = (cells: Cells): ReadonlyArray<SheetColumn> =>
-  sheetColumns.filter((column) => {
+const rowOf = (line: number, cells: Cells, decimalMark: DecimalMark): SheetRow => {
+  const read = readReais(cells.amount ?? "", decimalMark)
+  const amount = read === 0 ? null : read
+  const isGood = { ...isGoodText, amount: () => amount !== null }
+  const faults = sheetColumns.filter((column) => {
     const cell = cells[column]
     return cell !== undefined && !isGood[column](cell)
   })
+  return { line, cells, amount, faults }
+}
 
 /** By the rules that the service reads with. */
-const isGood: Readonly<Record<SheetColumn, (cell: string) => boolean>> = {
+const isGoodText: Readonly<Record<Exclude<SheetColumn, "amount">, (cell: string) => boolean>> = {
   name: (cell) => Result.isSuccess(parseFullName(cell)),
   email: (cell) => Result.isSuccess(parseEmail(cell)),
   document: (cell) => Result.isSuccess(parseDocument(cell)),
   phone: (cell) => Result.isSuccess(parseTelephone(cell)),
-  amount: (cell) => (readReais(cell) ?? 0) >= 0.01,
-  title: (cell) => [...cell].length <= linkTextLimits.title.max,
-  reference: (cell) => [...cell].length <= linkTextLimits.reference.max,
+  title: (cell) => Result.isSuccess(parseText(cell, linkTextLimits.title)),
+  reference: (cell) => Result.isSuccess(parseText(cell, linkTextLimits.reference)),
 }
 
+/**
+ * The rows with what the service found wrong: `customers.4.amount` is the amount of the fifth row that was sent.
+ *
+ * @param from - how many rows stand before those that were sent
+ */
+export const withFaults = (
+  rows: ReadonlyArray<SheetRow>,
+  from: number,
+  faults: ReadonlyMap<string, string> | undefined,
+): ReadonlyArray<SheetRow> =>
+  rows.map((row, at) => {
+    const found = sheetColumns.filter((column) => faults?.has(`customers.${at - from}.${column}`) === true)
+    return found.length === 0 ? row : { ...row, faults: found }
+  })
+
 /** A row as requests write a customer. */
-export const customerOf = ({ cells }: SheetRow) => {
-  const { amount, ...texts } = cells
-  const reais = amount === undefined ? null : readReais(amount)
-  return { ...texts, ...(reais === null ? {} : { amount: reais }) }
+export const customerOf = ({ amount, cells }: SheetRow) => {
+  const { amount: _, ...texts } = cells
+  return { ...texts, ...(amount === null ? {} : { amount }) }
 }

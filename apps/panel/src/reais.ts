@@ -1,14 +1,26 @@
 /**
- * An amount as people type it.
+ * An amount as people type it, read in one language: no text is one amount in one language and another in the next.
  */
+import { centavosMax } from "@vintem/domain/money"
 
-/** Thousands may be parted, and the centavos come after a comma or a point: `1.234,56`, `1,234.56`, `1234.5`, `R$ 1.234`. */
-const shape = /^(?:R\$)?(\d{1,3}(?:[.,]\d{3})*|\d{1,12})(?:[.,](\d{1,2}))?$/u
+/** What stands before the centavos. The other of the two marks may part the thousands. */
+export type DecimalMark = "," | "."
 
-/** @returns reais; null where the text is no amount */
-export const readReais = (text: string): number | null => {
-  const found = shape.exec(text.replaceAll(/\s/gu, ""))
+/** The largest amount there is, in reais. */
+export const reaisMax = centavosMax / 100
+
+/**
+ * In Portuguese: `1234,5`, `1.234,56`, `R$ 1.234`. One or two digits follow the comma, and three each point, so that `19,900` and `0.125`
+ * are no amounts.
+ */
+const shape = /^(?:R\$\s*)?(\d{1,11}|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d{1,2}))?$/u
+
+/** @returns reais; null where the text is no amount, or more than the largest */
+export const readReais = (text: string, decimalMark: DecimalMark): number | null => {
+  const inPortuguese = decimalMark === "," ? text : text.replaceAll(/[.,]/gu, (mark) => (mark === "." ? "," : "."))
+  const found = shape.exec(inPortuguese.trim())
   if (found === null) return null
   const [, whole = "", centavos = ""] = found
-  return Number(`${whole.replaceAll(/[.,]/gu, "")}.${centavos.padEnd(2, "0")}`)
+  const reais = Number(`${whole.replaceAll(".", "")}.${centavos}`)
+  return reais > reaisMax ? null : reais
 }

@@ -310,7 +310,6 @@ export const brazilianPortuguese: Words = {
     refundSays: (amount, payer) => `${amount} voltam para ${payer}. Não dá para desfazer.`,
     refundAmount: "Valor a devolver",
     refundMost: (amount) => `No máximo ${amount}.`,
-    refundWrong: (amount) => `Informe um valor de R$ 0,01 a ${amount}.`,
     outcome: "Como terminou",
   },
   link: {
@@ -319,6 +318,7 @@ export const brazilianPortuguese: Words = {
     none: "Ainda não há links. Crie um e envie o endereço a quem vai pagar.",
     title: "Título",
     amount: "Valor",
+    additional: "Acréscimo",
     description: "Descrição",
     reference: "Sua referência",
     lastDay: "Último dia",
@@ -350,7 +350,8 @@ export const brazilianPortuguese: Words = {
     },
     faults: {
       title: "Informe um título.",
-      amount: "Informe um valor de pelo menos R$ 0,01.",
+      long: (most) => `Escreva no máximo ${most} caracteres.`,
+      amount: (most) => `Informe um valor de R$ 0,01 a ${most}.`,
       lastDay: "Escolha hoje ou um dia futuro.",
       methods: "Aceite pelo menos uma forma de pagamento.",
       email: "Confira o e-mail.",
@@ -359,6 +360,7 @@ export const brazilianPortuguese: Words = {
   },
   batch: {
     make: "Criar um lote",
+    add: "Acrescentar clientes",
     none: "Ainda não há lotes. Cole uma planilha e crie um link para cada cliente de uma vez.",
     name: "Nome do lote",
     progress: "Andamento",
@@ -390,7 +392,7 @@ export const brazilianPortuguese: Words = {
       email: "o e-mail não existe assim",
       document: "o CPF ou CNPJ não existe",
       phone: "o telefone não existe assim",
-      amount: "o valor não é um valor",
+      amount: "escreva o valor como 1.234,56",
       title: "o título é longo demais",
       reference: "a referência é longa demais",
     },
@@ -398,6 +400,8 @@ export const brazilianPortuguese: Words = {
     nothingToSend: "Cole a planilha com a linha dos nomes das colunas e pelo menos um cliente.",
     rowsWrong: "Corrija as linhas marcadas abaixo.",
     tooMany: (most) => `No máximo ${most} linhas de uma vez: divida a planilha.`,
+    begun: (count) =>
+      `O lote já existe, com as primeiras ${count} linhas: deixe-as como estavam, e as outras vão para o mesmo lote.`,
     wrong: "A corrigir",
     right: "Certa",
     send: (count) => (count === 1 ? "Criar 1 link" : `Criar ${count} links`),

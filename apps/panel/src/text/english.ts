@@ -311,7 +311,6 @@ export const english: Words = {
     refundSays: (amount, payer) => `${amount} go back to ${payer}. This cannot be undone.`,
     refundAmount: "Amount to give back",
     refundMost: (amount) => `At most ${amount}.`,
-    refundWrong: (amount) => `Enter an amount from R$0.01 to ${amount}.`,
     outcome: "How it ended",
   },
   link: {
@@ -320,6 +319,7 @@ export const english: Words = {
     none: "There are no links yet. Create one, and send its address to the payer.",
     title: "Title",
     amount: "Amount",
+    additional: "Added to it",
     description: "Description",
     reference: "Your reference",
     lastDay: "Last day",
@@ -351,7 +351,8 @@ export const english: Words = {
     },
     faults: {
       title: "Enter a title.",
-      amount: "Enter an amount of at least R$0.01.",
+      long: (most) => `Write at most ${most} characters.`,
+      amount: (most) => `Enter an amount from R$0.01 to ${most}.`,
       lastDay: "Choose today or a later day.",
       methods: "Take at least one method.",
       email: "Check the e-mail.",
@@ -360,6 +361,7 @@ export const english: Words = {
   },
   batch: {
     make: "Create a batch",
+    add: "Add customers",
     none: "There are no batches yet. Paste a sheet, and make a link for every customer at once.",
     name: "Name of the batch",
     progress: "Progress",
@@ -390,7 +392,7 @@ export const english: Words = {
       email: "there is no such e-mail",
       document: "there is no such CPF or CNPJ",
       phone: "there is no such telephone",
-      amount: "the amount is none",
+      amount: "write the amount like 1,234.56",
       title: "the title is too long",
       reference: "the reference is too long",
     },
@@ -398,6 +400,8 @@ export const english: Words = {
     nothingToSend: "Paste the sheet with the row of column names, and at least one customer.",
     rowsWrong: "Correct the rows that are marked below.",
     tooMany: (most) => `At most ${most} rows at once: divide the sheet.`,
+    begun: (count) =>
+      `The batch exists, with the first ${count} rows: leave them as they were, and the others go into the same batch.`,
     wrong: "To correct",
     right: "Right",
     send: (count) => (count === 1 ? "Make 1 link" : `Make ${count} links`),

@@ -10,6 +10,7 @@ import type { PaymentMethod } from "@vintem/domain/method"
 import type { OrderStatus, WebhookKind } from "@vintem/domain/order"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import type { CompanyPage, PlatformPage } from "../menu.ts"
+import type { DecimalMark } from "../reais.ts"
 
 /** The panel speaks the languages that the payer's pages speak. */
 export type Language = PageLanguage
@@ -27,7 +28,7 @@ export interface Words {
   readonly language: Language
   /** @param amount - reais */
   readonly money: (amount: number) => string
-  readonly decimalMark: string
+  readonly decimalMark: DecimalMark
   /** @param date - `YYYY-MM-DD` */
   readonly day: (date: string) => string
   /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
@@ -210,7 +211,6 @@ export interface Words {
     readonly refundSays: (amount: string, payer: string) => string
     readonly refundAmount: string
     readonly refundMost: (amount: string) => string
-    readonly refundWrong: (amount: string) => string
     readonly outcome: string
   }
   readonly link: {
@@ -219,6 +219,7 @@ export interface Words {
     readonly none: string
     readonly title: string
     readonly amount: string
+    readonly additional: string
     readonly description: string
     readonly reference: string
     readonly lastDay: string
@@ -244,10 +245,15 @@ export interface Words {
     readonly save: string
     readonly saved: string
     readonly remove: Deed
-    readonly faults: Readonly<Record<"title" | "amount" | "lastDay" | "methods" | "email" | "other", string>>
+    readonly faults: Readonly<Record<"title" | "lastDay" | "methods" | "email" | "other", string>> & {
+      readonly amount: (most: string) => string
+      /** @param most - characters */
+      readonly long: (most: number) => string
+    }
   }
   readonly batch: {
     readonly make: string
+    readonly add: string
     readonly none: string
     readonly name: string
     readonly progress: string
@@ -272,6 +278,8 @@ export interface Words {
     readonly nothingToSend: string
     readonly rowsWrong: string
     readonly tooMany: (most: number) => string
+    /** @param count - of the rows that are in it */
+    readonly begun: (count: number) => string
     readonly wrong: string
     readonly right: string
     readonly send: (count: number) => string

@@ -79,6 +79,13 @@ const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
               {words.batch.download}
             </button>
           )}
+          {status === "canceled" ? null : (
+            <Allowed to={panelOperations.paymentLinkBulk.addCustomers}>
+              <a class="button" href={`${pathTo(companyPaths.newBatch, { company })}?batch=${token}`}>
+                {words.batch.add}
+              </a>
+            </Allowed>
+          )}
           {isRunning ? (
             <Allowed to={panelOperations.paymentLinkBulk.cancel}>
               <button type="button" class="danger" onClick={() => setStopping(true)}>

@@ -27,8 +27,8 @@ const needs = { make: coupons.create, change: coupons.update, remove: coupons.re
 const dayOf = (coupon: CouponView | null): string => coupon?.expires_at?.slice(0, 10) ?? ""
 
 /** The service refuses what cannot be read. A last moment that was not edited keeps its seconds. */
-const requestOf = (draft: CouponDraft, coupon: CouponView | null) => ({
-  ...(draft.takes === "percent" ? { percent: readReais(draft.off) ?? 0 } : { amount: readReais(draft.off) ?? 0 }),
+const requestOf = (draft: CouponDraft, coupon: CouponView | null, off: number) => ({
+  ...(draft.takes === "percent" ? { percent: off } : { amount: off }),
   ...(draft.lastDay === dayOf(coupon) ? {} : { expires_at: draft.lastDay === "" ? null : draft.lastDay }),
   max_uses: draft.maxUses.trim() === "" ? null : usesIn(draft.maxUses),
 })
@@ -40,6 +40,7 @@ export const CouponsPage = () => {
   const own = useCatalogueWords()
   const { client, company } = usePanel()
   const { query, url } = useLocation()
+  const offIn = ({ off }: CouponDraft): number => readReais(off, words.decimalMark) ?? 0
   const typed = (amount: number): string => String(amount).replace(".", words.decimalMark)
   return (
     <Entries
@@ -80,9 +81,12 @@ export const CouponsPage = () => {
           ? client.coupons.create({
               params: { company },
               headers: { "idempotency-key": key },
-              payload: { code: draft.code, ...requestOf(draft, null) },
+              payload: { code: draft.code, ...requestOf(draft, null, offIn(draft)) },
             })
-          : client.coupons.update({ params: { company, code: coupon.code }, payload: requestOf(draft, coupon) })
+          : client.coupons.update({
+              params: { company, code: coupon.code },
+              payload: requestOf(draft, coupon, offIn(draft)),
+            })
       }
       remove={({ code }) => client.coupons.remove({ params: { company, code } })}
     />

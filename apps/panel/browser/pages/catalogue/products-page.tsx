@@ -32,8 +32,8 @@ export const ProductsPage = () => {
   const requestOf = ({ cost, price, sku, title }: ProductDraft) => ({
     sku,
     title,
-    unit_price: readReais(price) ?? -1,
-    price_cost: cost.trim() === "" ? null : (readReais(cost) ?? -1),
+    unit_price: readReais(price, words.decimalMark) ?? -1,
+    price_cost: cost.trim() === "" ? null : (readReais(cost, words.decimalMark) ?? -1),
   })
   return (
     <Entries

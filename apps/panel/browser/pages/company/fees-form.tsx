@@ -5,7 +5,7 @@ import type { PanelCompanyView } from "@vintem/contract"
 import { FeeTerms } from "@vintem/domain/fees"
 import * as Schema from "effect/Schema"
 import { useState } from "preact/hooks"
-import { readReais } from "../../../src/reais.ts"
+import { type DecimalMark, readReais } from "../../../src/reais.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Field } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
@@ -21,14 +21,16 @@ interface FeesFormProps {
 /** What is typed into a form of fees, by the name of its field. */
 type Typed = Readonly<Record<string, string>>
 
-const percentIn = (text: string | undefined): number | null => readWhere(Schema.is(FeeTerms.fields.percent), text)
-const fixedIn = (text: string | undefined): number | null => readWhere(Schema.is(FeeTerms.fields.fixed), text)
-
 /** A fee's own rule judges its hundredths: basis points of a percentage, centavos of an amount. */
-const readWhere = (isAllowed: (hundredths: number) => boolean, text = ""): number | null => {
-  const read = readReais(text)
-  return read !== null && isAllowed(Math.round(read * 100)) ? read : null
-}
+const readWhere =
+  (isAllowed: (hundredths: number) => boolean) =>
+  (text = "", decimalMark: DecimalMark): number | null => {
+    const read = readReais(text, decimalMark)
+    return read !== null && isAllowed(Math.round(read * 100)) ? read : null
+  }
+
+const percentIn = readWhere(Schema.is(FeeTerms.fields.percent))
+const fixedIn = readWhere(Schema.is(FeeTerms.fields.fixed))
 
 export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
   const words = useWords()
@@ -43,7 +45,9 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
       terms,
     })),
   ]
-  const shown = (amount: number): string => amount.toFixed(2).replace(".", words.decimalMark)
+  // That of the language in which the form was filled in: what stands in it remains right in another.
+  const [decimalMark] = useState(words.decimalMark)
+  const shown = (amount: number): string => amount.toFixed(2).replace(".", decimalMark)
   const [typed, setTyped] = useState<Typed>(() =>
     Object.fromEntries([
       ...rows.flatMap(({ name, terms }) => [
@@ -55,14 +59,15 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
   )
   const [isTried, setTried] = useState(false)
   const [isSaved, setSaved] = useState(false)
+  const read = (readFee: typeof percentIn, name: string) => readFee(typed[name], decimalMark)
   const termsOf = (name: string) => {
-    const [percent, fixed] = [percentIn(typed[`${name} percent`]), fixedIn(typed[`${name} fixed`])]
+    const [percent, fixed] = [read(percentIn, `${name} percent`), read(fixedIn, `${name} fixed`)]
     return percent === null || fixed === null ? null : { percent, fixed }
   }
   const save = (): void => {
     setTried(true)
     setSaved(false)
-    const [pix, bank_slip, interest_percent] = [termsOf("pix"), termsOf("bank_slip"), percentIn(typed["interest"])]
+    const [pix, bank_slip, interest_percent] = [termsOf("pix"), termsOf("bank_slip"), read(percentIn, "interest")]
     const credit = fees.credit.flatMap(({ up_to }) => {
       const terms = termsOf(`credit ${up_to}`)
       return terms === null ? [] : [{ up_to, ...terms }]
@@ -80,13 +85,13 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
       },
     )
   }
-  const field = (name: string, label: string, read: typeof percentIn) => (
+  const field = (name: string, label: string, readFee: typeof percentIn) => (
     <Field
       label={label}
       value={typed[name] ?? ""}
       inputMode="decimal"
       onValue={(value) => setTyped({ ...typed, [name]: value })}
-      fault={isTried && read(typed[name]) === null ? words.settings.feeWrong : undefined}
+      fault={isTried && read(readFee, name) === null ? words.settings.feeWrong : undefined}
     />
   )
   return (

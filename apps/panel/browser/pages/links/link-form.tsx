@@ -4,20 +4,26 @@
 import type { PaymentLinkRequest, PaymentLinkView } from "@vintem/contract"
 import { FeeMode } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"
-import { useState } from "preact/hooks"
-import { readReais } from "../../../src/reais.ts"
+import { linkTextLimits } from "@vintem/domain/payment-link"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { type DecimalMark, readReais, reaisMax } from "../../../src/reais.ts"
 import type { Commanding } from "../../ask/use-command.ts"
 import { Choice, Field, LongField, Tick, Ticks } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { useWords } from "../../state/language.ts"
+import { RuleChoice } from "./rule-choice.tsx"
 
 /** A link as it is in the form. */
 export interface LinkDraft {
   readonly title: string
   readonly amount: string
+  /** Empty where nothing is added. */
+  readonly additional: string
   readonly description: string
   readonly reference: string
   readonly lastDay: string
+  /** The token of the rule that reminds the payer; empty for none. */
+  readonly rule: string
   readonly isPaidOnce: boolean
   readonly pix: boolean
   readonly credit: boolean
@@ -31,9 +37,11 @@ export interface LinkDraft {
 export const newDraft: LinkDraft = {
   title: "",
   amount: "",
+  additional: "",
   description: "",
   reference: "",
   lastDay: "",
+  rule: "",
   isPaidOnce: true,
   pix: true,
   credit: true,
@@ -45,12 +53,14 @@ export const newDraft: LinkDraft = {
 }
 
 /** @param decimalMark - that of the language in which it is filled in */
-export const draftOf = (link: PaymentLinkView, decimalMark: string): LinkDraft => ({
+export const draftOf = (link: PaymentLinkView, decimalMark: DecimalMark): LinkDraft => ({
   title: link.title,
-  amount: link.amount.toFixed(2).replace(".", decimalMark),
+  amount: typed(link.amount, decimalMark),
+  additional: link.additional_amount === 0 ? "" : typed(link.additional_amount, decimalMark),
   description: link.description,
   reference: link.reference ?? "",
   lastDay: link.expired_at ?? "",
+  rule: "",
   isPaidOnce: link.expire_after_payment,
   pix: link.enable_pix,
   credit: link.enable_credit,
@@ -61,13 +71,18 @@ export const draftOf = (link: PaymentLinkView, decimalMark: string): LinkDraft =
   customerEmail: link.customer_email ?? "",
 })
 
+const typed = (amount: number, decimalMark: DecimalMark): string => amount.toFixed(2).replace(".", decimalMark)
+
 /** What is empty is cleared. An amount that cannot be read is left to the service to refuse. */
-const requestOf = (draft: LinkDraft): PaymentLinkRequest => ({
+const requestOf = (draft: LinkDraft, decimalMark: DecimalMark): PaymentLinkRequest => ({
   title: draft.title,
-  amount: readReais(draft.amount) ?? 0,
+  amount: readReais(draft.amount, decimalMark) ?? 0,
+  additional_amount: draft.additional.trim() === "" ? null : (readReais(draft.additional, decimalMark) ?? -1),
   description: orNull(draft.description),
   reference: orNull(draft.reference),
   expired_at: orNull(draft.lastDay),
+  // Links do not tell their rule: one that is changed keeps it.
+  ...(draft.rule === "" ? {} : { payment_link_rule_token: draft.rule }),
   expire_after_payment: draft.isPaidOnce,
   enable_pix: draft.pix,
   enable_credit: draft.credit,
@@ -85,25 +100,47 @@ interface LinkFormProps {
   readonly verb: string
   readonly command: Commanding
   readonly onSubmit: (request: PaymentLinkRequest) => void
+  /** Closes a form that was opened on a page, where it gets the focus. */
+  readonly onClose?: () => void
 }
 
-export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
+const { description, reference, title } = linkTextLimits
+
+export const LinkForm = ({ command, first, onClose, onSubmit, verb }: LinkFormProps) => {
   const words = useWords()
   const [draft, setDraft] = useState(first)
+  const columns = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (onClose !== undefined) columns.current?.querySelector("input")?.focus()
+  }, [])
   const set =
     <K extends keyof LinkDraft>(name: K) =>
     (value: LinkDraft[K]): void =>
       setDraft((before) => ({ ...before, [name]: value }))
+  const { long } = words.link.faults
+  const amountWrong = words.link.faults.amount(words.money(reaisMax))
   const faults = command.failure?.faults
   const faultOf = (field: string, said: string): string | undefined => (faults?.has(field) === true ? said : undefined)
   return (
-    <div class="columns">
-      <CommandForm class="card" command={command} verb={verb} onSubmit={() => onSubmit(requestOf(draft))}>
+    <div class="columns" ref={columns}>
+      <CommandForm
+        class="card"
+        command={command}
+        verb={verb}
+        onSubmit={() => onSubmit(requestOf(draft, words.decimalMark))}
+        others={
+          onClose === undefined ? null : (
+            <button type="button" onClick={onClose}>
+              {words.dontDo}
+            </button>
+          )
+        }
+      >
         <Field
           label={words.link.title}
           value={draft.title}
           onValue={set("title")}
-          fault={faultOf("title", words.link.faults.title)}
+          fault={faultOf("title", draft.title.trim() === "" ? words.link.faults.title : long(title.max))}
           isRequired
         />
         <div class="row">
@@ -112,8 +149,15 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
             value={draft.amount}
             onValue={set("amount")}
             inputMode="decimal"
-            fault={faultOf("amount", words.link.faults.amount)}
+            fault={faultOf("amount", amountWrong)}
             isRequired
+          />
+          <Field
+            label={words.link.additional}
+            value={draft.additional}
+            onValue={set("additional")}
+            inputMode="decimal"
+            fault={faultOf("additional_amount", amountWrong)}
           />
           <Field
             label={words.link.lastDay}
@@ -128,7 +172,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
           rows={3}
           value={draft.description}
           onValue={set("description")}
-          fault={faultOf("description", words.link.faults.other)}
+          fault={faultOf("description", long(description.max))}
         />
         <Ticks legend={words.link.methods} fault={faultOf("enable_pix", words.link.faults.methods)}>
           <Tick label={words.methods.pix} isOn={draft.pix} onChange={set("pix")} />
@@ -152,6 +196,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
             onValue={set("feeMode")}
           />
         </div>
+        {onClose === undefined ? <RuleChoice value={draft.rule} onValue={set("rule")} /> : null}
         <Tick label={words.link.once} isOn={draft.isPaidOnce} onChange={set("isPaidOnce")} />
         <div class="row">
           <Field
@@ -172,7 +217,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
           label={words.link.reference}
           value={draft.reference}
           onValue={set("reference")}
-          fault={faultOf("reference", words.link.faults.other)}
+          fault={faultOf("reference", long(reference.max))}
         />
       </CommandForm>
       <Preview draft={draft} />
@@ -183,7 +228,7 @@ export const LinkForm = ({ command, first, onSubmit, verb }: LinkFormProps) => {
 /** What a payer will read first. */
 const Preview = ({ draft }: { readonly draft: LinkDraft }) => {
   const words = useWords()
-  const amount = readReais(draft.amount)
+  const amountOf = (text: string): number => readReais(text, words.decimalMark) ?? 0
   const methods = [
     ...(draft.pix ? [words.methods.pix] : []),
     ...(draft.credit ? [words.methods.credit] : []),
@@ -194,7 +239,7 @@ const Preview = ({ draft }: { readonly draft: LinkDraft }) => {
       <p class="soft">{words.link.preview}</p>
       <h2>{draft.title.trim() === "" ? words.link.previewNoTitle : draft.title}</h2>
       <p>{draft.description}</p>
-      <p class="total">{words.money(amount ?? 0)}</p>
+      <p class="total">{words.money(amountOf(draft.amount) + amountOf(draft.additional))}</p>
       <p>{methods.join(", ")}</p>
       {draft.credit ? <p class="soft">{words.link.installmentsUpTo(Number(draft.installments))}</p> : null}
       {draft.lastDay === "" ? null : <p class="soft">{`${words.link.lastDay}: ${words.day(draft.lastDay)}`}</p>}

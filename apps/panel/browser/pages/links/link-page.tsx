@@ -3,7 +3,7 @@
  */
 import { type LinkHistoryView, type PaymentLinkView, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
@@ -84,6 +84,15 @@ const Link = ({ link, onDone, removal }: LinkProps) => {
   const [isChanging, setChanging] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const [said, setSaid] = useState("")
+  const change = useRef<HTMLButtonElement>(null)
+  const open = (): void => {
+    setSaid("")
+    setChanging(!isChanging)
+  }
+  const close = (): void => {
+    setChanging(false)
+    change.current?.focus()
+  }
   const params = { company, slug: link.slug }
   const methods = [
     ...(link.enable_pix ? [words.methods.pix] : []),
@@ -92,7 +101,6 @@ const Link = ({ link, onDone, removal }: LinkProps) => {
   ]
   return (
     <>
-      <Said>{said}</Said>
       <div class="columns">
         <section class="card">
           <h2>{words.link.address}</h2>
@@ -124,14 +132,13 @@ const Link = ({ link, onDone, removal }: LinkProps) => {
             <dt>{words.link.created}</dt>
             <dd>{words.minute(link.created_at)}</dd>
           </dl>
+          <Said>{said}</Said>
           <div class="actions">
-            {!isChanging ? (
-              <Allowed to={panelOperations.paymentLinks.update}>
-                <button type="button" onClick={() => setChanging(true)}>
-                  {words.link.change}
-                </button>
-              </Allowed>
-            ) : null}
+            <Allowed to={panelOperations.paymentLinks.update}>
+              <button type="button" ref={change} aria-expanded={isChanging} onClick={open}>
+                {words.link.change}
+              </button>
+            </Allowed>
             {link.paid_at === null ? (
               <Allowed to={panelOperations.paymentLinks.remove}>
                 <button type="button" class="danger" onClick={() => setRemoving(true)}>
@@ -148,12 +155,13 @@ const Link = ({ link, onDone, removal }: LinkProps) => {
             first={draftOf(link, words.decimalMark)}
             verb={words.link.save}
             command={command}
+            onClose={close}
             onSubmit={(payload) =>
               command.run(
                 () => client.paymentLinks.update({ params, payload }),
                 () => {
-                  setChanging(false)
                   setSaid(words.link.saved)
+                  close()
                   onDone()
                 },
               )

@@ -99,7 +99,7 @@ const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly h
   const { refundable } = history.money
   const [text, setText] = useState(refundable.toFixed(2).replace(".", words.decimalMark))
   const [isWrong, setWrong] = useState(false)
-  const amount = readReais(text)
+  const amount = readReais(text, words.decimalMark)
   const isPossible = amount !== null && amount > 0 && amount <= refundable
   const confirm = (): void => {
     setWrong(!isPossible)
@@ -130,7 +130,7 @@ const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly h
         }}
         fault={
           isWrong || command.failure?.faults.has("amount") === true
-            ? words.order.refundWrong(words.money(refundable))
+            ? words.link.faults.amount(words.money(refundable))
             : undefined
         }
       />
