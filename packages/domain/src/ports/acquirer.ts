@@ -89,6 +89,7 @@ export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("Outcom
   detail: Schema.String,
 }) {}
 
+/** Charges and gives back, once a key, and says where either stands. Contract: `acquirerContract`. */
 export class Acquirer extends Context.Service<
   Acquirer,
   {

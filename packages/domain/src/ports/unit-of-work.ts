@@ -18,6 +18,7 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 /** Runs a unit as one commit, and ends as the unit did. */
 export type Commit = <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
 
+/** Makes one commit of what several stores write. Contract: `unitOfWorkContract`. */
 export class UnitOfWork extends Context.Service<
   UnitOfWork,
   {
