@@ -426,10 +426,10 @@ const afterReopening = (
   const refundRequest = refundBy("reversal")
 
   /** Runs one effect before the acquirer is closed, and what it returns after it was opened again. */
-  const law = (title: string, before: Effect.Effect<Effect.Effect<void, unknown, Acquirer>, unknown, Acquirer>) =>
+  const law = (title: string, before: Effect.Effect<() => Effect.Effect<void, unknown, Acquirer>, unknown, Acquirer>) =>
     it(title, patience, async () => {
       const after = await Effect.runPromise(Effect.provide(before, layer))
-      await Effect.runPromise(Effect.provide(after, reopened))
+      await Effect.runPromise(Effect.provide(after(), reopened))
     })
 
   describe(`${name}, as an acquirer that was opened again`, () => {
@@ -442,10 +442,11 @@ const afterReopening = (
         ]
         const requests = yield* Effect.forEach(kinds, newCharge)
         const answers = yield* Effect.forEach(requests, charge)
-        return Effect.gen(function* () {
-          expect(yield* Effect.forEach(requests, ({ key }) => find(key))).toEqual(answers.map(Option.some))
-          expect(yield* Effect.forEach(requests, charge)).toEqual(answers)
-        })
+        return () =>
+          Effect.gen(function* () {
+            expect(yield* Effect.forEach(requests, ({ key }) => find(key))).toEqual(answers.map(Option.some))
+            expect(yield* Effect.forEach(requests, charge)).toEqual(answers)
+          })
       }),
     )
 
@@ -454,9 +455,10 @@ const afterReopening = (
       Effect.gen(function* () {
         const request = yield* newCharge(Effect.succeed(means.approved))
         yield* withdraw(request.key)
-        return Effect.gen(function* () {
-          expect((yield* charge(request)).fact).toBe("voided")
-        })
+        return () =>
+          Effect.gen(function* () {
+            expect((yield* charge(request)).fact).toBe("voided")
+          })
       }),
     )
 
@@ -468,12 +470,13 @@ const afterReopening = (
         const tooMuch = refundRequest(yield* newRefundKey, key, amount + 1)
         yield* refund(request)
         yield* refund(tooMuch)
-        return Effect.gen(function* () {
-          expect(isGiven(yield* refund(request))).toBe(true)
-          expect((yield* refund({ ...tooMuch, amount: centavos(1) })).fact).toBe("failed")
-          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 100)))).toBe(true)
-          expect((yield* refund(refundRequest(yield* newRefundKey, key, 1))).fact).toBe("failed")
-        })
+        return () =>
+          Effect.gen(function* () {
+            expect(isGiven(yield* refund(request))).toBe(true)
+            expect((yield* refund({ ...tooMuch, amount: centavos(1) })).fact).toBe("failed")
+            expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 100)))).toBe(true)
+            expect((yield* refund(refundRequest(yield* newRefundKey, key, 1))).fact).toBe("failed")
+          })
       }),
     )
 
@@ -481,9 +484,10 @@ const afterReopening = (
       "charges a card by the token it gave before",
       Effect.gen(function* () {
         const saved = yield* savedCard(means.approved)
-        return Effect.gen(function* () {
-          expect((yield* charge(chargeRequest(yield* newKey, saved))).fact).toBe("confirmed")
-        })
+        return () =>
+          Effect.gen(function* () {
+            expect((yield* charge(chargeRequest(yield* newKey, saved))).fact).toBe("confirmed")
+          })
       }),
     )
   })

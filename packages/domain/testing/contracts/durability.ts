@@ -34,12 +34,12 @@ export const durabilityContract = (
   newStore: Effect.Effect<Layer.Layer<Stores, unknown>, unknown, Scope.Scope>,
 ): void => {
   /** Runs one effect, closes the store, and runs what it returned on the store as it is opened again. */
-  const law = (title: string, before: Effect.Effect<Effect.Effect<void, unknown, Stores>, unknown, Stores>) =>
+  const law = (title: string, before: Effect.Effect<() => Effect.Effect<void, unknown, Stores>, unknown, Stores>) =>
     it(title, () =>
       Effect.gen(function* () {
         const layer = yield* newStore
         const after = yield* Effect.provide(before, layer, { local: true })
-        yield* Effect.provide(after, layer, { local: true })
+        yield* Effect.provide(after(), layer, { local: true })
       }).pipe(Effect.scoped, Effect.runPromise),
     )
 
@@ -54,9 +54,10 @@ export const durabilityContract = (
         const unit = Effect.andThen(storeCompany({ name: "never" }), Effect.fail("given up"))
         expect(Exit.isFailure(yield* Effect.exit(units.commit(unit)))).toBe(true)
         const stored = yield* everything(parties)
-        return Effect.gen(function* () {
-          expect(yield* everything(parties)).toStrictEqual(stored)
-        })
+        return () =>
+          Effect.gen(function* () {
+            expect(yield* everything(parties)).toStrictEqual(stored)
+          })
       }),
     )
 
@@ -65,13 +66,14 @@ export const durabilityContract = (
       Effect.gen(function* () {
         const parties = yield* storeParties
         const order = yield* storeOrder({ ...parties, ...numberedOrder(1) })
-        return Effect.gen(function* () {
-          const orders = yield* OrderRepository
-          expect((yield* storeCompany()).id).not.toBe(parties.company)
-          yield* orders.save(changed(order, orderAbandoned), [orderAbandoned])
-          const late = yield* Effect.flip(orders.save(changed(order, orderAbandoned), [orderAbandoned]))
-          expect(late).toMatchObject({ _tag: "OrderConflict" })
-        })
+        return () =>
+          Effect.gen(function* () {
+            const orders = yield* OrderRepository
+            expect((yield* storeCompany()).id).not.toBe(parties.company)
+            yield* orders.save(changed(order, orderAbandoned), [orderAbandoned])
+            const late = yield* Effect.flip(orders.save(changed(order, orderAbandoned), [orderAbandoned]))
+            expect(late).toMatchObject({ _tag: "OrderConflict" })
+          })
       }),
     )
   })
