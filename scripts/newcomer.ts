@@ -1,11 +1,13 @@
 // A newcomer has nothing of the repository: a folder outside of it, into which the packages are installed from their tarballs, and what the
 // READMEs tell such a person to do. The tests of the packages and `npm run try:embed` are made of it.
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { published } from "./build-packages.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -112,11 +114,48 @@ export const saidIn = ({ code }: Example, printed: ReadonlyArray<string>): Reado
     return found !== undefined && said.startsWith(`${found}: `) ? found : said
   })
 
-/** Writes an example into a folder. The one thing that is not as printed is where the service is, for port 3000 may be taken. */
-export const writeExample = ({ file, code }: Example, home: string, service: Server): Promise<void> => {
+/**
+ * Writes an example into a folder. The one thing that is not as printed is where the service and the acquirer are, for ports 3000 and 3001
+ * may be taken.
+ */
+export const writeExample = (
+  { file, code }: Example,
+  home: string,
+  service: Server,
+  acquirer: ServedAcquirer,
+): Promise<void> => {
   const address = service.address()
   const port = typeof address === "object" && address !== null ? address.port : 3000
-  return writeFile(join(home, file), code.replaceAll("127.0.0.1:3000", `127.0.0.1:${port}`))
+  const placed = code
+    .replaceAll("127.0.0.1:3000", `127.0.0.1:${port}`)
+    .replaceAll("http://127.0.0.1:3001", acquirer.url)
+  return writeFile(join(home, file), placed)
+}
+
+/** The sandbox's acquirer at the other end of a connection. */
+export interface ServedAcquirer {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** Serves what `npm run vintem -- acquirer` does, with books that it forgets. */
+export const serveAcquirer = async (): Promise<ServedAcquirer> => {
+  const program = ["apps/api/vintem.mjs", "acquirer", "--port", "0", "--database", "sqlite::memory:"]
+  const { VINTEM_GATEWAY_SECRET: _, ...env } = process.env
+  const server = spawn(process.execPath, ["--conditions=source", ...program], {
+    cwd: root,
+    env: { ...env, HOST: "127.0.0.1" },
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+  const stop = async () => {
+    const ended = once(server, "exit")
+    if (server.exitCode === null && server.kill()) await ended
+  }
+  for await (const line of createInterface({ input: server.stdout })) {
+    const [url] = /http:\/\/\S+/u.exec(line) ?? []
+    if (url !== undefined) return { url, stop }
+  }
+  throw new Error("The acquirer ended before it listened.")
 }
 
 /** Answers `GET /api/v1/order/status` to clients with the key of the contract's README. */

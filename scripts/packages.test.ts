@@ -18,7 +18,9 @@ import {
   type Outside,
   readmeOf,
   runExample,
+  type ServedAcquirer,
   saidIn,
+  serveAcquirer,
   serveStatuses,
   writeExample,
 } from "./newcomer.ts"
@@ -31,6 +33,7 @@ let outside: Outside
 /** The folder of a user who installs all of them. */
 let stranger: string
 let service: Server
+let acquirer: ServedAcquirer
 
 beforeAll(async () => {
   expect(buildPackages()).toBe(true)
@@ -39,11 +42,13 @@ beforeAll(async () => {
   await writeFile(join(stranger, "package.json"), `{ "private": true, "type": "module" }\n`) // as the compiler asks of who awaits
   await install(outside, stranger, [...new Set([...readmes.flatMap(({ installs }) => installs.flat()), "@types/node"])])
   service = await serveStatuses()
-  for (const example of examples) await writeExample(example, stranger, service)
+  acquirer = await serveAcquirer()
+  for (const example of examples) await writeExample(example, stranger, service, acquirer)
 })
 
 afterAll(async () => {
   service?.close()
+  await acquirer?.stop()
   await outside?.remove()
 })
 

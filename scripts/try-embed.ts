@@ -12,6 +12,7 @@ import {
   readmeOf,
   runExample,
   saidIn,
+  serveAcquirer,
   serveStatuses,
   writeExample,
 } from "./newcomer.ts"
@@ -54,6 +55,7 @@ const follow = async (
 ): Promise<void> => {
   const home = await outside.newcomer(name)
   const service = await serveStatuses()
+  const acquirer = await serveAcquirer()
   try {
     const [first, ...others] = installs
     await step(`${name}: npm install ${first.join(" ")}`, () => install(outside, home, first))
@@ -62,7 +64,7 @@ const follow = async (
         for (const more of others.splice(0)) {
           await step(`${name}: npm install --save-dev ${more.join(" ")}`, () => install(outside, home, more))
         }
-      await writeExample(example, home, service)
+      await writeExample(example, home, service, acquirer)
       const told = (printed: ReadonlyArray<string>) => passed(example, printed)
       await step(example.title, () => tryExample(example, home), told)
     }
@@ -72,6 +74,7 @@ const follow = async (
     }
   } finally {
     service.close()
+    await acquirer.stop()
   }
 }
 

@@ -1,16 +1,20 @@
 // The simulated acquirer at the other end of a connection, under the contract of all acquirers.
 import { acquirerContract, chargeListContract } from "@vintem/domain/testing"
 import * as Layer from "effect/Layer"
+import { SandboxReports } from "../src/simulated/sandbox-reports.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import * as SimulatedChargeList from "../src/simulated/simulated-charge-list.ts"
 import { overConnection } from "./gateway-connection.ts"
-import { simulatedMeans } from "./simulated-means.ts"
+import { payAtSandbox, simulatedMeans } from "./simulated-means.ts"
 
 acquirerContract(
   "The acquirer behind the gateway protocol",
-  overConnection(SimulatedAcquirer.layer.pipe(Layer.provide(SimulatedBooks.layerMemory))),
+  Layer.merge(overConnection(SimulatedAcquirer.layer), SandboxReports.layer).pipe(
+    Layer.provide(SimulatedBooks.layerMemory),
+  ),
   simulatedMeans,
+  { pay: payAtSandbox },
 )
 
 chargeListContract(

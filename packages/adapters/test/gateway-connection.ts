@@ -23,7 +23,7 @@ export const clientOf = (url: string, timeoutMillis = 10_000): Layer.Layer<Acqui
 }
 
 /** The acquirer as one meets it at the other end of a connection. */
-export const overConnection = <E>(acquirer: Layer.Layer<Acquirer, E>) =>
+export const overConnection = <E, R>(acquirer: Layer.Layer<Acquirer, E, R>) =>
   Layer.unwrap(Effect.map(HttpServer.HttpServer, ({ address }) => clientOf(urlOf(address)))).pipe(
     Layer.provide(HttpRouter.serve(GatewayServer.layer(secret), { disableLogger: true, disableListenLog: true })),
     Layer.provide(acquirer),

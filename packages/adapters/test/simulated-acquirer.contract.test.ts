@@ -1,17 +1,24 @@
-// The simulated acquirer under the contract of all acquirers: once as it is, and once with books that let others in between.
+// The simulated acquirer under the contract of all acquirers: as it is, with books that let others in between, and with books on a file.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { acquirerContract, chargeListContract } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { afterAll } from "vitest"
+import { SandboxReports } from "../src/simulated/sandbox-reports.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import * as SimulatedChargeList from "../src/simulated/simulated-charge-list.ts"
-import { simulatedMeans } from "./simulated-means.ts"
+import * as SimulatedBooksKysely from "../src/sql/simulated-books.ts"
+import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
+import { payAtSandbox, simulatedMeans } from "./simulated-means.ts"
 
-acquirerContract(
-  "The simulated acquirer",
-  SimulatedAcquirer.layer.pipe(Layer.provide(SimulatedBooks.layerMemory)),
-  simulatedMeans,
-)
+const sandbox = Layer.merge(SimulatedAcquirer.layer, SandboxReports.layer)
+
+acquirerContract("The simulated acquirer", sandbox.pipe(Layer.provide(SimulatedBooks.layerMemory)), simulatedMeans, {
+  pay: payAtSandbox,
+})
 
 chargeListContract(
   "The simulated acquirer",
@@ -35,6 +42,17 @@ const slowBooks = Layer.effect(
 
 acquirerContract(
   "The simulated acquirer on slow books",
-  SimulatedAcquirer.layer.pipe(Layer.provide(slowBooks), Layer.provide(SimulatedBooks.layerMemory)),
+  sandbox.pipe(Layer.provide(slowBooks), Layer.provide(SimulatedBooks.layerMemory)),
   simulatedMeans,
+  { pay: payAtSandbox },
 )
+
+const folder = mkdtempSync(join(tmpdir(), "vintem-acquirer-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const onFile = sandbox.pipe(
+  Layer.provide(SimulatedBooksKysely.layer),
+  Layer.provide(SqliteStorage.layer(join(folder, "acquirer.db"))),
+)
+
+acquirerContract("The simulated acquirer on a file", onFile, simulatedMeans, { pay: payAtSandbox, reopened: onFile })

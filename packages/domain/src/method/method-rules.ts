@@ -3,6 +3,7 @@
  */
 import type { RefundWay } from "./refund-way.ts"
 
+/** The answers of one method. */
 export interface MethodRules {
   /** What a payer reads: Brazilian Portuguese, as the API shows it in `payment.name`. */
   readonly name: string

@@ -50,6 +50,7 @@ export interface Receiver {
   readonly postalCode: PostalCode | null
 }
 
+/** What a code says that names a Pix key, and can be paid any number of times. */
 export interface StaticCode extends Receiver {
   readonly key: PixKey
   /** Centavos, 1 to 999 999 999 999; `null` where the payer says how much. */

@@ -26,6 +26,7 @@ export interface AccessLetter {
   readonly expiresAt: Instant
 }
 
+/** Writes to people who come in: those who are invited, and those who forgot a password. */
 export class AccessMailer extends Context.Service<
   AccessMailer,
   {

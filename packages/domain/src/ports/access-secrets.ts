@@ -9,6 +9,7 @@ import type { SealedSecret } from "../access/second-factor.ts"
 import type { TokenHash } from "../access/token-hash.ts"
 import type { UserId } from "../access/user.ts"
 
+/** Makes the tokens that people sign in by, and seals the secrets of their authenticators. */
 export class AccessSecrets extends Context.Service<
   AccessSecrets,
   {

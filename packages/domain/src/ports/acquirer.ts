@@ -48,9 +48,12 @@ export interface ChargeRequest {
  * Of a charge that was made, `report` always has `tid`, the acquirer's name for it, which no other charge has. Beside it, by what is so:
  *
  * - `confirmed`: `captured`, the whole amount; of every other fact it is absent
- * - `confirmed` by a card that came whole: `cardToken`, by which the card can be charged again as `saved_card`; a refused card has none
- * - `open` by Pix: `instrument` with the instant asked for and a dynamic BR Code
- * - `open` by slip: `instrument` with the day asked for, and a line and a barcode that agree with each other, with the amount and the day
+ * - `confirmed` by a card that came whole: `cardToken`, by which that card can be charged again as `saved_card`; a refused card has none
+ * - `open` by Pix: `instrument` with the instant asked for and a dynamic BR Code, which no other charge has
+ * - `open` by slip: `instrument` with the day asked for, and a line and a barcode that agree with each other, with the amount and the day,
+ *   and are those of no other charge
+ *
+ * A token that the acquirer never gave is `refused`.
  */
 export interface ChargeAnswer {
   readonly fact: Extract<AttemptFact, "open" | "review" | "approved" | "refused" | "expired" | "voided" | "confirmed">
@@ -86,6 +89,7 @@ export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("Outcom
   detail: Schema.String,
 }) {}
 
+/** Charges and gives back, once a key, and says where either stands. Contract: `acquirerContract`. */
 export class Acquirer extends Context.Service<
   Acquirer,
   {
@@ -109,7 +113,7 @@ export class Acquirer extends Context.Service<
     readonly void: (key: AttemptKey) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
     /**
      * Gives back part or all of a confirmed charge, once per key: under a key it knows it answers where that refund stands, whatever
-     * else is asked under it by now, and so this is also how to ask again. The charge stays `confirmed`.
+     * else is asked under it by now, and so this is also how to ask again. The charge stays `confirmed`, and is answered as before.
      *
      * `failed` where there is no such charge or its key was voided, where it brought no money or less than would go back over all its
      * refunds, and where its time is over: nothing moves then. Of a charge it knows that is final. Of refunds that come at once, as

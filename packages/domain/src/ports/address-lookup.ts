@@ -7,6 +7,7 @@ import type * as Option from "effect/Option"
 import type { FoundAddress } from "../customer/found-address.ts"
 import type { PostalCode } from "../customer/postal-code.ts"
 
+/** Finds the street of a postal code, so that a payer types less. */
 export class AddressLookup extends Context.Service<
   AddressLookup,
   {

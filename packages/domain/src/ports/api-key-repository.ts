@@ -19,6 +19,7 @@ export interface AuthenticatedKey {
   readonly company: Company
 }
 
+/** Keeps the API keys of companies, by their hashes. */
 export class ApiKeyRepository extends Context.Service<
   ApiKeyRepository,
   {

@@ -25,6 +25,7 @@ export interface AuditFilter {
   readonly before?: Instant
 }
 
+/** Takes down who changed what, and is read; nothing in it changes. */
 export class AuditLog extends Context.Service<
   AuditLog,
   {

@@ -37,6 +37,7 @@ export interface ItemWindow {
   readonly limit: number
 }
 
+/** Keeps batches, compares their versions as they are saved, and has their logs and their lists of customers. */
 export class BatchRepository extends Context.Service<
   BatchRepository,
   {

@@ -38,6 +38,7 @@ export interface StoppedCards {
   readonly lastAt: Instant
 }
 
+/** Says whether a payer may try another card, and remembers who might not. */
 export class CardAttempts extends Context.Service<
   CardAttempts,
   {

@@ -77,6 +77,7 @@ export interface ChangeListener {
   readonly take: Effect.Effect<ToldChanges>
 }
 
+/** Tells pages what changed, after it was committed. */
 export class ChangeFeed extends Context.Service<
   ChangeFeed,
   {

@@ -53,6 +53,7 @@ export interface ChargePage {
 /** This acquirer has no list of charges, and never will have told one. Compare with its statement instead. */
 export class NoChargeList extends Schema.TaggedError<NoChargeList>()("NoChargeList", {}) {}
 
+/** Reads the acquirer's list of charges, page by page. Contract: `chargeListContract`. */
 export class ChargeList extends Context.Service<
   ChargeList,
   {

@@ -11,6 +11,7 @@ import type { CompanyId } from "../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** Keeps checkouts by their slugs, each of them taken once. */
 export class CheckoutRepository extends Context.Service<
   CheckoutRepository,
   {

@@ -11,6 +11,7 @@ import type { CompanyId } from "../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** Keeps companies, and gives each its number. */
 export class CompanyRepository extends Context.Service<
   CompanyRepository,
   {

@@ -32,6 +32,7 @@ export interface CustomerFilter {
   readonly email?: Email
 }
 
+/** Keeps the customers of a company, one per document. */
 export class CustomerRepository extends Context.Service<
   CustomerRepository,
   {

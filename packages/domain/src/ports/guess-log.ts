@@ -10,6 +10,7 @@ import type { Guesses } from "../access/guessing.ts"
 import type { Instant } from "../calendar/instant.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** Keeps how often was guessed at what, for a caller who counts. */
 export class GuessLog extends Context.Service<
   GuessLog,
   {

@@ -4,6 +4,7 @@
 import * as Context from "effect/Context"
 import type * as Option from "effect/Option"
 
+/** Says whether an address is of a hosting network, by a list of a known date. */
 export class HostingAddressDetector extends Context.Service<
   HostingAddressDetector,
   {

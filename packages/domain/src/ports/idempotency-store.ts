@@ -59,6 +59,7 @@ export type ClaimResult =
   /** The first request is still being worked on. Having asked does not keep its claimant alive. */
   | { readonly _tag: "Running" }
 
+/** Gives a key to one claimant, and its answer to all others. */
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,
   {

@@ -11,6 +11,7 @@ import type { SavedCardToken } from "../identifiers/saved-card.ts"
 import type { SubscriptionToken } from "../identifiers/subscription.ts"
 import type { TestEventId } from "../webhook/test-event.ts"
 
+/** Makes numbers, tokens and keys that were not given before. */
 export class Identifiers extends Context.Service<
   Identifiers,
   {

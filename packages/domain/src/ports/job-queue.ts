@@ -89,6 +89,7 @@ export interface ClaimRequest {
   readonly capacityOf?: (company: CompanyId) => number
 }
 
+/** Hands out work that is due, to one worker at a time, until it is settled. Contract: `jobQueueContract`. */
 export class JobQueue extends Context.Service<
   JobQueue,
   {

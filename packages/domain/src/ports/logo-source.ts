@@ -11,6 +11,7 @@ export interface Logo {
   readonly mediaType: "image/webp"
 }
 
+/** Gets a company's logo from the URL that it names. */
 export class LogoSource extends Context.Service<
   LogoSource,
   {

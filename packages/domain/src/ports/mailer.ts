@@ -72,6 +72,7 @@ export class MailNotSent extends Schema.TaggedError<MailNotSent>()("MailNotSent"
   detail: Schema.String,
 }) {}
 
+/** Sends payers their receipts and reminders. */
 export class Mailer extends Context.Service<
   Mailer,
   {

@@ -14,6 +14,7 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 /** How many roles of one user are read, oldest first. No real user works for more companies. */
 export const grantsReadMax = 1_000
 
+/** Keeps who may do what at which company. */
 export class MembershipRepository extends Context.Service<
   MembershipRepository,
   {

@@ -28,6 +28,7 @@ export interface DayFigure extends FigureSum {
 /** The attempts that were refused for one reason; the empty one where the acquirer gave none. */
 export type RefusalFigure = Pick<Figure, "reason" | "count" | "amount">
 
+/** Reads the figures of a company's orders, day by day. */
 export class OrderFigures extends Context.Service<
   OrderFigures,
   {

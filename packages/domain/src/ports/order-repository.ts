@@ -52,6 +52,7 @@ export interface OrderFilter {
   readonly before?: Instant
 }
 
+/** Keeps orders, compares their versions as they are saved, and has their logs. */
 export class OrderRepository extends Context.Service<
   OrderRepository,
   {

@@ -10,6 +10,7 @@ import type { PasswordHash } from "../access/user.ts"
 /** So many passwords wait to be hashed that no more are taken: ask again later. Nothing was judged. */
 export class PasswordsBusy extends Schema.TaggedError<PasswordsBusy>()("PasswordsBusy", {}) {}
 
+/** Hashes a password, and says whether another is the same. */
 export class PasswordHasher extends Context.Service<
   PasswordHasher,
   {

@@ -23,6 +23,7 @@ export class LinkConflict extends Schema.TaggedError<LinkConflict>()("LinkConfli
   versionRead: Schema.Int,
 }) {}
 
+/** Keeps payment links, compares their versions as they are saved, and has their logs. */
 export class PaymentLinkRepository extends Context.Service<
   PaymentLinkRepository,
   {

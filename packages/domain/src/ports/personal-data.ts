@@ -84,6 +84,7 @@ export interface ErasedCounts {
   readonly cards: number
 }
 
+/** Finds and erases all that is kept of one customer. */
 export class PersonalData extends Context.Service<
   PersonalData,
   {

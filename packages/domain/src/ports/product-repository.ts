@@ -20,6 +20,7 @@ export class ProductInUse extends Schema.TaggedError<ProductInUse>()("ProductInU
   checkout: CheckoutSlug,
 }) {}
 
+/** Keeps the products of a company. */
 export class ProductRepository extends Context.Service<
   ProductRepository,
   {

@@ -26,6 +26,7 @@ export interface RateVerdict {
   readonly resetAt: number
 }
 
+/** Allows so many requests under a key in a window. Contract: `rateLimiterContract`. */
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {

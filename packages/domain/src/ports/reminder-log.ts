@@ -18,6 +18,7 @@ export interface ReminderKey {
   readonly day: LocalDate
 }
 
+/** Gives each reminder to one sender, once. */
 export class ReminderLog extends Context.Service<
   ReminderLog,
   {

@@ -27,6 +27,7 @@ export interface SavedCard {
   readonly createdAt: Instant
 }
 
+/** Keeps saved cards by the token that their company knows them by. */
 export class SavedCardRepository extends Context.Service<
   SavedCardRepository,
   {

@@ -7,6 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import type { ApiKeyHash } from "../access/api-key.ts"
 import type { WebhookSecret } from "../webhook/webhook-endpoint.ts"
 
+/** Makes API keys and secrets of webhooks, and hashes what must not be kept as it is. */
 export class Secrets extends Context.Service<
   Secrets,
   {

@@ -24,6 +24,7 @@ export interface SessionRotation {
   readonly graceUntil: Instant
 }
 
+/** Keeps sessions, until they end or are ended. */
 export class SessionRepository extends Context.Service<
   SessionRepository,
   {

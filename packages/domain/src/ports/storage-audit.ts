@@ -119,6 +119,7 @@ export interface OverusedCoupon {
   readonly late: number
 }
 
+/** Reads everything that is stored, for those who check it. */
 export class StorageAudit extends Context.Service<
   StorageAudit,
   {

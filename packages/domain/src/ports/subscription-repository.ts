@@ -37,6 +37,7 @@ export interface SubscriptionFilter {
   readonly nextCharge?: LocalDate
 }
 
+/** Keeps subscriptions, compares their versions as they are saved, and has their logs. */
 export class SubscriptionRepository extends Context.Service<
   SubscriptionRepository,
   {

@@ -13,6 +13,7 @@ import type { Instant } from "../calendar/instant.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** Keeps tickets, each of them taken once. */
 export class TicketRepository extends Context.Service<
   TicketRepository,
   {

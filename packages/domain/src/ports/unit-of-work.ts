@@ -18,7 +18,11 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 /** Runs a unit as one commit, and ends as the unit did. */
 export type Commit = <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageUnavailable, R>
 
-/** @effect-expect-leaking R - a unit needs what its caller needs */
+/**
+ * Makes one commit of what several stores write. Contract: `unitOfWorkContract`.
+ *
+ * @effect-expect-leaking R - a unit needs what its caller needs
+ */
 export class UnitOfWork extends Context.Service<
   UnitOfWork,
   {

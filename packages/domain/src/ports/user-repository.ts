@@ -10,6 +10,7 @@ import type { Credentials, User, UserDetails, UserId } from "../access/user.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
+/** Keeps users, one per e-mail address, and their credentials. */
 export class UserRepository extends Context.Service<
   UserRepository,
   {

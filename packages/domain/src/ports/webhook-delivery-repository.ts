@@ -42,6 +42,7 @@ export interface DeliveryChange {
   readonly after: WebhookDelivery
 }
 
+/** Keeps notifications, what became of each, and what is to be sent next. */
 export class WebhookDeliveryRepository extends Context.Service<
   WebhookDeliveryRepository,
   {

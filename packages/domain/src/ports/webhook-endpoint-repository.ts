@@ -14,6 +14,7 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 /** Where an attempt was made: what came of it is said of this URL, and of no other. */
 export type AskedEndpoint = Pick<WebhookEndpoint, "company" | "url">
 
+/** Keeps where each company is told of its orders, and how that went of late. */
 export class WebhookEndpointRepository extends Context.Service<
   WebhookEndpointRepository,
   {

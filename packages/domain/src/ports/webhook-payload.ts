@@ -18,6 +18,7 @@ export interface WebhookNotification {
   readonly occurredAt: Instant
 }
 
+/** Writes the body of a notification. */
 export class WebhookPayload extends Context.Service<
   WebhookPayload,
   {

@@ -75,6 +75,7 @@ export class WebhookAddressRefused extends Schema.TaggedError<WebhookAddressRefu
   detail: Schema.String,
 }) {}
 
+/** Sends a notification to the URL of a company, and says how that was answered. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {

@@ -16,6 +16,7 @@ export interface SignedText {
   readonly body: string
 }
 
+/** Signs a notification, so that its receiver knows who sent it. */
 export class WebhookSigner extends Context.Service<
   WebhookSigner,
   {

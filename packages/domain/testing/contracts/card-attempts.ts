@@ -11,12 +11,14 @@ import { CardAttempts, type PayerCardAttempt, type StopSubject } from "../../src
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { exampleAttemptKey } from "../order/example-order.ts"
 import { exampleSlug } from "../payment-link/example-link.ts"
+import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, numberedOrder } from "./stored-examples.ts"
 
 /** @param layer - a store of its own, and empty, in every build */
 export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttempts | UnitOfWork, unknown>): void => {
-  const { it, law } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it, law } = store
 
   describe(`CardAttempts: ${name}`, () => {
     it(
@@ -185,6 +187,15 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
         }
       }),
     )
+
+    joinsUnits(store, {
+      write: (n) => Effect.flatMap(CardAttempts, (attempts) => attempts.recordStop(ofOrder(n), "order", later(0))),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(CardAttempts, (attempts) => attempts.stops(ofOrder(n))),
+          (stops) => stops.length > 0,
+        ),
+    })
   })
 }
 

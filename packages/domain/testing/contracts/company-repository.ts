@@ -12,6 +12,7 @@ import { FeeSchedule } from "../../src/fees/fee-schedule.ts"
 import { CompanyId } from "../../src/identifiers/company.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleCompany, exampleDocument, later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -20,7 +21,8 @@ export const companyRepositoryContract = (
   name: string,
   layer: Layer.Layer<CompanyRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`CompanyRepository: ${name}`, () => {
     it(
@@ -122,6 +124,15 @@ export const companyRepositoryContract = (
         expect(yield* companies.list(wholeList)).toStrictEqual({ items: [company], total: 1 })
       }),
     )
+
+    joinsUnits(store, {
+      write: (n) => storeCompany({ name: `${n}` }),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(CompanyRepository, (companies) => companies.list(wholeList)),
+          ({ items }) => items.some(({ name }) => name === `${n}`),
+        ),
+    })
   })
 }
 

@@ -8,13 +8,15 @@ import { describe, expect } from "vitest"
 import type { Guesses } from "../../src/access/guessing.ts"
 import { GuessLog } from "../../src/ports/guess-log.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { found } from "./people-examples.ts"
 import { later } from "./stored-examples.ts"
 
 /** @param layer - a store of its own, and empty, in every build */
 export const guessLogContract = (name: string, layer: Layer.Layer<GuessLog | UnitOfWork, unknown>): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`GuessLog: ${name}`, () => {
     it(
@@ -78,6 +80,15 @@ export const guessLogContract = (name: string, layer: Layer.Layer<GuessLog | Uni
         expect(Option.isNone(yield* log.find("b"))).toBe(true)
       }),
     )
+
+    joinsUnits(store, {
+      write: (n) => Effect.flatMap(GuessLog, (log) => log.put(guesses(`k${n}`, 1))),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(GuessLog, (log) => log.find(`k${n}`)),
+          Option.isSome,
+        ),
+    })
   })
 }
 

@@ -15,6 +15,7 @@ import {
   unknownFingerprint,
 } from "../../src/ports/idempotency-store.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later } from "./stored-examples.ts"
 
@@ -23,7 +24,8 @@ export const idempotencyStoreContract = (
   name: string,
   layer: Layer.Layer<IdempotencyStore | UnitOfWork, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`IdempotencyStore: ${name}`, () => {
     it(
@@ -309,6 +311,15 @@ export const idempotencyStoreContract = (
         expect(yield* store.claim(claim({ key: "before" }))).toStrictEqual({ _tag: "Running" })
       }),
     )
+
+    joinsUnits(store, {
+      write: (n) => Effect.flatMap(IdempotencyStore, (keys) => keys.claim(claim({ key: `k${n}` }))),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(IdempotencyStore, (keys) => keys.claim(claim({ key: `k${n}` }))),
+          ({ _tag }) => _tag === "Running",
+        ),
+    })
   })
 }
 

@@ -9,12 +9,14 @@ import { PaymentLinkRuleToken } from "../../src/catalogue/payment-link-rule.ts"
 import { type ReminderKey, ReminderLog } from "../../src/ports/reminder-log.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { exampleSlug } from "../payment-link/example-link.ts"
+import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { exampleUuid } from "./stored-examples.ts"
 
 /** @param layer - a store of its own, and empty, in every build */
 export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog | UnitOfWork, unknown>): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`ReminderLog: ${name}`, () => {
     it(
@@ -84,6 +86,15 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
         expect(yield* log.take(reminder)).toBe(true)
       }),
     )
+
+    joinsUnits(store, {
+      write: (n) => Effect.flatMap(ReminderLog, (log) => log.take({ ...reminder, link: exampleSlug(n) })),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(ReminderLog, (log) => log.take({ ...reminder, link: exampleSlug(n) })),
+          (isNew) => !isNew,
+        ),
+    })
   })
 }
 

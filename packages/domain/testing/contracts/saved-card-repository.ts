@@ -7,11 +7,11 @@ import * as Option from "effect/Option"
 import { describe, expect } from "vitest"
 import { SavedCardToken } from "../../src/identifiers/saved-card.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
-import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
+import { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import { type SavedCard, SavedCardRepository } from "../../src/ports/saved-card-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
-import { exampleUuid, later, type Parties, storeParties } from "./stored-examples.ts"
+import { exampleUuid, later, numberedCustomer, type Parties, storeParties } from "./stored-examples.ts"
 
 /** @param layer - a store of its own, and empty, in every build */
 export const savedCardRepositoryContract = (
@@ -30,6 +30,21 @@ export const savedCardRepositoryContract = (
           yield* cards.add(card)
           expect(Option.getOrNull(yield* cards.find(parties.company, card.token))).toStrictEqual(card)
         }
+      }),
+    )
+
+    it(
+      "keeps every card of a customer, of a company and of all companies",
+      Effect.gen(function* () {
+        const cards = yield* SavedCardRepository
+        const customers = yield* CustomerRepository
+        const one = yield* storeParties
+        const neighbor = { ...one, customerId: yield* customers.put(numberedCustomer(one.company, 2)) }
+        const elsewhere = yield* storeParties
+        const kept = [one, neighbor, elsewhere, one, neighbor].map((parties, n) => numberedCard(parties, n + 1))
+        for (const card of kept) yield* cards.add(card)
+        const found = yield* Effect.forEach(kept, ({ company, token }) => cards.find(company, token))
+        expect(found.map(Option.getOrNull)).toStrictEqual(kept)
       }),
     )
 

@@ -1,5 +1,6 @@
 /**
- * Every contract of storage, for an adapter that offers all stores. A rate limiter keeps nothing, and has its contract apart.
+ * Every contract of storage, for an adapter that offers all stores. Rate limiters, which keep nothing, and job queues, which may live
+ * elsewhere, have theirs apart.
  */
 import type * as Layer from "effect/Layer"
 import type { ApiKeyRepository } from "../../src/ports/api-key-repository.ts"

@@ -11,6 +11,7 @@ import { Email } from "../../src/customer/email.ts"
 import { FullName } from "../../src/customer/full-name.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { UserRepository } from "../../src/ports/user-repository.ts"
+import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { examplePasswordHash, exampleTokenHash, exampleUser, found, storeUser } from "./people-examples.ts"
 import { later, page, wholeList } from "./stored-examples.ts"
@@ -20,7 +21,8 @@ export const userRepositoryContract = (
   name: string,
   layer: Layer.Layer<UserRepository | UnitOfWork, unknown>,
 ): void => {
-  const { it } = onFreshStore(layer)
+  const store = onFreshStore(layer)
+  const { it } = store
 
   describe(`UserRepository: ${name}`, () => {
     it(
@@ -137,6 +139,15 @@ export const userRepositoryContract = (
         expect(Option.isSome(yield* users.add(exampleUser(2)))).toBe(true)
       }),
     )
+
+    joinsUnits(store, {
+      write: (n) => storeUser(n),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(UserRepository, (users) => users.add(exampleUser(n))),
+          Option.isNone,
+        ),
+    })
   })
 }
 

@@ -7,6 +7,7 @@ import type { Machine, MachineTypes } from "../../src/machine/machine.ts"
 /** Whatever a machine can be confronted with: a command or a report. */
 export type Move<M extends MachineTypes> = M["command"] | M["report"]
 
+/** A machine with what its tests ask of it. */
 export interface TestedMachine<M extends MachineTypes> {
   readonly machine: Machine<M>
   /** A move as a person reads it. */

@@ -21,6 +21,7 @@ export interface WalkPlan<M extends MachineTypes> {
   readonly announcements?: (taken: Step<M>) => ReadonlyArray<string>
 }
 
+/** What was found on a walk through the states of a machine. */
 export interface Walk<M extends MachineTypes> {
   /** All statuses that were shown on the way. */
   readonly shown: ReadonlySet<M["status"]>

@@ -30,11 +30,13 @@ export interface Then {
   readonly thenOwes: (...obligations: ReadonlyArray<Obligation>) => Then
 }
 
+/** The beginning of a story: an order to which something can happen. */
 export interface Given {
   /** Of several moves, webhooks are those of all, events and refusal those of the last. */
   readonly when: (...moves: readonly [OrderMove, ...ReadonlyArray<OrderMove>]) => Then
 }
 
+/** Begins a story with an order as it is after these changes. */
 export const given = (placing: OrderPlaced, ...changes: ReadonlyArray<OrderChange>): Given => {
   const order = changes.reduce(evolve, placed(placing))
   return {
