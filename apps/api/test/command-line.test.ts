@@ -325,3 +325,23 @@ describe("vintem check", () => {
     await database.execute("insert into kysely_migration values ('0002-jobs', '2027-01-01')")
   })
 })
+
+describe("a copy that stopped half way", () => {
+  it.each([
+    ["check"],
+    ["status"],
+    ["charges", "unknown"],
+    ["company", "list"],
+    ["company", "create", "--name", "Loja"],
+    ["migrate"],
+  ])("is refused by %s %s", async (...args) => {
+    const record = { source: "another", marks: {}, place: { table: "orders", after: [1], rows: 1 } }
+    await database.execute(`insert into setting (name, value) values ('copy', '${JSON.stringify(record)}')`)
+    const { outcome, printed } = await vintem(...args)
+    await database.execute("delete from setting where name = 'copy'")
+    expect([outcome, printed]).toEqual([
+      "refused: The database is a copy that stopped at orders: go on with the same vintem copy, or use its source.",
+      "",
+    ])
+  })
+})
