@@ -94,6 +94,18 @@ const shutDownOnceCommitted = async (other: Client): Promise<void> => {
   if (rowCount === 0) setTimeout(() => void shutDownOnceCommitted(other), 5)
 }
 
+/** A way to a database over which nothing comes any more once it is told so, and which stays open. */
+export const silenced = Effect.fnUntraced(function* (url: string) {
+  let isSilent = false
+  const way = yield* proxied(url, (_, far, chunk) => {
+    if (!isSilent) far.write(chunk)
+  })
+  const fallSilent = Effect.sync(() => {
+    isSilent = true
+  })
+  return { way, fallSilent }
+})
+
 /** A way to a database that takes connections as PgBouncer does: only with the parameters that it can have of every one. */
 export const pooled = (url: string) => {
   const begun = new WeakSet<Socket>()

@@ -31,6 +31,7 @@ import {
   holding,
   pooled,
   shutDownAfterCommit,
+  silenced,
   untilSomebodyWaits,
   untilStoreHasLeft,
 } from "./postgres-others.ts"
@@ -399,6 +400,37 @@ describe("a shared read", () => {
         expect(yield* Fiber.join(inside)).toEqual(["a"])
       }),
     ))
+})
+
+describe("a database that is silent", () => {
+  const options = { connectTimeoutMillis: 1_000, statementTimeoutMillis: 100, poolSize: 4 }
+
+  const onSilent = <A, E>(test: (fallSilent: Effect.Effect<void>) => Effect.Effect<A, E, PostgresStorage.Provided>) =>
+    Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { fallSilent, way } = yield* silenced(yield* freshDatabase)
+          const storage = PostgresStorage.layer(way, options)
+          return yield* Effect.scoped(Effect.provide(test(fallSilent), storage))
+        }),
+      ),
+    )
+
+  it.each([
+    ["a unit", commit(put("a"))],
+    ["a unit of a group", commitTogether(put("a"))],
+    ["a read", Effect.asVoid(entries)],
+  ])("is waited for once and not again and again: %s", (_, work) =>
+    onSilent((fallSilent) =>
+      Effect.gen(function* () {
+        yield* Effect.all([entries, commit(put("b")), entries], { concurrency: "unbounded" }) // leaves connections
+        yield* fallSilent
+        const begunAt = performance.now()
+        expect(yield* Effect.flip(work)).toMatchObject({ _tag: "StorageUnavailable", fault: "unreachable" })
+        expect(performance.now() - begunAt).toBeLessThan(9_000) // the time-out of one statement is 5.1 s, that of a connection 1 s
+      }),
+    ),
+  )
 })
 
 describe("the settings of a connection", () => {

@@ -34,6 +34,9 @@ const answerMarginMillis = 5_000
 /** How long a transaction may stand idle: nothing holds a unit up but this process or the way to it. */
 const idleInTransactionMillis = 15_000
 
+/** After how long without a word it is asked whether the other machine is there still. Linux asks ten times, a second apart. */
+const keepAliveInitialDelayMillis = 5_000
+
 /**
  * The settings of every connection of this service, in a pool or not. The guards are set by a statement: poolers such as PgBouncer refuse
  * the same settings as parameters of the connection, or drop them without a word.
@@ -55,6 +58,7 @@ export const connectionConfig = (url: string, options: ConnectionOptions, isRead
     connectionTimeoutMillis: connectTimeout,
     query_timeout: statementTimeout + answerMarginMillis,
     keepAlive: true,
+    keepAliveInitialDelayMillis,
     types: { getTypeParser: parserOf },
     /** To be called on a new connection before anything else; a pool does so by itself. */
     onConnect: async (client: ClientBase): Promise<void> => {
@@ -102,6 +106,11 @@ interface PoolUse {
 
 export interface ConnectionPool {
   readonly use: () => PoolUse
+  /**
+   * Whether it is time to give up what has found no connection since then, or lost one (`performance.now()`). A connection that was cut
+   * fails at once, and another may do; where the database is silent each takes its whole time-out.
+   */
+  readonly isOverdue: (begunAt: number) => boolean
   /** A connection for as long as `use` lasts; one that has failed is not used again. */
   readonly withConnection: <A, E, R>(
     use: (client: PoolClient) => Effect.Effect<A, E, R>,
@@ -126,6 +135,8 @@ export const connectionPool = (
         pending: pool.waitingCount,
         max: options.poolSize ?? defaultPoolSize,
       }),
+      isOverdue: (begunAt) =>
+        performance.now() - begunAt > (options.connectTimeoutMillis ?? defaultConnectTimeoutMillis) / 2,
       withConnection: (use) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.flatMap(restore(connect(pool)), (client) =>
@@ -153,6 +164,9 @@ const openPool = (url: string, options: ConnectionOptions, isReadOnly: boolean):
 
 /** Connections that are not to be used again. */
 const spoilt = new WeakSet<object>()
+
+/** Has a connection closed when it is given back. */
+export const discard = (client: PoolClient): Effect.Effect<void> => Effect.sync(() => spoilt.add(client))
 
 /** An interrupted caller that may stop leaves the connection to the next one. */
 const connect = (pool: Pool): Effect.Effect<PoolClient, PostgresFailure> =>
