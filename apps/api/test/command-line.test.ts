@@ -246,6 +246,9 @@ describe("vintem backup", () => {
     expect((await onFile.vintem("backup", "--to", to)).outcome).toBe(
       `refused: ${to} exists already, and was not overwritten. Move it away, or name another file.`,
     )
+    expect((await onFile.vintem("backup", "--to", join(folder, "none", "copy.db"))).outcome).toBe(
+      `refused: There is no folder ${join(folder, "none")}: make it, or name a file in another.`,
+    )
     const place = join(folder, "restored", "vintem.db")
     const restored = await commandLine({ url: `sqlite:${place}` }).vintem("restore", "--from", to)
     expect([restored.outcome, restored.printed]).toEqual([
