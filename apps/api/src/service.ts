@@ -10,7 +10,6 @@ import {
   IdentifiersNode,
   LogoSourceHttp,
   Settings as StoredSettings,
-  unfinishedCopy,
   WebhookSignerNode,
 } from "@vintem/adapters"
 import {
@@ -21,9 +20,8 @@ import {
   RetentionPolicy,
   WorkerLock,
 } from "@vintem/application"
-import { Duration, Effect, Layer, Option, type Redacted } from "effect"
+import { Duration, Layer, Option, type Redacted } from "effect"
 import { acquirer } from "./acquirer/acquirer.ts"
-import { Refused } from "./cli/outcome.ts"
 import type { Settings } from "./configuration/configuration.ts"
 import { AdminToken } from "./http/edge/authentication.ts"
 import { TrustedProxies } from "./http/edge/client-address-of.ts"
@@ -46,6 +44,7 @@ import { secrets, storage, storageFault } from "./storage.ts"
 import { tracedSender, tracedStores } from "./tracing/traced-ports.ts"
 import { tracingLayer } from "./tracing/tracing-layer.ts"
 import { webhookPolicy, webhookSender } from "./webhooks.ts"
+import { wholeDatabase } from "./whole-database.ts"
 
 /** Everything the routes need but the public URL, which is known once the port is. */
 export const service = (settings: Settings, adminToken: Redacted.Redacted<string>) =>
@@ -101,16 +100,6 @@ const addressLookup = ({ postalCodeUrl }: Settings) =>
 
 /** One for all that asks. */
 const ready = readiness(storageFault)
-
-/** An unfinished copy is not served. */
-const wholeDatabase = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const table = yield* unfinishedCopy
-    if (table === null) return
-    const message = `The database is a copy that stopped at ${table}: go on with the same vintem copy, or serve from its source.`
-    return yield* new Refused({ message })
-  }),
-).pipe(Layer.provide(StoredSettings.layer))
 
 /** Layers built after it use the sandbox's time; those before, the rate limits, the machine's. */
 const serviceClock = ({ environment }: Settings) =>

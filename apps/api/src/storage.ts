@@ -15,7 +15,7 @@ import {
   SqliteStorage,
 } from "@vintem/adapters"
 import type { StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import type { Settings as Configured } from "./configuration/configuration.ts"
 import type { DatabaseLocation } from "./configuration/database-location.ts"
 import { type FolderUnavailable, makeFolder } from "./data-folder.ts"
@@ -123,8 +123,17 @@ const storesOn = <E>(engine: Layer.Layer<Engine, E>) =>
 
 type Stores = Layer.Success<ReturnType<typeof alone>>
 
+/** Who asks whether the service is ready gives up soon. */
+const readyWithin = Duration.seconds(3)
+
 /** Whether the storage answers, and knows every table this version needs. */
 export const storageFault = Effect.gen(function* () {
   const { pending } = yield* Migrations
   return (yield* pending).length === 0 ? null : ("migrations_pending" as const)
-}).pipe(Effect.catchTag("StorageUnavailable", () => Effect.succeed("storage_unavailable" as const)))
+}).pipe(
+  Effect.timeout(readyWithin),
+  Effect.catchTags({
+    StorageUnavailable: () => Effect.succeed("storage_unavailable" as const),
+    TimeoutError: () => Effect.succeed("storage_unavailable" as const),
+  }),
+)

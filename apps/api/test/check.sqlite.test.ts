@@ -27,6 +27,7 @@ import { ConfigProvider, Effect, Layer, Schema } from "effect"
 import { TestConsole } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { exitStatus } from "../src/cli/exit-status.ts"
+import { storageSentence } from "../src/cli/failure-sentences.ts"
 import { run } from "../src/cli/vintem.ts"
 import { Configuration } from "../src/configuration/configuration.ts"
 import { address, byCard, byNumber, byPix, payer } from "./example-orders.ts"
@@ -87,7 +88,7 @@ const check = (file: string, ...args: ReadonlyArray<string>) =>
         Effect.catchTags({
           BreachesFound: ({ message }) => Effect.succeed(message),
           Refused: ({ message }) => Effect.succeed(message),
-          StorageUnavailable: ({ operation, fault }) => Effect.succeed(`${operation}: ${fault}`),
+          StorageUnavailable: (error) => Effect.succeed(storageSentence(error)),
         }),
       )
       return { outcome, printed: (yield* TestConsole.logLines).join("\n") }
@@ -150,7 +151,9 @@ describe("vintem check", () => {
 
   it("makes no file where there is none", async () => {
     const missing = join(folder, "missing.db")
-    expect((await check(missing)).outcome).toBe("sqlite.open: unreachable")
+    expect((await check(missing)).outcome).toBe(
+      "The storage failed (sqlite.open): SqliteError: unable to open database file",
+    )
     expect(existsSync(missing)).toBe(false)
   })
 
@@ -164,7 +167,9 @@ describe("vintem check", () => {
 
   it("does not look at what a later version wrote", async () => {
     const newer = await corrupted("insert into kysely_migration values ('9999-later', '2027-01-01')")
-    expect((await check(newer)).outcome).toBe("sqlite.open: corrupt")
+    expect((await check(newer)).outcome).toBe(
+      "The database was migrated by a later version: use that one, or go back to a backup from before (docs/restore.md).",
+    )
   })
 })
 

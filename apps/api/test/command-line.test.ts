@@ -246,6 +246,9 @@ describe("vintem backup", () => {
     expect((await onFile.vintem("backup", "--to", to)).outcome).toBe(
       `refused: ${to} exists already, and was not overwritten. Move it away, or name another file.`,
     )
+    expect((await onFile.vintem("backup", "--to", join(folder, "none", "copy.db"))).outcome).toBe(
+      `refused: There is no folder ${join(folder, "none")}: make it, or name a file in another.`,
+    )
     const place = join(folder, "restored", "vintem.db")
     const restored = await commandLine({ url: `sqlite:${place}` }).vintem("restore", "--from", to)
     expect([restored.outcome, restored.printed]).toEqual([
@@ -323,5 +326,25 @@ describe("vintem check", () => {
     await database.execute("delete from kysely_migration where name = '0002-jobs'")
     expect((await vintem("check")).outcome).toMatch(/^refused: The database is not up to date/u)
     await database.execute("insert into kysely_migration values ('0002-jobs', '2027-01-01')")
+  })
+})
+
+describe("a copy that stopped half way", () => {
+  it.each([
+    ["check"],
+    ["status"],
+    ["charges", "unknown"],
+    ["company", "list"],
+    ["company", "create", "--name", "Loja"],
+    ["migrate"],
+  ])("is refused by %s %s", async (...args) => {
+    const record = { source: "another", marks: {}, place: { table: "orders", after: [1], rows: 1 } }
+    await database.execute(`insert into setting (name, value) values ('copy', '${JSON.stringify(record)}')`)
+    const { outcome, printed } = await vintem(...args)
+    await database.execute("delete from setting where name = 'copy'")
+    expect([outcome, printed]).toEqual([
+      "refused: The database is a copy that stopped at orders: go on with the same vintem copy, or use its source.",
+      "",
+    ])
   })
 })

@@ -3,6 +3,7 @@
 import { once } from "node:events"
 import { createServer } from "node:net"
 import { OrderPage, SingleOrderResponse } from "@vintem/contract"
+import { Client } from "pg"
 import { describe, expect, inject, it } from "vitest"
 import { secretKey } from "./database-under-test.ts"
 import { eventually } from "./eventually.ts"
@@ -108,6 +109,21 @@ describe.concurrent("a database that cannot be used", () => {
     )
     close()
   })
+
+  it.each([["serve"], ["migrate"], ["check"], ["status"], ["company", "list"]])(
+    "because a later version has brought it up to date: %s",
+    async (...args) => {
+      const url = await emptyPostgresUrl()
+      const later = new Client({ connectionString: url })
+      await later.connect()
+      await later.query("create table kysely_migration (name text, timestamp text)")
+      await later.query("insert into kysely_migration values ('9999-later', '2030-01-01')")
+      await later.end()
+      expect(await refusing(url, ...args)).toBe(
+        "The database was migrated by a later version: use that one, or go back to a backup from before (docs/restore.md).",
+      )
+    },
+  )
 
   it("because there is none of that name", async () => {
     const url = new URL(inject("postgresUrl"))

@@ -1,7 +1,8 @@
+import { SandboxReports } from "@vintem/adapters"
 import { OrderResponse, OrderView, SingleOrderResponse } from "@vintem/contract"
 import { OrderNumber } from "@vintem/domain/identifiers"
 import { OrderRepository } from "@vintem/domain/ports"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard, byNumber, byPix, bySlip } from "./example-orders.ts"
 import { adminToken, type CompanyUnderTest, faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
@@ -184,24 +185,40 @@ describe("an event of the sandbox", () => {
     expect(await historyOf(number)).toEqual(history)
   })
 
-  it.each<readonly [charge: Case, before: ReadonlyArray<string>, kind: string, status: string, possible: string]>([
-    ["pix", [], "refunded", "waiting_payment", "paid, expired"],
-    ["pix", ["paid"], "expired", "paid", "refunded, chargeback, dispute"],
-    ["slip", ["paid"], "dispute", "paid", "refunded"],
-    ["approved", ["dispute", "dispute_won"], "dispute", "paid", "refunded"],
-    ["held", [], "refunded", "risk_analysis", "paid, risk_approved, risk_rejected"],
-    ["refused", [], "paid", "unpaid", "nothing"],
+  it.each<readonly [charge: Case, before: ReadonlyArray<string>, kind: string, standing: string, possible: string]>([
+    ["pix", [], "refunded", "open", "paid, expired"],
+    ["pix", ["paid"], "expired", "confirmed", "refunded, chargeback, dispute"],
+    ["slip", ["paid"], "dispute", "confirmed", "refunded"],
+    ["approved", ["dispute", "dispute_won"], "dispute", "confirmed", "refunded"],
+    ["held", [], "refunded", "review", "paid, risk_approved, risk_rejected"],
+    ["refused", [], "paid", "refused", "nothing"],
   ])(
     "of a charge that is %s, after %j, cannot be %s and says what could",
-    async (charge, before, kind, status, possible) => {
+    async (charge, before, kind, standing, possible) => {
       const company = await service.newCompany()
       const number = await place(company, charge)
       for (const one of before) await report(number, one)
       expect(faultsIn(await report(number, kind))).toEqual({
-        kind: [`The kind ${kind} is not possible while the order is ${status}. Possible now: ${possible}.`],
+        kind: [`The kind ${kind} is not possible while the charge is ${standing}. Possible now: ${possible}.`],
       })
     },
   )
+
+  it("says how the charge stands, also where the order is not told of it yet", async () => {
+    const number = await place(await service.newCompany(), "pix")
+    const paid = Effect.gen(function* () {
+      const { findByNumber } = yield* OrderRepository
+      const { order } = Option.getOrThrow(yield* findByNumber(OrderNumber.make(number)))
+      const reports = yield* SandboxReports.SandboxReports
+      for (const { key } of order.attempts) yield* reports.report(key, "paid")
+    })
+    await service.run(Effect.provide(paid, SandboxReports.SandboxReports.layer))
+    expect(faultsIn(await report(number, "expired"))).toEqual({
+      kind: [
+        "The kind expired is not possible while the charge is confirmed. Possible now: refunded, chargeback, dispute.",
+      ],
+    })
+  })
 
   it("shows every kind in some story", () => {
     const kinds = new Set(stories.flatMap(([, told]) => told.map(([kind]) => kind)))

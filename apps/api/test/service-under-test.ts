@@ -6,7 +6,7 @@
  */
 import "effect/schema/SchemaJITCompiler/enable"
 import { createServer } from "node:http"
-import { SimulatedAcquirer } from "@vintem/adapters"
+import { SimulatedAcquirer, type SimulatedBooks } from "@vintem/adapters"
 import type { ApiKeyUses } from "@vintem/application"
 import {
   type AccessSecrets,
@@ -114,6 +114,7 @@ type Stores =
   | PasswordHasher
   | Secrets
   | SessionRepository
+  | SimulatedBooks
   | TicketRepository
   | UnitOfWork
   | UserRepository

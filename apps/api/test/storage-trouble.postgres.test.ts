@@ -74,6 +74,7 @@ describe("connections that are cut", async () => {
 const wayTo = async (url: string) => {
   const target = new URL(url)
   const sockets = new Set<Socket>()
+  let isSilent = false
   const server = createServer((socket) => {
     const behind = connect(Number(target.port), target.hostname)
     for (const [one, other] of [
@@ -81,7 +82,10 @@ const wayTo = async (url: string) => {
       [behind, socket],
     ] as const) {
       sockets.add(one)
-      one.pipe(other)
+      one.on("data", (chunk) => {
+        if (!isSilent) other.write(chunk)
+      })
+      one.on("end", () => other.end())
       one.on("error", () => other.destroy())
       one.on("close", () => sockets.delete(one))
     }
@@ -91,6 +95,9 @@ const wayTo = async (url: string) => {
     await once(server, "listening")
     const address = server.address()
     return typeof address === "object" && address !== null ? address.port : 0
+  }
+  const fallSilent = () => {
+    isSilent = true
   }
   const close = async () => {
     if (!server.listening) return
@@ -102,8 +109,27 @@ const wayTo = async (url: string) => {
   const port = await open(0)
   const there = new URL(url)
   there.host = `127.0.0.1:${port}`
-  return { url: there.href, open: () => open(port), close }
+  return { url: there.href, open: () => open(port), fallSilent, close }
 }
+
+describe("a server that is silent", async () => {
+  const way = await wayTo((await newPostgres()).url)
+  const service = serviceUnderTest({ database: way })
+  afterAll(way.close)
+
+  it("leaves the service not ready within five seconds, however often it is asked", async () => {
+    const ready = () => service.call("GET", "/health/ready")
+    expect((await ready()).status).toBe(200)
+    way.fallSilent()
+    for (let asked = 0; asked < 3; asked += 1) {
+      const begunAt = performance.now()
+      const { body, status } = await ready()
+      expect([status, body]).toEqual([503, { status: "storage_unavailable" }])
+      expect(performance.now() - begunAt).toBeLessThan(5_000)
+    }
+    await way.close()
+  })
+})
 
 describe("a server that is gone", async () => {
   const way = await wayTo((await newPostgres()).url)

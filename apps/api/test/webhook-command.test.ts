@@ -1,7 +1,9 @@
 // `vintem webhook`, on the database of a service that runs beside it.
+import { once } from "node:events"
+import { createServer } from "node:http"
 import { SentTestEventView, WebhookDeliveryView, WebhookView } from "@vintem/contract"
 import { Schema } from "effect"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
 import { byCard } from "./example-orders.ts"
@@ -90,10 +92,29 @@ describe("vintem webhook test", () => {
     expect(sent).toMatchObject({ status: null, answer: null, payload: { id: sent.id, test: true } })
     const { outcome, printed: text } = await vintem("webhook", "test", "--company", String(company.id))
     expect([outcome, text]).toEqual([
-      "done",
+      "attention: The receiver gave no answer: see that it runs, and that the URL is right (vintem webhook set).",
       expect.stringMatching(/^evt_test_[a-p]{32}: not_connected: .+ after \d+ ms$/u),
     ])
     expect((await deliveries(company)).total).toBe(0)
+  })
+
+  it("ends well where the receiver takes it, and not where it answers otherwise", async () => {
+    const company = await service.newCompany()
+    const statuses = [204, 500]
+    const receiver = createServer((_, response) => response.writeHead(statuses.shift() ?? 404).end()).listen(
+      0,
+      "127.0.0.1",
+    )
+    await once(receiver, "listening")
+    onTestFinished(() => void receiver.close())
+    const address = receiver.address()
+    const place = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
+    await vintem("webhook", "set", "--company", String(company.id), "--url", place)
+    const test = async () => (await vintem("webhook", "test", "--company", String(company.id))).outcome
+    expect([await test(), await test()]).toEqual([
+      "done",
+      "attention: The receiver answered 500, and an event is taken by 200 to 299 only: look at its log.",
+    ])
   })
 
   it("refuses where there is no webhook", async () => {

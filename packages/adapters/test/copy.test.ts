@@ -1,7 +1,7 @@
 /**
  * A database that is copied to another, of the same engine and of the other: whole, interrupted at every place, and not at all.
  */
-import { existsSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
 import { expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
 import { JobQueue } from "@vintem/domain/ports"
@@ -15,6 +15,7 @@ import { type Copied, sqliteFile } from "../src/sql/copy/copy-side.ts"
 import type { CopyStep } from "../src/sql/copy/database-copy.ts"
 import { Executor } from "../src/sql/engine/executor.ts"
 import * as Settings from "../src/sql/engine/settings.ts"
+import { serviceLock } from "../src/sql/sqlite/service-lock.ts"
 import { contentsOf, engines, fill, kept, sqlOn, using } from "./copied-shop.ts"
 import { copied, copyBetween, interruptedAfter } from "./copy-between.ts"
 import { freshFile } from "./sqlite-file.ts"
@@ -41,6 +42,22 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the tables of %s", (engine) =>
 describe("a copy", () => {
   const source = Effect.tap(engines.SQLite.fresh, fill)
   const target = engines.SQLite.empty
+
+  it.live("is not begun while a service runs on the file, and lets none begin until it has ended", () =>
+    Effect.gen(function* () {
+      const file = yield* freshFile
+      const [from, to] = [sqliteFile(file), yield* target]
+      yield* using(from, Effect.void)
+      const held = Effect.scoped(serviceLock(file))
+      const refused = Effect.andThen(serviceLock(file), Effect.flip(copied(from, to)))
+      expect(yield* Effect.scoped(refused)).toMatchObject({ _tag: "SourceServed", file: realpathSync(file) })
+      const locks = new Set<string>()
+      const onStep = () => Effect.map(Effect.exit(held), ({ _tag }) => void locks.add(_tag))
+      yield* copied(from, to, { onStep })
+      expect(locks).toStrictEqual(new Set(["Failure"]))
+      yield* held
+    }),
+  )
 
   it.live("is whole when it was interrupted after every single batch", () =>
     Effect.gen(function* () {
@@ -316,7 +333,8 @@ describe("a copy", () => {
 
   it.live("gives way to another that has gone on with it", () =>
     Effect.gen(function* () {
-      const [from, to] = [yield* source, yield* target]
+      const [locked, to] = [yield* source, yield* target]
+      const from = { ...locked, alone: Effect.void } // as of PostgreSQL, which two may copy at once
       expect(yield* disturbed(from, to, copied(from, to))).toMatchObject({ _tag: "TargetChanged" })
       expect(yield* contentsOf(to)).toStrictEqual(yield* contentsOf(from))
     }),

@@ -94,6 +94,45 @@ const shutDownOnceCommitted = async (other: Client): Promise<void> => {
   if (rowCount === 0) setTimeout(() => void shutDownOnceCommitted(other), 5)
 }
 
+/** A way to a database over which nothing comes any more once it is told so, and which stays open. */
+export const silenced = Effect.fnUntraced(function* (url: string) {
+  let isSilent = false
+  const way = yield* proxied(url, (_, far, chunk) => {
+    if (!isSilent) far.write(chunk)
+  })
+  const fallSilent = Effect.sync(() => {
+    isSilent = true
+  })
+  return { way, fallSilent }
+})
+
+/** A way to a database that takes connections as PgBouncer does: only with the parameters that it can have of every one. */
+export const pooled = (url: string) => {
+  const begun = new WeakSet<Socket>()
+  return proxied(url, (near, far, chunk) => {
+    const stranger = begun.has(near) ? undefined : namesAtStart(chunk).find((name) => !pooledParameters.has(name))
+    begun.add(near)
+    if (stranger === undefined) far.write(chunk)
+    else near.end(fatal("08P01", `unsupported startup parameter: ${stranger}`))
+  })
+}
+
+const pooledParameters = new Set(["user", "database", "application_name", "client_encoding"])
+
+/** The names of the parameters of a connection, in its first message: length, version, then names and values. */
+const namesAtStart = (message: Buffer): ReadonlyArray<string> =>
+  message
+    .toString("utf8", 8)
+    .split("\0")
+    .filter((name, at) => at % 2 === 0 && name !== "")
+
+const fatal = (state: string, text: string): Buffer => {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${state}\0M${text}\0\0`)
+  const head = Buffer.from("E\0\0\0\0")
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
 /** @param passOn - what becomes of what is sent to the database */
 const proxied = (url: string, passOn: (near: Socket, far: Socket, chunk: Buffer) => void) =>
   Effect.map(

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest"
 import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import { AwaitedInUnit, WrittenAfterUnit } from "../src/unit-of-work/unit-defects.ts"
-import { freshDatabase, layerFreshDatabase } from "./postgres-database.ts"
+import { emptyDatabase, freshDatabase, layerFreshDatabase, patient } from "./postgres-database.ts"
 import {
   ask,
   commit,
@@ -25,7 +25,16 @@ import {
   write,
   writeUnread,
 } from "./postgres-names.ts"
-import { cutAtCommit, holding, shutDownAfterCommit, untilSomebodyWaits, untilStoreHasLeft } from "./postgres-others.ts"
+import {
+  connected,
+  cutAtCommit,
+  holding,
+  pooled,
+  shutDownAfterCommit,
+  silenced,
+  untilSomebodyWaits,
+  untilStoreHasLeft,
+} from "./postgres-others.ts"
 
 describe("a unit that awaits something else than its store", () => {
   it("is a defect, and undone", () =>
@@ -393,22 +402,69 @@ describe("a shared read", () => {
     ))
 })
 
-describe("the settings of a connection", () => {
+describe("a database that is silent", () => {
+  const options = { connectTimeoutMillis: 1_000, statementTimeoutMillis: 100, poolSize: 4 }
+
+  const onSilent = <A, E>(test: (fallSilent: Effect.Effect<void>) => Effect.Effect<A, E, PostgresStorage.Provided>) =>
+    Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { fallSilent, way } = yield* silenced(yield* freshDatabase)
+          const storage = PostgresStorage.layer(way, options)
+          return yield* Effect.scoped(Effect.provide(test(fallSilent), storage))
+        }),
+      ),
+    )
+
   it.each([
-    ["synchronous_commit", "on"],
-    ["transaction_isolation", "read committed"],
-    ["statement_timeout", "30s"],
-    ["lock_timeout", "5s"],
-    ["idle_in_transaction_session_timeout", "15s"],
-    ["application_name", "vintem"],
-  ])("%s is %s, whatever the database says", (setting, value) =>
-    onDatabase(
+    ["a unit", commit(put("a"))],
+    ["a unit of a group", commitTogether(put("a"))],
+    ["a read", Effect.asVoid(entries)],
+  ])("is waited for once and not again and again: %s", (_, work) =>
+    onSilent((fallSilent) =>
       Effect.gen(function* () {
-        const [found] = yield* ask(`select current_setting('${setting}') as value`)
-        expect(found).toStrictEqual({ value })
+        yield* Effect.all([entries, commit(put("b")), entries], { concurrency: "unbounded" }) // leaves connections
+        yield* fallSilent
+        const begunAt = performance.now()
+        expect(yield* Effect.flip(work)).toMatchObject({ _tag: "StorageUnavailable", fault: "unreachable" })
+        expect(performance.now() - begunAt).toBeLessThan(9_000) // the time-out of one statement is 5.1 s, that of a connection 1 s
       }),
     ),
   )
+})
+
+describe("the settings of a connection", () => {
+  const settings = {
+    synchronous_commit: "on",
+    transaction_isolation: "read committed",
+    transaction_read_only: "off",
+    statement_timeout: "30s",
+    lock_timeout: "5s",
+    idle_in_transaction_session_timeout: "15s",
+    application_name: "vintem",
+  }
+
+  it("are ours, whatever the database says, and behind a pooler that takes none of them as parameters", () =>
+    Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const url = yield* emptyDatabase
+          const owner = yield* connected(url)
+          const name = new URL(url).pathname.slice(1)
+          for (const [setting, value] of [
+            ["synchronous_commit", "off"],
+            ["default_transaction_isolation", "'repeatable read'"],
+            ["default_transaction_read_only", "on"],
+          ]) {
+            yield* Effect.promise(() => owner.query(`alter database "${name}" set ${setting} = ${value}`))
+          }
+          const shown = Object.keys(settings).map((setting) => `current_setting('${setting}') as "${setting}"`)
+          const layer = PostgresStorage.layer(yield* pooled(url), patient)
+          const [found] = yield* Effect.provide(ask(`select ${shown.join(", ")}`), layer)
+          expect(found).toStrictEqual(settings)
+        }),
+      ),
+    ))
 
   it("reads whole numbers as numbers, here and nowhere else", () =>
     onDatabase(

@@ -85,7 +85,7 @@ describe("a backup", () => {
       expect(faults).toMatchObject([
         { _tag: "FileExists", file: kept },
         { _tag: "FileExists", file },
-        { _tag: "FileFailed" },
+        { _tag: "NoFolder", folder: join(folder, "no") },
       ])
       expect(readFileSync(kept, "utf8")).toBe("something else")
       expect(readdirSync(folder).filter((name) => name.includes("copy") || name.includes("part"))).toEqual([])

@@ -102,6 +102,8 @@ const sentenceOf = (fault: SqliteBackup.BackupFault | HeldByAnother, { from, to 
       return fault.file === `${to}.part`
         ? `${fault.file} is there: another copy is being made, or one was killed. Wait for it, or delete the file.`
         : `${fault.file} exists already, and was not overwritten. Move it away, or name another file.`
+    case "NoFolder":
+      return `There is no folder ${fault.folder}: make it, or name a file in another.`
     case "NoDatabase":
       return `${fault.file} is no database of this service.`
     case "WrittenByLater":

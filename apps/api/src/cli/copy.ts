@@ -144,6 +144,8 @@ const sentenceOf = (fault: DatabaseCopy.CopyFault): string => {
       return `--from: the database is not up to date (${fault.pending.join(", ")}). Bring it there with: DATABASE_URL=… vintem migrate`
     case "SourceUnfinished":
       return "--from: the database is itself a copy that was interrupted. Finish that one, or copy from where it came."
+    case "SourceServed":
+      return `--from: a service is running on ${fault.file}, or another copy of it. Stop that first: the copy would lack what it takes.`
     case "SourceInUse":
       return (
         `--from: ${counted(fault.jobs, "job is", "jobs are")} being done. Stop the service. If it was killed, start it once more and ` +

@@ -1,7 +1,7 @@
 /**
  * The messages where the service cannot do its work as it is configured: one line each, with what to do.
  */
-import { PostgresFailure } from "@vintem/adapters"
+import { DatabaseIsNewer, PostgresFailure } from "@vintem/adapters"
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Predicate } from "effect"
 import type { HttpServerError } from "effect/http"
@@ -9,11 +9,15 @@ import type { SecretKeyRefused } from "../secret-key.ts"
 
 /** The storage cannot be used. It leaves out the URL, which holds the password. */
 export const storageSentence = ({ cause, fault, operation }: StorageUnavailable): string => {
+  if (cause instanceof DatabaseIsNewer) return newerSentence
   if (!(cause instanceof PostgresFailure)) return `The storage failed (${operation}): ${String(cause)}`
   const [, known] = storageAdvice.find(([state]) => cause.state.startsWith(state)) ?? []
   const advice = known ?? (fault === "unreachable" ? unreachableAdvice : "")
   return `PostgreSQL failed (${operation}): ${cause.message.trim().replace(/\.$/u, "")}. ${advice}`.trimEnd()
 }
+
+const newerSentence =
+  "The database was migrated by a later version: use that one, or go back to a backup from before (docs/restore.md)."
 
 /** What the operator can do, by the SQLSTATE or its class that PostgreSQL fails with. */
 const storageAdvice: ReadonlyArray<readonly [state: string, advice: string]> = [

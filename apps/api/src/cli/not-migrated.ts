@@ -1,8 +1,9 @@
 /**
- * Commands that look at a database as it is look at none of another version.
+ * Commands that look at a database as it is look at none of another version, and at no copy that stopped half way.
  */
 import { Effect } from "effect"
 import { Migrations } from "../storage.ts"
+import { refusedUnlessWhole } from "../whole-database.ts"
 import { Refused } from "./outcome.ts"
 
 export const refusedUnlessMigrated = Effect.gen(function* () {
@@ -10,4 +11,5 @@ export const refusedUnlessMigrated = Effect.gen(function* () {
   if ((yield* pending).length > 0) {
     return yield* new Refused({ message: "The database is not up to date. Bring it there with: vintem migrate" })
   }
+  yield* refusedUnlessWhole
 })

@@ -10,7 +10,7 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", { message:
 /** A command that compares found what should not be: it is on standard output, one by one. `message` sums it up. */
 export class BreachesFound extends Schema.TaggedError<BreachesFound>()("BreachesFound", { message: Schema.String }) {}
 
-/** `vintem status` found problems: they are on standard output. `message` sums them up. */
+/** `vintem status` found problems, or `vintem webhook test` a receiver that does not take: it is on standard output. `message` sums it up. */
 export class AttentionNeeded extends Schema.TaggedError<AttentionNeeded>()("AttentionNeeded", {
   message: Schema.String,
 }) {}

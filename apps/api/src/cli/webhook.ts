@@ -25,7 +25,7 @@ import {
   WebhookDeliveryRepository,
   WebhookSender,
 } from "@vintem/domain/ports"
-import type { SentTestEvent, WebhookDelivery } from "@vintem/domain/webhook"
+import { isDelivered, type SentTestEvent, type WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
@@ -34,7 +34,7 @@ import { MachineClock } from "../machine-clock.ts"
 import { jsonFlag, print } from "../output.ts"
 import { webhookPayload, webhookPolicy, webhookSender } from "../webhooks.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
-import { accepted, Refused } from "./outcome.ts"
+import { AttentionNeeded, accepted, Refused } from "./outcome.ts"
 import { serviceAddress } from "./service-address.ts"
 import { refusedWhileOff } from "./webhook-off.ts"
 import { withStorage } from "./with-storage.ts"
@@ -167,13 +167,23 @@ const test = Command.make("test", { company: companyFlag, json: jsonFlag }, ({ c
       ).pipe(Layer.provide(MachineClock.layer))
       const sent = yield* Effect.provide(sendTestEvent(company), surroundings).pipe(Effect.catchTags(refusedWhileOff))
       yield* print(json, sentTestEventView(sent), () => testLines(sent))
+      if (!isTaken(sent)) return yield* new AttentionNeeded({ message: notTaken(sent) })
     }),
   ),
 ).pipe(
   Command.withDescription(
-    "Send a test event to a company's webhook, once and now, and show what came back. Its status is `test`, and it has no order",
+    "Send a test event to a company's webhook, once and now, and show what came back. Its status is `test`, and it has no order. Exit status 0 " +
+      "where the receiver took it (200 to 299), 1 where not",
   ),
 )
+
+const isTaken = ({ status }: SentTestEvent): boolean =>
+  status !== null && isDelivered({ _tag: "Answered", status, retryAfterMillis: null })
+
+const notTaken = ({ status }: SentTestEvent): string =>
+  status === null
+    ? "The receiver gave no answer: see that it runs, and that the URL is right (vintem webhook set)."
+    : `The receiver answered ${status}, and an event is taken by 200 to 299 only: look at its log.`
 
 const testLines = ({ answer, durationMillis, error, event, status }: SentTestEvent): ReadonlyArray<string> => [
   `${event.id}: ${status === null ? error : `answered ${status}`} after ${durationMillis} ms`,

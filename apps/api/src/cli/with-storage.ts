@@ -6,9 +6,13 @@ import { Configuration, type Settings } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { timeOfService } from "../sandbox-clock.ts"
 import { secrets, storage } from "../storage.ts"
+import { wholeDatabase } from "../whole-database.ts"
 
 const stored = (settings: Settings) =>
-  Layer.mergeAll(secrets(settings), timeOfService(settings)).pipe(Layer.provideMerge(storage(settings)))
+  Layer.mergeAll(secrets(settings), timeOfService(settings)).pipe(
+    Layer.provideMerge(wholeDatabase),
+    Layer.provideMerge(storage(settings)),
+  )
 
 type Stored = Layer.Success<ReturnType<typeof stored>>
 

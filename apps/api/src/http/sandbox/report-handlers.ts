@@ -15,7 +15,7 @@ import {
   SandboxApi,
   ServerError,
 } from "@vintem/contract"
-import { type Order, statusOf } from "@vintem/domain/order"
+import type { Order } from "@vintem/domain/order"
 import { OrderRepository, type OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -46,12 +46,12 @@ const report = (params: OfOrder) =>
     Effect.fnUntraced(function* ({ input }) {
       const stored = yield* orderOf(params)
       if (Option.isNone(stored)) return yield* new NotFound()
-      const { order } = stored.value
       const { kind } = input
-      const reported = yield* reportOf(order, kind)
+      const reported = yield* reportOf(stored.value.order, kind)
       if (Result.isFailure(reported)) {
-        const possible = reported.failure.join(", ") || "nothing"
-        const problem = `${kind} is not possible while the order is ${statusOf(order)}. Possible now: ${possible}.`
+        const { possible, standing } = reported.failure
+        const now = standing === null ? "there is no charge" : `the charge is ${standing}`
+        const problem = `${kind} is not possible while ${now}. Possible now: ${possible.join(", ") || "nothing"}.`
         return faulty(invalidFields([fault("kind", problem)]))
       }
       const { base } = yield* PublicUrl
@@ -69,22 +69,31 @@ const orderOf = Effect.fnUntraced(function* ({ company, order_number: text }: Of
   return yield* find((yield* companyOf({ company })).id, number.value)
 })
 
-/** The acquirer's report of the order's latest attempt that can have it; if none can, the reports that are possible. */
+/**
+ * The acquirer's report of the order's latest attempt that can have it. If none can, the reports that are possible, and how the latest charge
+ * stands by the same books: the order may be behind them.
+ */
 const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind) {
   const reports = yield* SandboxReports.SandboxReports
   const possible = new Set<OrderEventKind>()
+  let standing: SandboxReports.CannotReport["standing"] = null
   for (const { key } of order.attempts.toReversed()) {
     const told = yield* reports.report(key, kind).pipe(
       Effect.map((news) => Result.succeed({ key, news })),
       Effect.catchTags({
-        CannotReport: (refusal) => Effect.succeed(Result.fail(refusal.possible)),
+        CannotReport: (refusal) => Effect.succeed(Result.fail(refusal)),
         OutcomeUnknown: silent,
       }),
     )
     if (Result.isSuccess(told)) return told
-    for (const one of told.failure) possible.add(one)
+    standing ??= told.failure.standing
+    for (const one of told.failure.possible) possible.add(one)
   }
-  return Result.fail(Array.from(possible))
+  const refusal: Pick<SandboxReports.CannotReport, "possible" | "standing"> = {
+    possible: Array.from(possible),
+    standing,
+  }
+  return Result.fail(refusal)
 })
 
 const silent = ({ detail }: OutcomeUnknown) =>

@@ -26,6 +26,9 @@ export class SourceOutdated extends Schema.TaggedError<SourceOutdated>()("Source
 /** The source is itself a copy that was interrupted: that one is to be finished first. */
 export class SourceUnfinished extends Schema.TaggedError<SourceUnfinished>()("SourceUnfinished", {}) {}
 
+/** A service runs on the file of the source, or another copy of it: that is to be stopped first. */
+export class SourceServed extends Schema.TaggedError<SourceServed>()("SourceServed", { file: Schema.String }) {}
+
 /** Jobs are being done on the source: the service is to be stopped first. */
 export class SourceInUse extends Schema.TaggedError<SourceInUse>()("SourceInUse", { jobs: Schema.Int }) {}
 
@@ -68,6 +71,7 @@ export type CopyFault =
   | SideIsNewer
   | SourceOutdated
   | SourceUnfinished
+  | SourceServed
   | SourceInUse
   | SourceChanged
   | OneDatabase

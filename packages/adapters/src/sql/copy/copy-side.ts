@@ -7,8 +7,16 @@ import type { CompiledQuery, RawBuilder } from "kysely"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
 import * as PostgresStorage from "../postgres/postgres-storage.ts"
+import { type HeldByAnother, serviceLock } from "../sqlite/service-lock.ts"
 import * as SqliteStorage from "../sqlite/sqlite-storage.ts"
-import { type Side, SideIsNewer, SideUnavailable, SourceBroken, type TargetChanged } from "./copy-faults.ts"
+import {
+  type Side,
+  SideIsNewer,
+  SideUnavailable,
+  SourceBroken,
+  SourceServed,
+  type TargetChanged,
+} from "./copy-faults.ts"
 
 type Opening = Layer.Layer<Executor | UnitOfWork, StorageUnavailable>
 
@@ -20,6 +28,8 @@ export interface Copied {
   readonly asItIs: Opening
   /** Brought up to date. */
   readonly upToDate: Opening
+  /** Keeps services away until the scope ends, and fails where one runs. PostgreSQL is made for many processes: there it does nothing. */
+  readonly alone: Effect.Effect<void, HeldByAnother | StorageUnavailable, Scope.Scope>
 }
 
 /** An SQLite file. */
@@ -27,6 +37,7 @@ export const sqliteFile = (path: string): Copied => ({
   readOnly: SqliteStorage.layerReadOnly(path),
   asItIs: SqliteStorage.layerUnmigrated(path),
   upToDate: SqliteStorage.layer(path),
+  alone: serviceLock(path),
 })
 
 /** To count the rows of a large table takes its time. */
@@ -45,6 +56,7 @@ export const postgresDatabase = (url: string): Copied => {
     readOnly: PostgresStorage.layerReadOnly(url, options),
     asItIs: PostgresStorage.layerUnmigrated(url, options),
     upToDate: PostgresStorage.layer(url, options),
+    alone: Effect.void,
   }
 }
 
@@ -61,6 +73,17 @@ export interface OpenSide {
     unit: Effect.Effect<A, SideUnavailable | TargetChanged>,
   ) => Effect.Effect<A, SideUnavailable | TargetChanged | SourceBroken>
 }
+
+/** The source, which nobody serves from until the scope ends. */
+export const openSource = (
+  from: Copied,
+): Effect.Effect<OpenSide, SideUnavailable | SideIsNewer | SourceServed, Scope.Scope> =>
+  Effect.tap(openSide("source", from.readOnly), () =>
+    Effect.catchTags(from.alone, {
+      HeldByAnother: ({ file }) => new SourceServed({ file }),
+      StorageUnavailable: ({ cause, operation }) => new SideUnavailable({ side: "source", operation, cause }),
+    }),
+  )
 
 /** Closes it with the scope. */
 export const openSide = (

@@ -22,7 +22,7 @@ import {
   TargetOfAnother,
 } from "./copy-faults.ts"
 import { beginRecord, type CopyRecord, findRecord, type Marks, moveRecord, type Place } from "./copy-record.ts"
-import { type Copied, type OpenSide, openSide } from "./copy-side.ts"
+import { type Copied, type OpenSide, openSide, openSource } from "./copy-side.ts"
 import { changedBetween, identityOf, jobsUnderWay, marksOf, pendingOf, tablesOf } from "./source-state.ts"
 import { insertOf, isSameRow, type Key, keyOfRow, pageAfter, type Row, rowCount, rowsOfKeys } from "./table-rows.ts"
 
@@ -69,7 +69,7 @@ export const copyDatabase = Effect.fn("copyDatabase")(function* (
 ): Effect.fn.Return<CopySummary, CopyFault> {
   return yield* Effect.scoped(
     Effect.gen(function* () {
-      const source = yield* openSide("source", options.from.readOnly)
+      const source = yield* openSource(options.from)
       yield* refuseUnready(source)
       const identity = yield* identityOf(source)
       yield* refuseTaken(options.to, identity)

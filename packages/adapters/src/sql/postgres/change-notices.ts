@@ -173,8 +173,9 @@ const connectedListener = Effect.fnUntraced(function* (
   const loseBy = (cause: unknown): void => {
     Deferred.doneUnsafe(lost, Effect.fail(failureOf(cause)))
   }
+  const config = connectionConfig(url, options, true)
   const client = yield* Effect.acquireRelease(
-    Effect.sync(() => new Client(connectionConfig(url, options, true))),
+    Effect.sync(() => new Client(config)),
     (opened) =>
       Effect.ignore(
         Effect.timeout(
@@ -186,7 +187,7 @@ const connectedListener = Effect.fnUntraced(function* (
   client.on("error", loseBy)
   client.on("end", () => loseBy(new Error("the connection was closed")))
   client.on("notification", ({ payload }) => received(payload ?? ""))
-  yield* Effect.tryPromise({ try: () => client.connect(), catch: failureOf })
+  yield* Effect.tryPromise({ try: () => client.connect().then(() => config.onConnect(client)), catch: failureOf })
   const { rows } = yield* queried(client, `select ${channel} as channel`)
   yield* queried(client, `listen "${String(rows[0]?.["channel"])}"`)
   const asked = Effect.forever(Effect.andThen(Effect.sleep(askEveryMillis), queried(client, "select 1")))

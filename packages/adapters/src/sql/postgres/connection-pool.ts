@@ -2,9 +2,17 @@
  * Connections to one PostgreSQL database, set up to lose nothing and to wait for nothing without end.
  */
 import { Effect, type Scope } from "effect"
-import { Pool, type PoolClient, type PoolConfig, type QueryResult, types } from "pg"
+import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig, type QueryResult, types } from "pg"
 import { failureOf, isConnectionLost, isOutdatedPlan, type PostgresFailure } from "./sql-state.ts"
 import { type Statement, sendBatch } from "./statement-batch.ts"
+
+/** What the driver takes, and its types leave out. */
+declare module "pg" {
+  interface QueryConfig<I> {
+    /** How long its answer is waited for, milliseconds. */
+    query_timeout?: number
+  }
+}
 
 export interface ConnectionOptions {
   /** How many connections at most; 10 unless told otherwise. */
@@ -26,22 +34,55 @@ const answerMarginMillis = 5_000
 /** How long a transaction may stand idle: nothing holds a unit up but this process or the way to it. */
 const idleInTransactionMillis = 15_000
 
-/** The settings of every connection of this service, in a pool or not. */
+/** After how long without a word it is asked whether the other machine is there still. Linux asks ten times, a second apart. */
+const keepAliveInitialDelayMillis = 5_000
+
+/**
+ * The settings of every connection of this service, in a pool or not. The guards are set by a statement: poolers such as PgBouncer refuse
+ * the same settings as parameters of the connection, or drop them without a word.
+ */
 export const connectionConfig = (url: string, options: ConnectionOptions, isReadOnly = false) => {
   const statementTimeout = options.statementTimeoutMillis ?? defaultStatementTimeoutMillis
+  const connectTimeout = options.connectTimeoutMillis ?? defaultConnectTimeoutMillis
+  const guards = settingsQuery({
+    synchronous_commit: "on", // where the server's own setting would acknowledge commits that are not on the disk, ours does not
+    default_transaction_isolation: "read committed",
+    default_transaction_read_only: isReadOnly ? "on" : "off",
+    statement_timeout: statementTimeout,
+    lock_timeout: options.lockTimeoutMillis ?? defaultLockTimeoutMillis,
+    idle_in_transaction_session_timeout: idleInTransactionMillis,
+  })
   return {
     connectionString: url,
     application_name: "vintem",
-    // Where the server's own setting would acknowledge commits that are not on the disk, ours does not.
-    options: `-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c default_transaction_read_only=${isReadOnly ? "on" : "off"}`,
-    connectionTimeoutMillis: options.connectTimeoutMillis ?? defaultConnectTimeoutMillis,
-    statement_timeout: statementTimeout,
+    connectionTimeoutMillis: connectTimeout,
     query_timeout: statementTimeout + answerMarginMillis,
-    lock_timeout: options.lockTimeoutMillis ?? defaultLockTimeoutMillis,
-    idle_in_transaction_session_timeout: idleInTransactionMillis,
     keepAlive: true,
+    keepAliveInitialDelayMillis,
     types: { getTypeParser: parserOf },
+    /** To be called on a new connection before anything else; a pool does so by itself. */
+    onConnect: async (client: ClientBase): Promise<void> => {
+      await client.query({ text: guards, query_timeout: connectTimeout })
+    },
   } satisfies PoolConfig
+}
+
+/** Our own values, which need no quoting. */
+const settingsQuery = (settings: Readonly<Record<string, string | number>>): string =>
+  `select ${Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(", ")}`
+
+/** A connection in no pool. */
+export const openClient = async (config: ReturnType<typeof connectionConfig>): Promise<Client> => {
+  const client = new Client(config)
+  client.on("error", () => {}) // when a connection dies, its statements fail
+  await client.connect()
+  await config.onConnect(client).catch(async (cause: unknown) => {
+    await client.end()
+    throw cause
+  })
+  return client
 }
 
 /** Whole numbers of 64 bits, and sums of them, as numbers: amounts, instants and ids are all within what a number holds. */
@@ -65,6 +106,11 @@ interface PoolUse {
 
 export interface ConnectionPool {
   readonly use: () => PoolUse
+  /**
+   * Whether it is time to give up what has found no connection since then, or lost one (`performance.now()`). A connection that was cut
+   * fails at once, and another may do; where the database is silent each takes its whole time-out.
+   */
+  readonly isOverdue: (begunAt: number) => boolean
   /** A connection for as long as `use` lasts; one that has failed is not used again. */
   readonly withConnection: <A, E, R>(
     use: (client: PoolClient) => Effect.Effect<A, E, R>,
@@ -89,6 +135,8 @@ export const connectionPool = (
         pending: pool.waitingCount,
         max: options.poolSize ?? defaultPoolSize,
       }),
+      isOverdue: (begunAt) =>
+        performance.now() - begunAt > (options.connectTimeoutMillis ?? defaultConnectTimeoutMillis) / 2,
       withConnection: (use) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.flatMap(restore(connect(pool)), (client) =>
@@ -116,6 +164,9 @@ const openPool = (url: string, options: ConnectionOptions, isReadOnly: boolean):
 
 /** Connections that are not to be used again. */
 const spoilt = new WeakSet<object>()
+
+/** Has a connection closed when it is given back. */
+export const discard = (client: PoolClient): Effect.Effect<void> => Effect.sync(() => spoilt.add(client))
 
 /** An interrupted caller that may stop leaves the connection to the next one. */
 const connect = (pool: Pool): Effect.Effect<PoolClient, PostgresFailure> =>

@@ -4,11 +4,11 @@
 import { setTimeout } from "node:timers/promises"
 import { Kysely, PostgresDialect } from "kysely"
 import { Migrator } from "kysely/migration"
-import { Client, type ClientBase, Pool, type PoolConfig } from "pg"
+import { type Client, type ClientBase, Pool, type PoolConfig } from "pg"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { postgres } from "../engine/dialect.ts"
 import { migrations } from "../migrations/migrations.ts"
-import { connectionConfig, defaultLockTimeoutMillis } from "./connection-pool.ts"
+import { connectionConfig, defaultLockTimeoutMillis, openClient } from "./connection-pool.ts"
 import { cleanFreedRows } from "./freed-rows.ts"
 
 /** The number of the lock that a migration holds; any number, but always the same. */
@@ -58,9 +58,7 @@ export const migrate = async (url: string, lockWaitMillis = defaultLockTimeoutMi
     lockTimeoutMillis: lockWaitMillis,
     statementTimeoutMillis: migrationTimeoutMillis,
   })
-  const client = new Client(config)
-  client.on("error", () => {}) // when a connection dies, its statements fail
-  await client.connect()
+  const client = await openClient(config)
   await migrateBeside(client, config, performance.now() + lockWaitMillis).finally(() => client.end())
 }
 
@@ -69,11 +67,9 @@ export const migrate = async (url: string, lockWaitMillis = defaultLockTimeoutMi
  * for as before then.
  */
 export const clean = async (url: string, lockWaitMillis = defaultLockTimeoutMillis): Promise<void> => {
-  const client = new Client(
+  const client = await openClient(
     connectionConfig(url, { lockTimeoutMillis: lockWaitMillis, statementTimeoutMillis: migrationTimeoutMillis }),
   )
-  client.on("error", () => {})
-  await client.connect()
   await cleanFreedRows(client).finally(() => client.end())
 }
 

@@ -6,7 +6,14 @@ import { type Context, Effect, Exit } from "effect"
 import type { PoolClient } from "pg"
 import { type LateTransaction, lateTransaction } from "./late-transaction.ts"
 import { newUnit, noResult, type RunningUnit, runBetweenAnswers } from "./running-unit.ts"
-import { isCollision, isConnectionLost, isConstraint, isOutdatedPlan, type PostgresFailure } from "./sql-state.ts"
+import {
+  isCollision,
+  isConnectionLost,
+  isConstraint,
+  isOutdatedPlan,
+  isUnheard,
+  type PostgresFailure,
+} from "./sql-state.ts"
 import { type FailedStatement, isUncertain, oneAtATime, type Unsent } from "./transaction.ts"
 import type { FinalEnd, UnitEnd } from "./unit-end.ts"
 import type { UnitPlace } from "./unit-place.ts"
@@ -35,6 +42,7 @@ export const commitAlone = Effect.fnUntraced(function* <A, E, R>(
   let { holdsEntries } = manner
   let hasCollided = false
   let violations = 0
+  const begunAt = performance.now()
   for (let attempt = 1; ; attempt++) {
     const end = yield* attempted(place, context, unit, { holdsEntries, hasCollided })
     if (end._tag === "Again") {
@@ -45,6 +53,7 @@ export const commitAlone = Effect.fnUntraced(function* <A, E, R>(
     const { failure } = end.failed
     if (isConstraint(failure)) violations += 1
     if (isCollision(failure)) hasCollided = true
+    if (isUnheard(failure) && place.pool.isOverdue(begunAt)) return end
     if (attempt >= attemptsMax || violations >= violationsMax || !mayEndOtherwise(failure)) return end
     if (!isConstraint(failure)) yield* pause(attempt)
   }

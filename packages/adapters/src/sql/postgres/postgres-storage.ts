@@ -18,11 +18,19 @@ import { gathered } from "../engine/gathered.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
 import { lookOut, notifier } from "./change-notices.ts"
-import { ask, type ConnectionOptions, type ConnectionPool, connectionPool } from "./connection-pool.ts"
+import { ask, type ConnectionOptions, type ConnectionPool, connectionPool, discard } from "./connection-pool.ts"
 import { clean, MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
 import { isUncleaned } from "./freed-rows.ts"
 import { type RunningUnit, sendWithUnsent, unitAround } from "./running-unit.ts"
-import { failureOf, faultOf, isCollision, isConnectionLost, isOutdatedPlan, type PostgresFailure } from "./sql-state.ts"
+import {
+  failureOf,
+  faultOf,
+  isCollision,
+  isConnectionLost,
+  isOutdatedPlan,
+  isUnheard,
+  type PostgresFailure,
+} from "./sql-state.ts"
 import type { Statement } from "./statement-batch.ts"
 import { storageFailure } from "./storage-failure.ts"
 import { lockQuery } from "./transaction.ts"
@@ -70,7 +78,10 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
       const asked = <A>(question: (client: PoolClient) => Promise<A>) =>
         Effect.mapError(
           pool.withConnection((client) =>
-            Effect.tryPromise({ try: () => question(client), catch: unavailableAtOpening }),
+            Effect.onInterrupt(
+              Effect.tryPromise({ try: () => question(client), catch: unavailableAtOpening }),
+              () => discard(client), // the answer is still to come
+            ),
           ),
           unavailableAtOpening,
         )
@@ -132,12 +143,18 @@ const executor = (url: string, options: ConnectionOptions) =>
 
       /** A statement of its own: nothing of it is written where it fails, unless its answer was lost. */
       const alone = (operation: string, query: CompiledQuery, isAgainWhen: (failure: PostgresFailure) => boolean) =>
-        pool
-          .withConnection((client) => ask(client, statements(query)))
-          .pipe(
-            Effect.retry({ while: isAgainWhen, times: 1 }),
-            Effect.catch((failure) => storageFailure(operation, failure)),
-          )
+        Effect.suspend(() => {
+          const begunAt = performance.now()
+          return pool
+            .withConnection((client) => ask(client, statements(query)))
+            .pipe(
+              Effect.retry({
+                while: (failure) => isAgainWhen(failure) && !(isUnheard(failure) && pool.isOverdue(begunAt)),
+                times: 1,
+              }),
+              Effect.catch((failure) => storageFailure(operation, failure)),
+            )
+        })
 
       const readAlone = ({ operation, query }: Question) =>
         alone(

@@ -48,6 +48,9 @@ export const isOutdatedPlan = ({ state, message }: PostgresFailure): boolean =>
 export const isConnectionLost = ({ state }: PostgresFailure): boolean =>
   state === "" || ["08", "57P"].some((prefix) => state.startsWith(prefix)) || state === "25P03"
 
+/** The connection failed without a word of the server. */
+export const isUnheard = ({ state }: PostgresFailure): boolean => state === ""
+
 export const faultOf = (failure: PostgresFailure): StorageFault =>
   isConnectionLost(failure)
     ? "unreachable"

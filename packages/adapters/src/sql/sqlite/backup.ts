@@ -28,14 +28,17 @@ export class FileDamaged extends Schema.TaggedError<FileDamaged>()("FileDamaged"
   detail: Schema.String,
 }) {}
 
-/** The operating system or SQLite failed: no space, no right, no such folder. */
+/** The folder of the new file is not there. */
+export class NoFolder extends Schema.TaggedError<NoFolder>()("NoFolder", { folder: Schema.String }) {}
+
+/** The operating system or SQLite failed: no space, no right. */
 export class FileFailed extends Schema.TaggedError<FileFailed>()("FileFailed", {
   file: Schema.String,
   cause: Schema.Defect(),
 }) {}
 
 /** Why a file was not made. No part of it is left, and nothing else was changed. */
-export type BackupFault = FileExists | NoDatabase | WrittenByLater | FileDamaged | FileFailed
+export type BackupFault = FileExists | NoFolder | NoDatabase | WrittenByLater | FileDamaged | FileFailed
 
 /** How far a copy is. Pages have 4096 bytes as a rule. */
 export interface PagesCopied {
@@ -153,10 +156,11 @@ const faultOfSource = (file: string, cause: unknown): BackupFault => {
 const made = (file: string) =>
   Effect.try({
     try: () => closeSync(openSync(file, "wx", ownerOnlyFileMode)),
-    catch: (cause) =>
-      cause instanceof Error && "code" in cause && cause.code === "EEXIST"
-        ? new FileExists({ file })
-        : new FileFailed({ file, cause }),
+    catch: (cause) => {
+      const code = cause instanceof Error && "code" in cause ? cause.code : undefined
+      if (code === "EEXIST") return new FileExists({ file })
+      return code === "ENOENT" ? new NoFolder({ folder: dirname(file) }) : new FileFailed({ file, cause })
+    },
   })
 
 /** Nothing is left of a copy that did not get its name. */

@@ -1,0 +1,17 @@
+/**
+ * A database that is a copy which stopped half way is neither served nor looked into: it has only a part of the data.
+ */
+import { Settings, unfinishedCopy } from "@vintem/adapters"
+import { Effect, Layer } from "effect"
+import { Refused } from "./cli/outcome.ts"
+
+/** Of a database that is up to date. */
+export const refusedUnlessWhole = Effect.gen(function* () {
+  const table = yield* unfinishedCopy
+  if (table === null) return
+  const message = `The database is a copy that stopped at ${table}: go on with the same vintem copy, or use its source.`
+  return yield* new Refused({ message })
+}).pipe(Effect.provide(Settings.layer))
+
+/** To be built on the stores before anything writes to them. */
+export const wholeDatabase = Layer.effectDiscard(refusedUnlessWhole)
