@@ -77,7 +77,7 @@ const signInFirst = Effect.fail(new InvitationRefused({ reason: "SignInFirst" })
 const hashed = Effect.fnUntraced(function* (password: Redacted.Redacted<string>, email: string) {
   const hasher = yield* PasswordHasher
   const text = yield* Effect.fromResult(parsePassword(Redacted.value(password), email))
-  return yield* hasher.hash(Redacted.make(text, { label: "password" }))
+  return yield* hasher.hash(Redacted.make(text, { label: "password" }), email)
 })
 
 const ownerOf = (user: User, email: string): Effect.Effect<User, InvitationRefused> =>

@@ -48,7 +48,7 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
   const user = Option.getOrNull(yield* users.find(worth.purpose.user))
   if (user === null) return yield* new TicketInvalid()
   const text = yield* Effect.fromResult(parsePassword(Redacted.value(password), user.email))
-  const hash = yield* hasher.hash(Redacted.make(text, { label: "password" }))
+  const hash = yield* hasher.hash(Redacted.make(text, { label: "password" }), user.email)
   return yield* commit(
     Effect.gen(function* () {
       const sessions = yield* SessionRepository
