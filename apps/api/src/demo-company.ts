@@ -71,7 +71,7 @@ const makeOwner = Effect.fnUntraced(
     const hasher = yield* PasswordHasher
     const secrets = yield* AccessSecrets
     const password = yield* secrets.newRecoveryCode
-    const hash = yield* hasher.hash(password)
+    const hash = yield* hasher.hash(password, ownerEmail)
     const user = yield* createUser(
       { email: ownerEmail, name: FullName.make("Dona da Loja Demonstração"), language: "pt-BR" },
       { _tag: "company", company, role: "owner" },

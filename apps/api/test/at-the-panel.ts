@@ -89,7 +89,10 @@ export const somebodyWithPassword = async (service: ServiceUnderTest, role: Role
     Effect.gen(function* () {
       const { hash } = yield* PasswordHasher
       const { saveCredentials } = yield* UserRepository
-      yield* saveCredentials(user.id, { password: yield* hash(Redacted.make(password)), secondFactor: null })
+      yield* saveCredentials(user.id, {
+        password: yield* hash(Redacted.make(password), user.email),
+        secondFactor: null,
+      })
     }),
   )
   return user

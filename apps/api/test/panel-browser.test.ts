@@ -28,7 +28,7 @@ const newMember = async (company: CompanyUnderTest, role: CompanyRole): Promise<
     Effect.gen(function* () {
       const users = yield* UserRepository
       const hasher = yield* PasswordHasher
-      const hash = yield* hasher.hash(Redacted.make(password))
+      const hash = yield* hasher.hash(Redacted.make(password), email)
       const user = yield* createUser(
         { email, name: FullName.make("Ana Souza"), language: "pt-BR" },
         { _tag: "company", company: CompanyId.make(company.id), role },

@@ -80,6 +80,21 @@ describe("a logo", () => {
     }),
   )
 
+  it.live("is shown while many of another host wait for it to answer, two of which are asked for", () =>
+    Effect.gen(function* () {
+      const { find, port, received } = yield* sourceWith((request, response) => {
+        if (request.headers.host?.startsWith("127.0.0.1") === true) response.writeHead(200).end(pictures.small)
+      })
+      const silent = Array.from({ length: 64 }, (_, n) => `http://localhost:${port}/${n}`)
+      const waiting = yield* Effect.forkChild(Effect.forEach(silent, find, { concurrency: "unbounded" }), {
+        startImmediately: true,
+      })
+      expect(Option.isSome(yield* find())).toBe(true)
+      expect(received.length).toBeLessThanOrEqual(3)
+      yield* Fiber.interrupt(waiting)
+    }),
+  )
+
   it.live.each([
     ["is a drawing", answering(drawing, "image/svg+xml"), "neither PNG, JPEG, WebP nor GIF"],
     ["is empty", answering(""), "neither PNG, JPEG, WebP nor GIF"],

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { openSteps, PasswordHash, SealedSecret, totpStep, UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { AccessSecrets, PasswordHasher } from "@vintem/domain/ports"
-import { Effect, Exit, type Layer, Option, Redacted } from "effect"
+import { Effect, Exit, Fiber, type Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import * as AccessSecretsNode from "../src/node/access-secrets.ts"
 import * as PasswordHasherNode from "../src/node/password-hasher.ts"
@@ -15,6 +15,9 @@ import { totpCode } from "../src/node/totp.ts"
 const cheap = PasswordHasherNode.layerCosting({ memory: 64, passes: 1, parallelism: 1 })
 const password = Redacted.make("quatro palavras sem sentido")
 
+const owner = "maria@example.com"
+const home = "198.51.100.7"
+
 const run = <A, E>(test: Effect.Effect<A, E, PasswordHasher>, layer: Layer.Layer<PasswordHasher> = cheap): Promise<A> =>
   Effect.runPromise(Effect.provide(test, layer))
 
@@ -23,10 +26,10 @@ describe("PasswordHasher", () => {
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
-        const hash = yield* hasher.hash(password)
-        expect(yield* hasher.verify(password, hash)).toBe(true)
+        const hash = yield* hasher.hash(password, owner)
+        expect(yield* hasher.verify(password, hash, home)).toBe(true)
         for (const other of ["", "Quatro palavras sem sentido", "quatro palavras sem sentido ", hash]) {
-          expect(yield* hasher.verify(Redacted.make(other), hash)).toBe(false)
+          expect(yield* hasher.verify(Redacted.make(other), hash, home)).toBe(false)
         }
       }),
     ))
@@ -35,9 +38,9 @@ describe("PasswordHasher", () => {
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
-        const hash = yield* hasher.hash(password)
+        const hash = yield* hasher.hash(password, owner)
         expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/u)
-        expect(yield* hasher.verify(password, hash)).toBe(true)
+        expect(yield* hasher.verify(password, hash, home)).toBe(true)
       }),
       PasswordHasherNode.layer,
     ))
@@ -46,7 +49,7 @@ describe("PasswordHasher", () => {
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
-        const hashes = yield* Effect.replicateEffect(hasher.hash(password), 5)
+        const hashes = yield* Effect.replicateEffect(hasher.hash(password, owner), 5)
         expect(new Set(hashes).size).toBe(5)
         expect(hashes.join()).not.toContain("palavras")
       }),
@@ -60,8 +63,8 @@ describe("PasswordHasher", () => {
         const known = PasswordHash.make(
           "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc",
         )
-        expect(yield* hasher.verify(Redacted.make("password"), known)).toBe(true)
-        expect(yield* hasher.verify(Redacted.make("passwore"), known)).toBe(false)
+        expect(yield* hasher.verify(Redacted.make("password"), known, home)).toBe(true)
+        expect(yield* hasher.verify(Redacted.make("passwore"), known, home)).toBe(false)
       }),
     ))
 
@@ -69,22 +72,46 @@ describe("PasswordHasher", () => {
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
-        expect(yield* hasher.verify(password, null)).toBe(false)
-        expect(yield* hasher.verify(Redacted.make(""), null)).toBe(false)
+        expect(yield* hasher.verify(password, null, home)).toBe(false)
+        expect(yield* hasher.verify(Redacted.make(""), null, home)).toBe(false)
       }),
     ))
 
-  it("takes so many that wait and no more, and all of them again later", () =>
+  it("takes a few of a network that wait and no more, those of an IPv6 site together, and again later", () =>
     run(
       Effect.gen(function* () {
         const hasher = yield* PasswordHasher
-        const asked = Effect.replicateEffect(Effect.exit(hasher.verify(password, null)), 100, {
+        const site = Array.from({ length: 100 }, (_, n) => `2001:db8:7:${n.toString(16)}::/64`)
+        const asked = yield* Effect.forEach(site, (network) => Effect.exit(hasher.verify(password, null, network)), {
           concurrency: "unbounded",
         })
-        const first = yield* asked
-        expect(first.filter(Exit.isSuccess)).toHaveLength(66)
-        expect(first.filter(Exit.isFailure)).toHaveLength(34)
-        expect(yield* hasher.verify(password, null)).toBe(false)
+        expect(asked.filter(Exit.isSuccess).length).toBeLessThanOrEqual(6)
+        expect(yield* hasher.verify(password, null, home)).toBe(false)
+      }),
+    ))
+
+  it("lets a network from which a password was right before wait apart from a hundred that guess", () =>
+    run(
+      Effect.gen(function* () {
+        const hasher = yield* PasswordHasher
+        const hash = yield* hasher.hash(password, owner)
+        expect(yield* hasher.verify(password, hash, home)).toBe(true)
+        let judged = 0
+        const guess = (n: number) =>
+          Effect.exit(
+            Effect.tap(hasher.verify(password, null, `203.0.113.${n}`), () => Effect.sync(() => (judged += 1))),
+          )
+        const guessing = yield* Effect.forkChild(
+          Effect.forEach(
+            Array.from({ length: 400 }, (_, n) => n % 100),
+            guess,
+            { concurrency: "unbounded" },
+          ),
+        )
+        yield* Effect.yieldNow
+        expect(yield* hasher.verify(password, hash, home)).toBe(true)
+        expect(judged).toBeLessThanOrEqual(4)
+        yield* Fiber.join(guessing)
       }),
     ))
 })

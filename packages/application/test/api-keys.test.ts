@@ -62,6 +62,18 @@ describe("createApiKey", () => {
     }).pipe(Effect.provide(layer)),
   )
 
+  it.effect("makes fifty for a company and no more, before one is revoked", () =>
+    Effect.gen(function* () {
+      const { id } = yield* Seller
+      const apiKeys = yield* ApiKeyRepository
+      const { total } = yield* apiKeys.list(id, page)
+      const keys = yield* Effect.replicateEffect(newKey, 50 - total)
+      expect(yield* Effect.flip(createApiKey(asked(id)))).toMatchObject({ reason: "TooManyKeys" })
+      for (const { stored } of keys.slice(0, 1)) yield* apiKeys.revoke(id, stored.id)
+      expect(Option.isSome(yield* createApiKey(asked(id)))).toBe(true)
+    }).pipe(Effect.provide(layer)),
+  )
+
   it.effect("makes none for a company that does not exist", () =>
     Effect.gen(function* () {
       const nobody = CompanyId.make(404)

@@ -63,11 +63,11 @@ const hasherLayer = Layer.effectContext(
         PasswordHasher,
         PasswordHasher.of({
           ...hasher,
-          verify: (password, hash) =>
+          verify: (...asked) =>
             Effect.suspend(() => {
               comparing.times += 1
               return Effect.tap(
-                hasher.verify(password, hash),
+                hasher.verify(...asked),
                 Effect.suspend(() => comparing.meanwhile),
               )
             }),
@@ -103,7 +103,10 @@ export const hired = Effect.fnUntraced(function* (name: string, ...grants: Reado
   const members = yield* MembershipRepository
   const hasher = yield* PasswordHasher
   const user = Option.getOrThrow(yield* users.add({ ...details(name), createdAt: yield* now }))
-  yield* users.saveCredentials(user.id, { password: yield* hasher.hash(secret(goodPassword)), secondFactor: null })
+  yield* users.saveCredentials(user.id, {
+    password: yield* hasher.hash(secret(goodPassword), user.email),
+    secondFactor: null,
+  })
   for (const grant of grants) yield* members.put(user.id, grant, yield* now)
   return user
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { visitorNetwork } from "./visitor-network.ts"
+import { siteNetwork, visitorNetwork } from "./visitor-network.ts"
 
 describe("the network of a visitor", () => {
   it.each([
@@ -15,5 +15,17 @@ describe("the network of a visitor", () => {
     ["unknown", "unknown"],
   ])("of %s is %s", (address, network) => {
     expect(visitorNetwork(address)).toBe(network)
+  })
+})
+
+describe("the site of a network", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["2001:db8:7:1::7", "2001:db8:7::/48"],
+    ["2001:db8:7:ffff::7", "2001:db8:7::/48"],
+    ["2001:db8:8:1::7", "2001:db8:8::/48"],
+    ["unknown", "unknown"],
+  ])("of %s is %s", (address, site) => {
+    expect(siteNetwork(visitorNetwork(address))).toBe(site)
   })
 })

@@ -18,3 +18,12 @@ export const visitorNetwork = (address: string): string => {
   if (parsed.kind() === "ipv4") return String(parsed)
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${networkBits}`)}/${networkBits}`
 }
+
+/** Bits of an IPv6 address that a site is given, of which it makes 65,536 networks. */
+const siteBits = 48
+
+/** The site that a network is of, as `visitorNetwork` writes it: of IPv6 its /48, otherwise the network itself. */
+export const siteNetwork = (network: string): string =>
+  ipaddr.IPv6.isValidCIDR(network)
+    ? `${ipaddr.IPv6.networkAddressFromCIDR(network.replace(/\/.*$/u, `/${siteBits}`))}/${siteBits}`
+    : network

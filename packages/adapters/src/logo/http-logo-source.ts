@@ -33,8 +33,11 @@ const keep = { found: "1 hour", none: "1 minute" } as const satisfies Record<str
 /** Logos that are remembered, the latest asked for: a few ten kilobytes each. */
 const capacity = 200
 
-/** Fetched at the same time, and made at the same time: a large picture takes tens of megabytes while it is made. */
-const atOnce = { fetched: 16, made: 1 }
+/**
+ * Fetched at the same time, of all hosts and of one, and made at the same time: a large picture takes tens of megabytes while it is made. A host
+ * that does not answer holds up its own logos alone.
+ */
+const atOnce = { fetched: 16, ofHost: 2, made: 1 }
 
 /** Fetches logos over HTTP as webhooks are sent, to addresses that were judged, and makes them anew as WebP of at most 640 by 192 pixels. */
 export const layer = ({
@@ -48,8 +51,9 @@ export const layer = ({
       const fetchPicture = yield* pictureFetcher({ policy: { allowPrivate }, resolve }, timeoutMillis)
       const fetching = yield* Semaphore.make(atOnce.fetched)
       const making = yield* Semaphore.make(atOnce.made)
+      const inHost = fewOfEach(atOnce.ofHost)
       const made = (url: string) =>
-        Effect.flatMap(fetching.withPermit(fetchPicture(url)), (picture) =>
+        Effect.flatMap(inHost(URL.parse(url)?.host ?? "", fetching.withPermit(fetchPicture(url))), (picture) =>
           // Encoding cannot be stopped: the next picture begins when it has ended.
           making.withPermit(Effect.uninterruptible(encodeLogo(picture))),
         )
@@ -69,3 +73,30 @@ export const layer = ({
       return LogoSource.of({ find: (url) => Cache.get(cache, url) })
     }),
   )
+
+interface Slots {
+  readonly semaphore: Semaphore.Semaphore
+  /** How many have or await one. */
+  readonly present: number
+}
+
+/** Runs so many at a time of each name. A name is remembered only as long as it is in use. */
+const fewOfEach = (max: number) => {
+  const slotsOf = new Map<string, Slots>()
+  const enter = (name: string) => {
+    const { present, semaphore } = slotsOf.get(name) ?? { semaphore: Semaphore.makeUnsafe(max), present: 0 }
+    slotsOf.set(name, { semaphore, present: present + 1 })
+    return semaphore
+  }
+  const leave = (name: string, semaphore: Semaphore.Semaphore) => {
+    const present = (slotsOf.get(name)?.present ?? 1) - 1
+    if (present === 0) slotsOf.delete(name)
+    else slotsOf.set(name, { semaphore, present })
+  }
+  return <A, E>(name: string, work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => enter(name)),
+      (semaphore) => semaphore.withPermit(work),
+      (semaphore) => Effect.sync(() => leave(name, semaphore)),
+    )
+}

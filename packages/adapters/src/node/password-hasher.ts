@@ -1,12 +1,18 @@
 /**
  * Passwords by Argon2id (RFC 9106), with the memory and passes that OWASP's cheat sheet asks for at the least.
  *
- * Node does the work on its pool of threads. A few at a time: each takes 19 MiB, and the pool also resolves names and reads files.
+ * Node does the work on its pool of threads. One or two at a time: each takes 19 MiB and a core, and the pool also resolves names and reads
+ * files. Those who wait are served in turn, so that who guesses from a few networks makes nobody else wait for long.
+ *
+ * @see docs/decisions/access.md#0247
  */
 import crypto from "node:crypto"
+import { availableParallelism } from "node:os"
 import { PasswordHash } from "@vintem/domain/access"
-import { PasswordHasher, PasswordsBusy } from "@vintem/domain/ports"
-import { Effect, Layer, Redacted, Semaphore } from "effect"
+import { PasswordHasher } from "@vintem/domain/ports"
+import { Effect, Layer, Redacted } from "effect"
+import { siteNetwork } from "../hosting-address/visitor-network.ts"
+import { type TurnLimits, takingTurns } from "./turns.ts"
 
 /** What makes a hash slow. Kept with each hash, so that other values count for new passwords alone. */
 export interface Argon2Cost {
@@ -22,11 +28,14 @@ const owaspCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 
-/** How many passwords are hashed at once, of the four threads that Node's pool has. */
-const atOnce = 2
+/**
+ * One password at once, and two where the machine has cores to spare: with two cores the other is for orders. At most 64 networks wait, so a
+ * turn comes within some ten seconds.
+ */
+const limits: TurnLimits = { atOnce: availableParallelism() > 2 ? 2 : 1, ofOne: 4, callers: 64 }
 
-/** How many more may wait: at most a few seconds each. */
-const waitingMax = 64
+/** How many networks are remembered from which somebody has signed in. */
+const knownMax = 4_096
 
 /** Needs Node 24.7, which is the first that has Argon2. @param cost - less of it is for tests alone */
 export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
@@ -36,46 +45,47 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
       if (typeof crypto.argon2 !== "function") {
         return yield* Effect.die(new Error(`Passwords need Node 24.7 or later: this is ${process.version}.`))
       }
-      const slots = yield* Semaphore.make(atOnce)
-      let present = 0
-      const withinLimit = <A>(work: Effect.Effect<A>): Effect.Effect<A, PasswordsBusy> =>
-        Effect.suspend(() => {
-          if (present >= atOnce + waitingMax) return Effect.fail(new PasswordsBusy())
-          present += 1
-          return Effect.ensuring(
-            slots.withPermit(work),
-            Effect.sync(() => {
-              present -= 1
-            }),
-          )
-        })
+      const inTurn = takingTurns(limits)
+      const known = new Set<string>()
       // Compared with where there is no hash, so that it takes as long: no password has this hash.
       const noOnesHash = phc(cost, crypto.randomBytes(saltBytes), crypto.randomBytes(hashBytes))
 
       return PasswordHasher.of({
-        hash: (password) =>
-          withinLimit(
+        hash: (password, owner) =>
+          inTurn(
+            { name: owner, isKnown: true },
             Effect.suspend(() => {
               const salt = crypto.randomBytes(saltBytes)
               return Effect.map(argon2id(password, salt, cost), (bytes) => phc(cost, salt, bytes))
             }),
           ),
-        verify: (password, hash) =>
-          withinLimit(
-            Effect.suspend(() => {
-              const { cost: itsCost, salt, bytes } = partsOf(hash ?? noOnesHash)
-              return Effect.map(
-                argon2id(password, salt, itsCost),
-                (found) => crypto.timingSafeEqual(found, bytes) && hash !== null,
-              )
-            }),
-          ),
+        verify: (password, hash, network) =>
+          Effect.suspend(() => {
+            const isKnown = known.has(network)
+            const { cost: itsCost, salt, bytes } = partsOf(hash ?? noOnesHash)
+            const compared = Effect.map(argon2id(password, salt, itsCost), (found) => {
+              const isRight = crypto.timingSafeEqual(found, bytes) && hash !== null
+              if (isRight) remember(known, network)
+              return isRight
+            })
+            return inTurn({ name: isKnown ? network : siteNetwork(network), isKnown }, compared)
+          }),
       })
     }),
   )
 
 /** What production uses. */
 export const layer = layerCosting(owaspCost)
+
+/** The latest last. @param known - networks, of which the one that was right the longest ago is forgotten when there are too many */
+const remember = (known: Set<string>, network: string) => {
+  known.delete(network)
+  known.add(network)
+  for (const oldest of known) {
+    if (known.size <= knownMax) return
+    known.delete(oldest)
+  }
+}
 
 /** Cannot be stopped once it has begun. An interrupted caller waits for its end, so no more of them run than there are slots. */
 const argon2id = (

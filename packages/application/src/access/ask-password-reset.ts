@@ -2,7 +2,7 @@
  * Sends a user who forgot their password a link to choose a new one.
  */
 import type { TooManyGuesses } from "@vintem/domain/access"
-import { parseEmail } from "@vintem/domain/customer"
+import type { Email } from "@vintem/domain/customer"
 import {
   type AccessMailer,
   type AccessSecrets,
@@ -14,35 +14,40 @@ import {
   type UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
-import { Effect, Option, Result } from "effect"
-import { countGuesses, guessedReset } from "./guesses.ts"
+import { Effect, Option } from "effect"
+import { countGuesses, guessedReset, guessedResetAddress, guessedResetFrom } from "./guesses.ts"
 import { passwordLink } from "./password-link.ts"
 import type { Visitor } from "./visitor.ts"
 
 /**
  * Neither the answer nor its duration shows whether the account exists: the letter is written and sent in the background. Fails with
- * `TooManyGuesses`, also for addresses without an account.
+ * `TooManyGuesses` where the visitor's network has asked too often for this e-mail, or for many, also for those without an account.
+ *
+ * What others ask for counts for the letters alone: beyond their limit none is sent, without a word to the visitor. The owner, who may be
+ * the visitor, has one whose link still counts: no wait is longer than a link lives.
  */
 export const askPasswordReset = Effect.fn("askPasswordReset")(function* (
-  email: string,
+  email: Email,
   visitor: Visitor,
 ): Effect.fn.Return<
   void,
   StorageUnavailable | TooManyGuesses,
   AccessMailer | AccessSecrets | AuditLog | GuessLog | Secrets | TicketRepository | UnitOfWork | UserRepository
 > {
-  const address = Result.getOrElse(parseEmail(email), () => "")
-  yield* countGuesses([yield* guessedReset(address), yield* guessedReset(visitor.network)])
+  const { network } = visitor
+  yield* countGuesses([yield* guessedResetFrom(email, network), yield* guessedResetAddress(network)])
   yield* Effect.forkDetach(
-    sendReset(address).pipe(
+    sendReset(email).pipe(
+      Effect.catchTag("TooManyGuesses", () => Effect.void),
       Effect.catchCause((cause) => Effect.logError("a link to choose a new password was not sent", cause)),
     ),
   )
 })
 
-const sendReset = Effect.fnUntraced(function* (address: string) {
+const sendReset = Effect.fnUntraced(function* (email: Email) {
   const users = yield* UserRepository
-  const user = Option.getOrNull(yield* users.findByEmail(address))
+  yield* countGuesses([yield* guessedReset(email)])
+  const user = Option.getOrNull(yield* users.findByEmail(email))
   if (user === null) return
   const { handedOver } = yield* passwordLink(user)
   if (handedOver._tag === "Shown") {

@@ -35,9 +35,16 @@ export const guessedAddress = (network: string): Effect.Effect<Guessed, never, S
 /** The codes of a user. */
 export const guessedCode = (user: UserId): Effect.Effect<Guessed, never, Secrets> => guessed("second_factor", user)
 
-/** Letters that an address, or a network, can be made to be sent. */
-export const guessedReset = (emailOrNetwork: string): Effect.Effect<Guessed, never, Secrets> =>
-  guessed("reset", emailKey(emailOrNetwork))
+/** Letters that an e-mail is sent, whoever asks for them. */
+export const guessedReset = (email: string): Effect.Effect<Guessed, never, Secrets> => guessed("reset", emailKey(email))
+
+/** Letters to an e-mail that a network asks for. */
+export const guessedResetFrom = (email: string, network: string): Effect.Effect<Guessed, never, Secrets> =>
+  guessed("reset", `${emailKey(email)} ${network}`)
+
+/** Letters that a network asks for, to whomever. */
+export const guessedResetAddress = (network: string): Effect.Effect<Guessed, never, Secrets> =>
+  guessed("reset_address", network)
 
 /** Invitations that an address is sent, whoever invites. */
 export const guessedInvitation = (email: string): Effect.Effect<Guessed, never, Secrets> =>

@@ -12,5 +12,5 @@ export const hashedPassword = Effect.fnUntraced(function* (
 ): Effect.fn.Return<PasswordHash, PasswordRefused | PasswordsBusy, PasswordHasher> {
   const hasher = yield* PasswordHasher
   const text = yield* Effect.fromResult(parsePassword(Redacted.value(password), email))
-  return yield* hasher.hash(Redacted.make(text, { label: "password" }))
+  return yield* hasher.hash(Redacted.make(text, { label: "password" }), email)
 })

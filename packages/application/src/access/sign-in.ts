@@ -70,7 +70,7 @@ export const signIn = Effect.fn("signIn")(function* ({
   yield* countGuesses(guessed)
   const user = Option.getOrNull(yield* users.findByEmail(address))
   const { password: hash } = yield* credentialsOf(user?.id ?? nobody)
-  const isRight = yield* isPassword(password, hash)
+  const isRight = yield* isPassword(password, hash, visitor.network)
   if (!isRight || user === null || hash === null) return yield* new WrongCredentials()
   const { commit } = yield* UnitOfWork
   return yield* commit(admitted({ user, hash, guessed, visitor }))
@@ -85,10 +85,14 @@ const credentialsOf = Effect.fnUntraced(function* (id: UserId) {
 })
 
 /** A password that is too long for any is compared like the others, with nothing. */
-const isPassword = Effect.fnUntraced(function* (given: Redacted.Redacted<string>, hash: Credentials["password"]) {
+const isPassword = Effect.fnUntraced(function* (
+  given: Redacted.Redacted<string>,
+  hash: Credentials["password"],
+  network: string,
+) {
   const hasher = yield* PasswordHasher
   const text = passwordText(Redacted.value(given))
-  return (yield* hasher.verify(Redacted.make(text ?? "", { label: "password" }), hash)) && text !== null
+  return (yield* hasher.verify(Redacted.make(text ?? "", { label: "password" }), hash, network)) && text !== null
 })
 
 interface Admission {

@@ -7,6 +7,7 @@ import {
   ApiKeyRepository,
   type AuditLog,
   CompanyRepository,
+  firstPage,
   type MembershipRepository,
   Secrets,
   type StorageUnavailable,
@@ -28,7 +29,7 @@ interface NewApiKey {
   readonly stored: ApiKey
 }
 
-/** Fails with `ApiKeyRefused` where the key would be allowed more than its maker. @returns none where there is no such company */
+/** Fails with `ApiKeyRefused` where the key would be allowed more than its maker, has expired, or is one too many. @returns none where there is no such company */
 export const createApiKey = Effect.fn("createApiKey")(function* ({
   actor,
   ...asked
@@ -46,7 +47,8 @@ export const createApiKey = Effect.fn("createApiKey")(function* ({
     Effect.gen(function* () {
       if (Option.isNone(yield* companies.find(asked.company))) return Option.none()
       const now = instant(yield* Clock.currentTimeMillis)
-      const judged = { ...asked, actor: yield* grantsOfActor(actor), now }
+      const { total: present } = yield* apiKeys.list(asked.company, { page: firstPage, size: 1 })
+      const judged = { ...asked, actor: yield* grantsOfActor(actor), now, present }
       const scopes = yield* Effect.fromResult(decideApiKey(judged))
       const stored = yield* apiKeys.add({
         ...asked,

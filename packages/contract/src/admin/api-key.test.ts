@@ -74,6 +74,10 @@ describe("a key that was refused", () => {
       { scopes: ["The scopes may not include orders:refund, which whoever makes the key may not do."] },
     ],
     [{ reason: "ExpiresInThePast", scopes: [] } as const, { expires_at: ["The expires_at must be in the future."] }],
+    [
+      { reason: "TooManyKeys", scopes: [] } as const,
+      { api_keys: ["The api_keys may not be more than 50: revoke one that is not used."] },
+    ],
   ])("is a fault of its field: %j", (refused, errors) => {
     expect(invalid(apiKeyRefused(new ApiKeyRefused(refused))).response.errors).toEqual(errors)
   })

@@ -1,7 +1,7 @@
 /**
  * API keys in the administration: the requests and the views.
  */
-import { type ApiKey, type ApiKeyRefused, ApiKeyScope, scopesOfEarlierKeys } from "@vintem/domain/access"
+import { type ApiKey, type ApiKeyRefused, ApiKeyScope, apiKeysMax, scopesOfEarlierKeys } from "@vintem/domain/access"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"
@@ -54,9 +54,14 @@ export const decodeApiKey = bodyOf(apiKeyBody)
 export const apiKeyRefused = ({ reason, scopes }: ApiKeyRefused): InvalidFields =>
   new InvalidFields({
     faults: [
-      reason === "ScopesAboveOwn"
-        ? fault("scopes", `may not include ${scopes.join(", ")}, which whoever makes the key may not do.`)
-        : fault("expires_at", "must be in the future."),
+      {
+        ScopesAboveOwn: fault(
+          "scopes",
+          `may not include ${scopes.join(", ")}, which whoever makes the key may not do.`,
+        ),
+        ExpiresInThePast: fault("expires_at", "must be in the future."),
+        TooManyKeys: fault("api_keys", `may not be more than ${apiKeysMax}: revoke one that is not used.`),
+      }[reason],
     ],
   })
 

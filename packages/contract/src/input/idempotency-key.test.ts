@@ -5,7 +5,7 @@ import { invalid } from "./fault.ts"
 import { decodeIdempotencyKey, idempotencyKeyReused } from "./idempotency-key.ts"
 
 describe("decodeIdempotencyKey", () => {
-  it.each([null, "a", "k".repeat(255)])("takes %j", (header) => {
+  it.each([null, "a", "k".repeat(255), "1764166371000", "4111111111111112"])("takes %j", (header) => {
     expect(decodeIdempotencyKey(header)).toEqual(Result.succeed(header))
   })
 
@@ -15,6 +15,13 @@ describe("decodeIdempotencyKey", () => {
       Result.succeed({ "Idempotency-Key": ["The Idempotency-Key must have 1 to 255 characters."] }),
     )
   })
+})
+
+it.each(["4111111111111111", "pedido 4111-1111-1111-1111"])("refuses %j, which could be a card's number", (header) => {
+  const refused = Result.flip(decodeIdempotencyKey(header))
+  expect(Result.map(refused, (faults) => invalid(faults).response.errors)).toEqual(
+    Result.succeed({ "Idempotency-Key": ["The Idempotency-Key is stored, and so may not hold a card number."] }),
+  )
 })
 
 describe("idempotencyKeyReused", () => {

@@ -1,6 +1,7 @@
 /**
  * The header under which asking twice does once.
  */
+import { holdsCardNumber } from "@vintem/domain/card"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { fault, InvalidFields } from "./fault.ts"
@@ -8,12 +9,12 @@ import { fault, InvalidFields } from "./fault.ts"
 /** The field that faults of the header stand under. */
 export const idempotencyKeyField = "Idempotency-Key"
 
-/** Headers of every POST. `decodeIdempotencyKey` checks the length, after the body is read. */
+/** Headers of every POST. `decodeIdempotencyKey` checks the key, after the body is read. */
 export const IdempotencyHeaders = Schema.Struct({
   "idempotency-key": Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "1 to 255 characters. The same key and body within 24 hours give the first answer again, byte for byte, with " +
+        "1 to 255 characters, without a card number. The same key and body within 24 hours give the first answer again, byte for byte, with " +
         "`Idempotent-Replayed: true`; the same key with another body is 422, and 409 while the first request is running. Of a " +
         "card its holder, its month and its first six and last four digits make the body another, its security code does not.",
       examples: ["0b7f6f5e-9c1d-4a35-8f6e-2d1f3a5c7b90"],
@@ -23,8 +24,15 @@ export const IdempotencyHeaders = Schema.Struct({
 
 /** @param header - null where the request has none */
 export const decodeIdempotencyKey = (header: string | null): Result.Result<string | null, InvalidFields> => {
-  if (header === null || (header !== "" && header.length <= lengthMax)) return Result.succeed(header)
-  return Result.fail(new InvalidFields({ faults: [fault(idempotencyKeyField, "must have 1 to 255 characters.")] }))
+  const reason = header === null ? undefined : reasonAgainst(header)
+  if (reason === undefined) return Result.succeed(header)
+  return Result.fail(new InvalidFields({ faults: [fault(idempotencyKeyField, reason)] }))
+}
+
+/** A key is stored as it was sent. */
+const reasonAgainst = (header: string): string | undefined => {
+  if (header === "" || header.length > lengthMax) return "must have 1 to 255 characters."
+  return holdsCardNumber(header) ? "is stored, and so may not hold a card number." : undefined
 }
 
 /** The key was used for another request: another method, path or body. */

@@ -13,7 +13,7 @@ import { text } from "../input/text.ts"
 /** Bounds of an item's texts, in code points, and of its quantity; a product's are the same. Our own choice. */
 export const itemLimits = {
   sku: { min: 1, max: 255 },
-  title: { min: 1, max: 255 },
+  title: { min: 1, max: 255, isShown: true },
   quantity: { min: 1, max: quantityMax },
 } as const
 

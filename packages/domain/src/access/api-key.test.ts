@@ -15,7 +15,7 @@ const as = (role: "owner" | "developer" | "support", of = company): ReadonlyArra
 const operator: ReadonlyArray<Grant> = [{ _tag: "platform", role: "operator" }]
 
 const asked = (actor: ReadonlyArray<Grant>, scopes: ReadonlyArray<ApiKeyScope>, expiresAt: number | null = null) =>
-  decideApiKey({ actor, company, scopes, expiresAt: expiresAt === null ? null : instant(expiresAt), now })
+  decideApiKey({ actor, company, scopes, expiresAt: expiresAt === null ? null : instant(expiresAt), now, present: 0 })
 
 describe("decideApiKey", () => {
   it.each([["owner", as("owner")] as const, ["operator", operator] as const])(

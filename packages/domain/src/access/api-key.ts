@@ -38,9 +38,12 @@ export type ApiKey = typeof ApiKey.Type
 export const isExpired = ({ expiresAt }: Pick<ApiKey, "expiresAt">, now: Instant): boolean =>
   expiresAt !== null && now > expiresAt
 
+/** How many keys a company may have that are not revoked: each is a rate limit of its own. */
+export const apiKeysMax = 50
+
 /** Why no key was made, by rank. `scopes` are those that the caller cannot give. */
 export class ApiKeyRefused extends Schema.TaggedError<ApiKeyRefused>()("ApiKeyRefused", {
-  reason: Schema.Literals(["ScopesAboveOwn", "ExpiresInThePast"]),
+  reason: Schema.Literals(["ScopesAboveOwn", "ExpiresInThePast", "TooManyKeys"]),
   scopes: Schema.Array(ApiKeyScope),
 }) {}
 
@@ -49,6 +52,8 @@ export interface AskedKey extends Pick<ApiKey, "company" | "scopes" | "expiresAt
   /** The caller's grants in all realms. */
   readonly actor: ReadonlyArray<Grant>
   readonly now: Instant
+  /** How many keys the company has already. */
+  readonly present: number
 }
 
 /** @returns the scopes in their order, each once */
@@ -57,11 +62,13 @@ export const decideApiKey = ({
   company,
   expiresAt,
   now,
+  present,
   scopes,
 }: AskedKey): Result.Result<ReadonlyArray<ApiKeyScope>, ApiKeyRefused> => {
   const grantable = grantableScopes(actor, inCompany(company))
   const above = ApiKeyScope.literals.filter((scope) => scopes.includes(scope) && !grantable.includes(scope))
   if (above.length > 0) return Result.fail(new ApiKeyRefused({ reason: "ScopesAboveOwn", scopes: above }))
   if (isExpired({ expiresAt }, now)) return Result.fail(new ApiKeyRefused({ reason: "ExpiresInThePast", scopes: [] }))
+  if (present >= apiKeysMax) return Result.fail(new ApiKeyRefused({ reason: "TooManyKeys", scopes: [] }))
   return Result.succeed(ApiKeyScope.literals.filter((scope) => scopes.includes(scope)))
 }

@@ -30,12 +30,12 @@ export interface GuessPolicy {
 }
 
 /** What is guessed at. */
-export type GuessSubject = "account" | "address" | "second_factor" | "reset" | "invitation"
+export type GuessSubject = "account" | "address" | "second_factor" | "reset" | "reset_address" | "invitation"
 
 /**
  * An account is slowed down to a guess a minute and no further: an attacker must not lock its owner out for long. An address may be an
  * office behind one router, and so has more free attempts, but waits for longer. A second factor has a million codes, of which three are
- * right at any time. A reset sends a letter, and so does an invitation, to whoever is named.
+ * right at any time. A reset sends a letter, and so does an invitation, to whoever is named; an address may ask for those of several people.
  */
 export const guessPolicies: Readonly<Record<GuessSubject, GuessPolicy>> = {
   account: { free: 10, waitMillis: 1_000, waitMillisMax: 60_000 },
@@ -43,6 +43,7 @@ export const guessPolicies: Readonly<Record<GuessSubject, GuessPolicy>> = {
   second_factor: { free: 5, waitMillis: 2_000, waitMillisMax: 900_000 },
   invitation: { free: 10, waitMillis: 60_000, waitMillisMax: 3_600_000 },
   reset: { free: 3, waitMillis: 60_000, waitMillisMax: 3_600_000 },
+  reset_address: { free: 30, waitMillis: 60_000, waitMillisMax: 900_000 },
 }
 
 /** After so long without an attempt all is forgotten, milliseconds: 24 hours. */

@@ -26,8 +26,8 @@ import { LinkMethods } from "./link-methods.ts"
 
 /** Bounds of a link's texts, in code points: what the API document gives. */
 export const linkTextLimits = {
-  title: { min: 1, max: 150 },
-  description: { min: 0, max: 1_000, isMultiline: true },
+  title: { min: 1, max: 150, isShown: true },
+  description: { min: 0, max: 1_000, isMultiline: true, isShown: true },
   reference: { min: 1, max: 100 },
 } as const
 

@@ -151,6 +151,28 @@ describe("parseText", () => {
   })
 })
 
+describe("a text that others are shown", () => {
+  const shown = { min: 1, max: 20, isShown: true }
+
+  it.each([
+    "Curso\u202E",
+    "\u200ECurso",
+    "Curso\u2066",
+    "Curso\u{E0041}",
+    "Curso\uFFFF",
+    "Curso\u{10FFFE}",
+    "Curso\uFDD0",
+  ])("may not be %j, which reads otherwise than it is stored", (input) => {
+    expect(parseText(input, shown)).toMatchObject({ failure: { reason: "control_character", limit: null } })
+    expect(Result.isSuccess(parseText(input, { ...shown, isShown: false }))).toBe(true)
+    expect(Schema.is(textWithin(shown))(input)).toBe(true) // was kept before
+  })
+
+  it.each(["Curso de violão", "👩‍👩‍👧", "שלום", "دورة", "naïve\u200Cword"])("may be %j", (input) => {
+    expect(parseText(input, shown)).toEqual(Result.succeed(input))
+  })
+})
+
 describe("upperCaseAscii", () => {
   it("changes a to z and leaves every other character alone", () => {
     expect(upperCaseAscii("azAZ09çſßı\u212A")).toBe("AZAZ09çſßı\u212A")

@@ -11,6 +11,8 @@ export interface TextLimits {
   readonly max: number
   /** Whether the text may have several lines: line breaks, kept as LF and counted as one code point, and tabs. */
   readonly isMultiline?: boolean
+  /** Whether somebody else is shown the text, a payer above all: then it may hold nothing that makes it read otherwise than it is stored. */
+  readonly isShown?: boolean
 }
 
 /** Why a text is refused. Where several reasons hold, the first is given. */
@@ -22,7 +24,8 @@ export type TextRefusal = typeof TextRefusal.Type
  *
  * `marks`: more than `marksInRowMax` combining marks in a row. `empty`: nothing is left after trimming, and something is needed.
  * `control_character`: a character of Unicode category Cc, but for the line breaks and tabs of a text of several lines; or half a surrogate
- * pair, which no database can store as it is. `limit`: the code points that were the fewest
+ * pair, which no database can store as it is; in a text that is shown also what turns the direction of writing, tags and noncharacters.
+ * `limit`: the code points that were the fewest
  * or the most allowed; `null` where length is not the fault.
  */
 export class TextRefused extends Data.TaggedClass("TextRefused")<{
@@ -39,6 +42,7 @@ export const parseText = (input: string, limits: TextLimits): Result.Result<stri
   if (isTooLongToRead(input, limits)) return refused("too_long", limits)
   if (printableAscii.test(input)) return parsePlain(input.trim(), limits)
   if (hasTooManyMarks(input)) return refused("marks", limits)
+  if (limits.isShown === true && misleading.test(input)) return refused("control_character", limits)
   const text = normalize(input, limits)
   const reason = refusalOf(text, limits)
   return reason === undefined ? Result.succeed(text) : refused(reason, limits)
@@ -96,6 +100,9 @@ const lengthRefusal = (length: number, { max }: TextLimits): TextRefusal => {
 // With the u flag a surrogate (Cs) matches only where its other half is missing.
 const unstorable = /[\p{Cc}\p{Cs}]/u
 const unstorableInLines = /(?![\t\n])[\p{Cc}\p{Cs}]/u
+
+// Not asked of texts that are kept already: they are shown as they are.
+const misleading = /[\p{Bidi_Control}\p{Noncharacter_Code_Point}\u{E0000}-\u{E007F}]/u
 
 const limitOf = (reason: TextRefusal, { min, max }: TextLimits): number | null => {
   if (reason === "control_character" || reason === "marks") return null
