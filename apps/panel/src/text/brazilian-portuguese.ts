@@ -514,6 +514,7 @@ export const brazilianPortuguese: Words = {
     nothingNext: "Nenhuma",
     statuses: { subscriber_active: "Ativa", subscriber_overdue: "Em atraso", subscriber_canceled: "Cancelada" },
     because: "Por quê",
+    isOverdue: "A renovação foi recusada ou não foi paga no prazo.",
     events: {
       subscription_begun: "Assinatura iniciada",
       renewal_opened: "Renovação cobrada",

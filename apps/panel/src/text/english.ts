@@ -514,6 +514,7 @@ export const english: Words = {
     nothingNext: "None",
     statuses: { subscriber_active: "Active", subscriber_overdue: "Overdue", subscriber_canceled: "Canceled" },
     because: "Why",
+    isOverdue: "The renewal was refused, or not paid in time.",
     events: {
       subscription_begun: "Subscription begun",
       renewal_opened: "Renewal charged",

@@ -347,6 +347,8 @@ export interface Words {
     readonly nothingNext: string
     readonly statuses: Readonly<Record<SubscriberStatus, string>>
     readonly because: string
+    /** Why a subscription is overdue. */
+    readonly isOverdue: string
     readonly events: Readonly<Record<SubscriberEventType, string>>
     readonly cancel: Deed
   }
