@@ -64,7 +64,7 @@ describe("a page that follows what happens", () => {
       await opened("viewer", company.id, "overview"),
     ]
     for (const page of [links, overview]) await live(page)
-    await links.getByText("Não pago").waitFor()
+    await links.getByText("Em aberto").waitFor()
     await overview.getByText("Ainda não houve vendas.").waitFor()
     const payers = payersOf(service)
     payers.paid(await payers.payLink(slug, { ...byCard(), items: undefined }))

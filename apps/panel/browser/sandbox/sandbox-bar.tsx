@@ -11,7 +11,7 @@ import { Confirm } from "../parts/confirm.tsx"
 import { usePanel } from "../shell/panel-context.ts"
 import { useWords } from "../state/language.ts"
 import { useShared } from "../state/shared.ts"
-import { isSandbox, readSandboxTime, sandboxTime } from "./sandbox-clock.ts"
+import { inSaoPaulo, isSandbox, readSandboxTime, sandboxTime } from "./sandbox-clock.ts"
 import { useSandboxWords } from "./sandbox-words.ts"
 
 const seconds = { hour: 3_600, day: 86_400, month: 30 * 86_400 } as const
@@ -49,7 +49,7 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
     <aside class="sandbox" aria-label={own.name}>
       <p>
         <strong>{own.name}</strong> {own.says}{" "}
-        <span class={now === null ? "unknown" : ""}>{own.now(words.minute(inSaoPaulo(now ?? anyTime)))}</span>
+        <span class={now === null ? "unknown" : ""}>{own.now(words.minute(inSaoPaulo(new Date(now ?? anyTime))))}</span>
       </p>
       <Allowed to={panelOperations.sandboxClock.advance}>
         <div class="actions">
@@ -81,12 +81,3 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
 
 /** As wide as any: it keeps the place of one that is not known yet. */
 const anyTime = "2026-01-01T12:00:00Z"
-
-const clockOfSaoPaulo = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "America/Sao_Paulo",
-  dateStyle: "short",
-  timeStyle: "medium",
-})
-
-/** As the service writes times: `YYYY-MM-DD HH:MM:SS`. */
-const inSaoPaulo = (iso: string): string => clockOfSaoPaulo.format(new Date(iso))

@@ -235,7 +235,8 @@ export interface Words {
     readonly created: string
     readonly state: string
     readonly paid: (when: string) => string
-    readonly notPaid: string
+    readonly open: string
+    readonly expired: string
     readonly address: string
     readonly qrCode: string
     readonly share: string
