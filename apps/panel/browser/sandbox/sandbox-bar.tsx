@@ -2,6 +2,7 @@
  * Above every page of a sandbox: that it is one, what time it is there, and turning its clock forward.
  */
 import { panelOperations } from "@vintem/contract"
+import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { useEffect, useState } from "preact/hooks"
@@ -11,7 +12,7 @@ import { Confirm } from "../parts/confirm.tsx"
 import { usePanel } from "../shell/panel-context.ts"
 import { useWords } from "../state/language.ts"
 import { useShared } from "../state/shared.ts"
-import { inSaoPaulo, isSandbox, readSandboxTime, sandboxTime } from "./sandbox-clock.ts"
+import { isSandbox, readSandboxTime, sandboxTime } from "./sandbox-clock.ts"
 import { useSandboxWords } from "./sandbox-words.ts"
 
 const seconds = { hour: 3_600, day: 86_400, month: 30 * 86_400 } as const
@@ -49,7 +50,9 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
     <aside class="sandbox" aria-label={own.name}>
       <p>
         <strong>{own.name}</strong> {own.says}{" "}
-        <span class={now === null ? "unknown" : ""}>{own.now(words.minute(inSaoPaulo(new Date(now ?? anyTime))))}</span>
+        <span class={now === null ? "unknown" : ""}>
+          {own.now(words.minute(saoPauloTimestamp(instant(Date.parse(now ?? anyTime)))))}
+        </span>
       </p>
       <Allowed to={panelOperations.sandboxClock.advance}>
         <div class="actions">

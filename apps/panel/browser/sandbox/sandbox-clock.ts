@@ -1,6 +1,7 @@
 /**
  * Whether the panel is that of a sandbox, and what time it is there.
  */
+import { instant, type LocalDate, saoPauloDate } from "@vintem/domain/calendar"
 import * as Effect from "effect/Effect"
 import type { Client } from "../ask/panel-client.ts"
 import { shared, useShared } from "../state/shared.ts"
@@ -11,17 +12,11 @@ export const isSandbox: boolean = document.getElementById("panel")?.dataset["san
 /** ISO 8601, in UTC; null until it is known. */
 export const sandboxTime = shared<string | null>(null)
 
-const clockOfSaoPaulo = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "America/Sao_Paulo",
-  dateStyle: "short",
-  timeStyle: "medium",
-})
-
-/** As the service writes times: `YYYY-MM-DD HH:MM:SS`. */
-export const inSaoPaulo = (at: Date): string => clockOfSaoPaulo.format(at)
-
-/** Today's date in São Paulo, in a sandbox by its clock: `YYYY-MM-DD`. */
-export const useToday = (): string => inSaoPaulo(new Date(useShared(sandboxTime) ?? Date.now())).slice(0, 10)
+/** Today's date in São Paulo, in a sandbox by its clock. */
+export const useToday = (): LocalDate => {
+  const now = useShared(sandboxTime)
+  return saoPauloDate(instant(now === null ? Date.now() : Date.parse(now)))
+}
 
 /** Where it is refused, the time stays unknown: pages say themselves what happened. */
 export const readSandboxTime = (client: Client, company: string): Effect.Effect<void> =>

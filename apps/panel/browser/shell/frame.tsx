@@ -12,6 +12,7 @@ import { useCommand } from "../ask/use-command.ts"
 import { PageTitle } from "../parts/page-title.tsx"
 import { addressWith } from "../parts/pager.tsx"
 import { SandboxBar } from "../sandbox/sandbox-bar.tsx"
+import { useToday } from "../sandbox/sandbox-clock.ts"
 import { useWords } from "../state/language.ts"
 import { signedInAs } from "../state/signed-in.ts"
 import { LanguageChoice } from "./language-choice.tsx"
@@ -66,15 +67,17 @@ export const Frame = ({ me, onChange }: FrameProps) => {
     if (menu.current !== null) showWhereOneIs(menu.current)
   }, [path])
   const own = me.companies.find(({ id }) => String(id) === company)
+  const today = useToday()
   const panel = useMemo(
     () => ({
       client,
       company: company ?? "",
       may: (permission: string) => permissions.includes(permission) || onPlatform.includes(permission),
       me,
+      today,
       onChange,
     }),
-    [company, permissions, onPlatform, me, onChange],
+    [company, permissions, onPlatform, me, today, onChange],
   )
   const entries: ReadonlyArray<PaletteEntry> = [
     ...[...ofCompany, ...ofPlatform].map((row) => ({

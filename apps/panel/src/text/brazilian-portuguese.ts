@@ -1,6 +1,5 @@
 import type { Words } from "./words.ts"
 
-const clock = new Intl.DateTimeFormat("pt-BR", { hour: "2-digit", minute: "2-digit" })
 const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
 
 const day = (date: string): string => `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
@@ -12,7 +11,6 @@ export const brazilianPortuguese: Words = {
   day,
   minute: (timestamp) => `${day(timestamp)} às ${timestamp.slice(11, 16)}`,
   second: (timestamp) => `${day(timestamp)} às ${timestamp.slice(11, 19)}`,
-  clock: (at) => clock.format(at),
 
   pages: {
     overview: "Visão geral",
@@ -171,7 +169,6 @@ export const brazilianPortuguese: Words = {
     signIn: "Entrar",
     again: "Entre de novo",
     againSays: "A sua sessão terminou. Entre para continuar: nada do que você preencheu se perdeu.",
-    somebodyElse: "Entrar com outra conta",
     code: "Código",
     codeHint: "Os seis dígitos do autenticador, ou um código de recuperação.",
     wrongPassword: "A senha não confere, ou ninguém tem este e-mail.",
@@ -419,7 +416,6 @@ export const brazilianPortuguese: Words = {
     urlWrong: "Este endereço não pode ser usado. Ele precisa começar com https:// e estar na internet.",
     enabled: "Enviar avisos",
     secret: "Segredo com que os avisos são assinados",
-    showSecret: "Mostrar o segredo",
     save: "Salvar",
     saved: "O endereço foi salvo.",
     isOff: {

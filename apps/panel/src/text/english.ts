@@ -1,6 +1,5 @@
 import type { Words } from "./words.ts"
 
-const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit" })
 const reais = new Intl.NumberFormat("en", { style: "currency", currency: "BRL" })
 
 const day = (date: string): string => date.slice(0, 10)
@@ -12,7 +11,6 @@ export const english: Words = {
   day,
   minute: (timestamp) => `${day(timestamp)} ${timestamp.slice(11, 16)}`,
   second: (timestamp) => `${day(timestamp)} ${timestamp.slice(11, 19)}`,
-  clock: (at) => clock.format(at),
 
   pages: {
     overview: "Overview",
@@ -171,7 +169,6 @@ export const english: Words = {
     signIn: "Sign in",
     again: "Sign in again",
     againSays: "Your session has ended. Sign in to go on: nothing that you entered is lost.",
-    somebodyElse: "Sign in with another account",
     code: "Code",
     codeHint: "The six digits of your authenticator, or a recovery code.",
     wrongPassword: "The password is not right, or nobody has this e-mail.",
@@ -419,7 +416,6 @@ export const english: Words = {
     urlWrong: "This address cannot be used. It has to begin with https:// and be on the internet.",
     enabled: "Send webhooks",
     secret: "Secret that signs what is sent",
-    showSecret: "Show the secret",
     save: "Save",
     saved: "The address was saved.",
     isOff: {

@@ -33,8 +33,6 @@ export interface Words {
   /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
   readonly minute: (timestamp: string) => string
   readonly second: (timestamp: string) => string
-  /** The time of day in the reader's time zone. @param at - epoch milliseconds */
-  readonly clock: (at: number) => string
 
   readonly pages: Readonly<Record<CompanyPage | PlatformPage | "account", string>>
   readonly statuses: Readonly<Record<OrderStatus, string>>
@@ -101,7 +99,6 @@ export interface Words {
     readonly signIn: string
     readonly again: string
     readonly againSays: string
-    readonly somebodyElse: string
     readonly code: string
     readonly codeHint: string
     readonly wrongPassword: string
@@ -289,7 +286,6 @@ export interface Words {
     readonly urlWrong: string
     readonly enabled: string
     readonly secret: string
-    readonly showSecret: string
     readonly save: string
     readonly saved: string
     readonly isOff: Readonly<Record<"gone" | "failing" | "byHand", string>>
