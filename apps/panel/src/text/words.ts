@@ -180,6 +180,7 @@ export interface Words {
     readonly method: string
     readonly noMethod: string
     readonly reference: string
+    readonly source: string
     readonly payersPage: string
     readonly open: string
     readonly items: string
@@ -208,6 +209,7 @@ export interface Words {
     readonly refundAmount: string
     readonly refundMost: (amount: string) => string
     readonly refundWrong: (amount: string) => string
+    readonly refundNothing: string
     readonly outcome: string
   }
   readonly link: {
