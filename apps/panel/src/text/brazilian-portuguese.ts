@@ -4,6 +4,8 @@ const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL
 
 const day = (date: string): string => `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
 
+const of = (one: string, several: string) => (count: number) => `${count} ${count === 1 ? one : several}`
+
 export const brazilianPortuguese: Words = {
   language: "pt-BR",
   money: (amount) => reais.format(amount),
@@ -131,7 +133,7 @@ export const brazilianPortuguese: Words = {
     unknown: "Não sabemos se foi feito. Tente de novo: nada é feito duas vezes.",
     wait: (seconds) =>
       seconds < 120
-        ? `Muitas tentativas. Espere ${seconds} segundos.`
+        ? `Muitas tentativas. Espere ${of("segundo", "segundos")(seconds)}.`
         : `Muitas tentativas. Espere ${Math.ceil(seconds / 60)} minutos.`,
   },
   pager: {
@@ -203,11 +205,11 @@ export const brazilianPortuguese: Words = {
     none: "Ainda não houve vendas. Envie um link de pagamento a um cliente, ou conecte a sua loja com uma chave de API.",
     now: "Em espera agora",
     open: "Em aberto",
-    orders: (count) => (count === 1 ? "1 pedido" : `${count} pedidos`),
+    orders: of("pedido", "pedidos"),
     overdue: "Em atraso",
-    subscriptions: "assinaturas",
+    subscriptions: (count) => (count === 1 ? "assinatura" : "assinaturas"),
     disputed: "Em disputa",
-    disputes: (count) => (count === 1 ? "1 disputa" : `${count} disputas`),
+    disputes: of("disputa", "disputas"),
     days: (from, to) => `Pedidos de ${from} a ${to}`,
     against: (from, to) => `Ao lado dos de ${from} a ${to}. Cada pedido conta no dia em que foi feito.`,
     sums: {
@@ -217,7 +219,7 @@ export const brazilianPortuguese: Words = {
       refunded: "Reembolsado",
       charged_back: "Contestado",
     },
-    times: (count) => (count === 1 ? "1 vez" : `${count} vezes`),
+    times: of("vez", "vezes"),
     was: (before) => `antes: ${before}`,
     approval: "Aprovação",
     byDay: "Recebido por dia e forma de pagamento",
@@ -374,7 +376,7 @@ export const brazilianPortuguese: Words = {
     sheetHint:
       "Cole as linhas da sua planilha. A primeira linha diz o que há em cada coluna: nome, e-mail, cpf, telefone, valor, título, referência.",
     read: (rows, faults) =>
-      faults === 0 ? `${rows} linhas lidas, todas certas.` : `${rows} linhas lidas, ${faults} para corrigir.`,
+      `${of("linha lida", "linhas lidas")(rows)}, ${faults === 0 ? "tudo certo" : `${faults} para corrigir`}.`,
     row: "Linha",
     columns: {
       name: "Nome",
@@ -400,7 +402,7 @@ export const brazilianPortuguese: Words = {
     tooMany: (most) => `No máximo ${most} linhas de uma vez: divida a planilha.`,
     wrong: "A corrigir",
     right: "Certa",
-    send: (count) => (count === 1 ? "Criar 1 link" : `Criar ${count} links`),
+    send: (count) => (count === 0 ? "Criar links" : `Criar ${of("link", "links")(count)}`),
     download: "Baixar como planilha",
     links: "Links criados",
     errors: "Sem link",
@@ -569,7 +571,7 @@ export const brazilianPortuguese: Words = {
     endOne: "Encerrar",
     endOthers: "Encerrar todas as outras",
     secondFactor: "Código além da senha",
-    isOn: (codes) => `Ligado. Restam ${codes} códigos de recuperação.`,
+    isOn: (codes) => `Ligado. ${codes === 1 ? "Resta 1 código" : `Restam ${codes} códigos`} de recuperação.`,
     isOff: "Desligado. Com ele, quem descobrir a sua senha ainda não entra.",
     turnOn: "Ligar",
     turnOff: "Desligar",

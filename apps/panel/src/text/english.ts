@@ -4,6 +4,8 @@ const reais = new Intl.NumberFormat("en", { style: "currency", currency: "BRL" }
 
 const day = (date: string): string => date.slice(0, 10)
 
+const of = (one: string, several: string) => (count: number) => `${count} ${count === 1 ? one : several}`
+
 export const english: Words = {
   language: "en",
   money: (amount) => reais.format(amount),
@@ -131,7 +133,7 @@ export const english: Words = {
     unknown: "We do not know whether it was done. Try again: nothing is done twice.",
     wait: (seconds) =>
       seconds < 120
-        ? `Too many attempts. Wait for ${seconds} seconds.`
+        ? `Too many attempts. Wait for ${of("second", "seconds")(seconds)}.`
         : `Too many attempts. Wait for ${Math.ceil(seconds / 60)} minutes.`,
   },
   pager: {
@@ -204,11 +206,11 @@ export const english: Words = {
     none: "Nothing was sold yet. Send somebody a payment link, or connect your shop with an API key.",
     now: "Waiting now",
     open: "Open",
-    orders: (count) => (count === 1 ? "1 order" : `${count} orders`),
+    orders: of("order", "orders"),
     overdue: "Overdue",
-    subscriptions: "subscriptions",
+    subscriptions: (count) => (count === 1 ? "subscription" : "subscriptions"),
     disputed: "Disputed",
-    disputes: (count) => (count === 1 ? "1 dispute" : `${count} disputes`),
+    disputes: of("dispute", "disputes"),
     days: (from, to) => `Orders of ${from} to ${to}`,
     against: (from, to) => `Beside those of ${from} to ${to}. Each order counts for the day on which it was placed.`,
     sums: {
@@ -373,8 +375,7 @@ export const english: Words = {
     fileWrong: "This file cannot be read, or is too large. Save the sheet as CSV.",
     sheetHint:
       "Paste the rows of your sheet. The first row says what each column holds: name, email, document, phone, amount, title, reference.",
-    read: (rows, faults) =>
-      faults === 0 ? `${rows} rows read, all right.` : `${rows} rows read, ${faults} to correct.`,
+    read: (rows, faults) => `${of("row", "rows")(rows)} read, ${faults === 0 ? "all right" : `${faults} to correct`}.`,
     row: "Row",
     columns: {
       name: "Name",
@@ -400,7 +401,7 @@ export const english: Words = {
     tooMany: (most) => `At most ${most} rows at once: divide the sheet.`,
     wrong: "To correct",
     right: "Right",
-    send: (count) => (count === 1 ? "Make 1 link" : `Make ${count} links`),
+    send: (count) => (count === 0 ? "Make links" : `Make ${of("link", "links")(count)}`),
     download: "Download as a sheet",
     links: "Links made",
     errors: "Without a link",
@@ -571,7 +572,7 @@ export const english: Words = {
     endOne: "End",
     endOthers: "End all others",
     secondFactor: "A code besides the password",
-    isOn: (codes) => `On. ${codes} recovery codes are left.`,
+    isOn: (codes) => `On. ${of("recovery code is", "recovery codes are")(codes)} left.`,
     isOff: "Off. With it, a person who learns your password still cannot sign in.",
     turnOn: "Turn on",
     turnOff: "Turn off",

@@ -135,7 +135,8 @@ export interface Words {
     readonly open: string
     readonly orders: (count: number) => string
     readonly overdue: string
-    readonly subscriptions: string
+    /** Without the number. */
+    readonly subscriptions: (count: number) => string
     readonly disputed: string
     readonly disputes: (count: number) => string
     readonly days: (from: string, to: string) => string
