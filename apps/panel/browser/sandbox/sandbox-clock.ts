@@ -1,7 +1,7 @@
 /**
  * Whether the panel is that of a sandbox, and what time it is there.
  */
-import { instant, type LocalDate, saoPauloDate } from "@vintem/domain/calendar"
+import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Effect from "effect/Effect"
 import type { Client } from "../ask/panel-client.ts"
 import { shared, useShared } from "../state/shared.ts"
@@ -12,10 +12,10 @@ export const isSandbox: boolean = document.getElementById("panel")?.dataset["san
 /** ISO 8601, in UTC; null until it is known. */
 export const sandboxTime = shared<string | null>(null)
 
-/** Today's date in São Paulo, in a sandbox by its clock. */
-export const useToday = (): LocalDate => {
+/** Today's date in São Paulo, in a sandbox by its clock: `YYYY-MM-DD`. */
+export const useToday = (): string => {
   const now = useShared(sandboxTime)
-  return saoPauloDate(instant(now === null ? Date.now() : Date.parse(now)))
+  return saoPauloTimestamp(instant(now === null ? Date.now() : Date.parse(now))).slice(0, 10)
 }
 
 /** Where it is refused, the time stays unknown: pages say themselves what happened. */

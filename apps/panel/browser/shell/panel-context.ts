@@ -2,7 +2,6 @@
  * What every page of the panel knows: whom it shows things to, of which company, and how it asks for them.
  */
 import type { MeView } from "@vintem/contract"
-import type { LocalDate } from "@vintem/domain/calendar"
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { Client } from "../ask/panel-client.ts"
@@ -14,8 +13,8 @@ export interface Panel {
   /** Whether the user may do something there, or on the platform. Only what is shown depends on it: the service checks again. */
   readonly may: (permission: string) => boolean
   readonly me: MeView
-  /** In São Paulo, by the clock of the service. */
-  readonly today: LocalDate
+  /** In São Paulo, by the clock of the service: `YYYY-MM-DD`. */
+  readonly today: string
   /** Called when what one is or has may be another than before. */
   readonly onChange: () => void
 }

@@ -101,6 +101,7 @@ export interface Words {
     readonly againSays: string
     readonly code: string
     readonly codeHint: string
+    readonly missing: string
     readonly wrongPassword: string
     readonly wrongCode: string
     readonly startOver: string

@@ -2,7 +2,6 @@
  * The state of a payment link in words, and when it was paid: one that can be paid again may be open and paid at once.
  */
 import type { PaymentLinkView } from "@vintem/contract"
-import { isAfter } from "@vintem/domain/calendar"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 
@@ -11,7 +10,7 @@ export const LinkState = ({ link }: { readonly link: PaymentLinkView }) => {
   const words = useWords()
   const { today } = usePanel()
   const { expire_after_payment, expired_at, paid_at } = link
-  const isExpired = expired_at !== null && isAfter(today, expired_at)
+  const isExpired = expired_at !== null && today > expired_at
   return (
     <>
       {paid_at !== null && expire_after_payment ? null : (
