@@ -244,7 +244,7 @@ export const brazilianPortuguese: Words = {
     placed: "Feito em",
     total: "Valor",
     search: "Procurar",
-    searchHint: "Número do pedido, CPF, CNPJ, e-mail, a sua referência ou a origem",
+    searchHint: "Número, CPF, CNPJ, e-mail, referência ou origem",
     anyStatus: "Qualquer uma",
     from: "De",
     to: "Até",

@@ -1,8 +1,6 @@
 // What the panel says of one, and of several.
 import { describe, expect, it } from "vitest"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"
-import { brazilianPortuguese as ofCatalogue } from "./catalogue/brazilian-portuguese.ts"
-import { english as englishOfCatalogue } from "./catalogue/english.ts"
 import { english } from "./english.ts"
 import type { Words } from "./words.ts"
 
@@ -66,16 +64,5 @@ describe("a count", () => {
 
   it("of no link is told without a number", () => {
     expect([brazilianPortuguese.batch.send(0), english.batch.send(0)]).toEqual(["Criar links", "Make links"])
-  })
-
-  it("of the charges of a checkout is told", () => {
-    expect([1, 12].map((cycles) => ofCatalogue.checkout.every("month", 1, cycles))).toEqual([
-      "a cada mês, 1 vez ao todo",
-      "a cada mês, 12 vezes ao todo",
-    ])
-    expect([1, 12].map((cycles) => englishOfCatalogue.checkout.every("month", 1, cycles))).toEqual([
-      "every month, 1 time in all",
-      "every month, 12 times in all",
-    ])
   })
 })

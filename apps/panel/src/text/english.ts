@@ -245,7 +245,7 @@ export const english: Words = {
     placed: "Placed",
     total: "Amount",
     search: "Search",
-    searchHint: "Number of the order, CPF, CNPJ, e-mail, your reference or the source",
+    searchHint: "Number, CPF, CNPJ, e-mail, reference or source",
     anyStatus: "Any",
     from: "From",
     to: "To",

@@ -54,7 +54,7 @@ export const brazilianPortuguese: CatalogueWords = {
       year: "A cada tantos anos",
     },
     every: (unit, count, cycles) =>
-      `a cada ${count === 1 ? one[unit] : `${count} ${several[unit]}`}${cycles === null ? "" : `, ${cycles} ${cycles === 1 ? "vez" : "vezes"} ao todo`}`,
+      `a cada ${count === 1 ? one[unit] : `${count} ${several[unit]}`}${cycles === null ? "" : `, ${cycles} vezes ao todo`}`,
     count: (unit) => (unit === "week" ? "Quantas semanas" : `Quantos ${several[unit]}`),
     cycles: "Cobranças ao todo",
     cyclesHint: "Com a primeira. Vazio não tem fim.",

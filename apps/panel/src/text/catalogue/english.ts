@@ -50,7 +50,7 @@ export const english: CatalogueWords = {
       year: "Every so many years",
     },
     every: (unit, count, cycles) =>
-      `every ${count === 1 ? unitNames[unit] : `${count} ${unitNames[unit]}s`}${cycles === null ? "" : `, ${cycles} ${cycles === 1 ? "time" : "times"} in all`}`,
+      `every ${count === 1 ? unitNames[unit] : `${count} ${unitNames[unit]}s`}${cycles === null ? "" : `, ${cycles} times in all`}`,
     count: (unit) => `How many ${unitNames[unit]}s`,
     cycles: "Charges in all",
     cyclesHint: "With the first one. Empty has no end.",
