@@ -403,7 +403,7 @@ export const brazilianPortuguese: Words = {
     tooMany: (most) => `No máximo ${most} linhas de uma vez: divida a planilha.`,
     wrong: "A corrigir",
     right: "Certa",
-    send: (count) => (count === 0 ? "Criar links" : `Criar ${of("link", "links")(count)}`),
+    send: (count) => `Criar ${of("link", "links")(count)}`,
     download: "Baixar como planilha",
     links: "Links criados",
     errors: "Sem link",

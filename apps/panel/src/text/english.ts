@@ -402,7 +402,7 @@ export const english: Words = {
     tooMany: (most) => `At most ${most} rows at once: divide the sheet.`,
     wrong: "To correct",
     right: "Right",
-    send: (count) => (count === 0 ? "Make links" : `Make ${of("link", "links")(count)}`),
+    send: (count) => `Make ${of("link", "links")(count)}`,
     download: "Download as a sheet",
     links: "Links made",
     errors: "Without a link",
