@@ -44,6 +44,7 @@ const auditOf = async (company: Pick<CompanyUnderTest, "id">, query = "") =>
 
 const Made = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
 const MadeKey = Schema.Struct({ data: Schema.Struct({ id: Schema.Int, key: Schema.String }) })
+const FeesIn = Schema.Struct({ data: Schema.Struct({ fees: Schema.Record(Schema.String, Schema.Json) }) })
 const Slug = Schema.Struct({ data: Schema.Struct({ slug: Schema.String }) })
 const Token = Schema.Struct({ data: Schema.Struct({ token: Schema.String }) })
 const AuditList = Schema.Struct({ data: Schema.Array(AuditEntryView), total: Schema.Int })
@@ -317,6 +318,36 @@ describe("an entry", () => {
       before: { amount: null },
       after: { amount: "59.90" },
     })
+  })
+
+  it("tells amounts in reais, as decimal strings, and shares in percent", async () => {
+    const { admin, company } = await openShop()
+    const said = (method: string, path: string, body: unknown) => service.administer(method, `${admin}${path}`, body)
+    await said("POST", "/products", { sku: "a", title: "Aula", unit_price: 50, price_cost: 7.5 })
+    await said("POST", "/coupons", { code: "NATAL", amount: 10.5, expires_at: "2026-12-31" })
+    await said("PUT", "/coupons/NATAL", { percent: 12.5 })
+    const { fees } = shown(FeesIn, await service.administer("GET", admin)).data
+    await said("PATCH", "", { fees: { ...fees, pix: { percent: 1.25, fixed: 0.1 } } })
+    const { data } = await auditOf(company)
+    expect(data.slice(0, 4).map(({ after, before }) => [before, after])).toEqual([
+      [
+        { fees: expect.objectContaining({ pix: { percent: 0.99, fixed: "0.00" } }) },
+        {
+          fees: {
+            pix: { percent: 1.25, fixed: "0.10" },
+            bankSlip: { percent: 0, fixed: "3.49" },
+            credit: expect.arrayContaining([{ upTo: 1, percent: 3.99, fixed: "0.39" }]),
+            interest: 2.99,
+          },
+        },
+      ],
+      [
+        { percent: null, amount: "10.50" },
+        { percent: 12.5, amount: null },
+      ],
+      [null, { percent: null, amount: "10.50", expiresAt: "2026-12-31 23:59:59", maxUses: null }],
+      [null, { sku: "a", title: "Aula", unitPrice: "50.00", priceCost: "7.50" }],
+    ])
   })
 
   it("is there only where something changed", async () => {

@@ -49,10 +49,12 @@ const signIn = async (page: Page, email: string, typed = password): Promise<void
 }
 
 describe("a member of a company with a browser", () => {
-  it("is told of a wrong password, signs in, and signs out", async () => {
+  it("is told what is missing and that a password is wrong, signs in, and signs out", async () => {
     const company = await service.newCompany("Escola de Violão")
     const owner = await newMember(company, "owner")
     const page = await panel()
+    await signIn(page, "", "")
+    await page.getByText("Preencha este campo.").nth(1).waitFor()
     await signIn(page, owner, "outra senha qualquer")
     await page.getByText("A senha não confere, ou ninguém tem este e-mail.").waitFor()
     await signIn(page, owner)

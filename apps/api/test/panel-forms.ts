@@ -75,10 +75,7 @@ const password: Said = [
   "Escolha outra: de 12 a 200 caracteres, cinco deles diferentes, e que não seja o seu e-mail.",
   "Choose another: 12 to 200 characters, five of them different, and not your e-mail.",
 ]
-const credentials: Said = [
-  "A senha não confere, ou ninguém tem este e-mail.",
-  "The password is not right, or nobody has this e-mail.",
-]
+const missing: Said = ["Preencha este campo.", "Fill in this field."]
 const day: Said = ["Esta data não existe ou não está completa.", "This date does not exist or is not complete."]
 const laterDay: Said = ["Escolha hoje ou um dia futuro.", "Choose today or a later day."]
 const range: Said = [
@@ -139,7 +136,7 @@ const atTheDoor: ReadonlyArray<PanelForm> = [
   {
     at: "signIn",
     verb: "Entrar",
-    wrong: [mistake("E-mail", "ana", email), mistake("Senha", "", credentials)],
+    wrong: [mistake("E-mail", "ana", email), mistake("Senha", "", missing)],
     right: ({ member }) => ({ "E-mail": member.email, Senha: rightPassword }),
   },
   {
@@ -176,7 +173,7 @@ const atTheDoor: ReadonlyArray<PanelForm> = [
     verb: "Entrar",
     before: afterTheSession,
     isOverAny: true,
-    wrong: [mistake("E-mail", "ana", email), mistake("Senha", "", credentials)],
+    wrong: [mistake("E-mail", "ana", email), mistake("Senha", "", missing)],
   },
 ]
 
@@ -482,8 +479,8 @@ const ofCompany: ReadonlyArray<PanelForm> = [
     verb: "Salvar",
     wrong: [
       mistake("Endereço (URL)", "loja", [
-        "Este endereço não pode ser usado. Ele precisa começar com https:// e estar na internet.",
-        "This address cannot be used. It has to begin with https:// and be on the internet.",
+        "Este endereço não pode ser usado. Fora de um sandbox, precisa começar com https:// e estar na internet.",
+        "This address cannot be used. Outside of a sandbox it has to begin with https:// and be on the internet.",
       ]),
     ],
     right: () => ({ "Endereço (URL)": "http://127.0.0.1:9/avisos" }),

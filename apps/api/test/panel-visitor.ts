@@ -11,6 +11,8 @@ import type { ServiceUnderTest } from "./service-under-test.ts"
 const wide: BrowserContextOptions = {
   viewport: { width: 1280, height: 800 },
   locale: "pt-BR",
+  // Elsewhere too, all times are those of São Paulo.
+  timezoneId: "Asia/Tokyo",
   permissions: ["clipboard-read", "clipboard-write"],
 }
 

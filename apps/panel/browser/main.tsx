@@ -4,7 +4,10 @@
 import * as Effect from "effect/Effect"
 import { render } from "preact"
 import { App } from "./shell/app.tsx"
+import { keepFocus } from "./shell/keep-focus.ts"
 import { speakFirst } from "./shell/languages.ts"
+
+keepFocus()
 
 const place = document.getElementById("panel")
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { keyIn, soughtBy } from "./orders-search.ts"
+import { isWithin, keyIn, soughtBy } from "./orders-search.ts"
 
 describe("the search for an order", () => {
   it.each([
@@ -15,6 +15,21 @@ describe("the search for an order", () => {
     ["x".repeat(100_000), { _tag: "reference", reference: "x".repeat(100_000) }],
   ])("%j", (text, sought) => {
     expect(soughtBy(text)).toEqual(sought)
+  })
+})
+
+describe("an order that was found by its number", () => {
+  const order = { status: "paid", created_at: "2026-11-19 23:59:59" } as const
+
+  it.each([
+    [{}, true],
+    [{ status: ["paid"] }, true],
+    [{ status: ["unpaid"] }, false],
+    [{ from: "2026-11-19", to: "2026-11-19" }, true],
+    [{ from: "2026-11-20" }, false],
+    [{ to: "2026-11-18" }, false],
+  ] as const)("is within %j: %s", (range, isIn) => {
+    expect(isWithin(order, range)).toBe(isIn)
   })
 })
 

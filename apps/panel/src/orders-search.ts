@@ -1,8 +1,10 @@
 /**
- * The search for an order: by its number, the payer's document or e-mail, or the shop's own reference.
+ * The search for an order: by its number, the payer's document or e-mail, or what the shop gave with it: its own reference (`ref`), or the
+ * source (`src`).
  */
 import { type Email, parseEmail } from "@vintem/domain/customer"
 import { type Document, parseDocument } from "@vintem/domain/documents"
+import type { OrderStatus } from "@vintem/domain/order"
 import * as Result from "effect/Result"
 
 /** What a text is taken for. */
@@ -10,8 +12,9 @@ export type Sought =
   | { readonly _tag: "everything" }
   | { readonly _tag: "document"; readonly document: Document }
   | { readonly _tag: "email"; readonly email: Email }
-  /** A reference may look like a number: where no order has the number, it is looked for as a reference. */
+  /** A reference may look like a number: where no order has the number, it is looked for as one. */
   | { readonly _tag: "number"; readonly number: string; readonly reference: string }
+  /** Where it is no order's reference, it is looked for as a source. */
   | { readonly _tag: "reference"; readonly reference: string }
 
 /** As they are shown. Small letters may be typed for capital ones. */
@@ -27,6 +30,26 @@ export const soughtBy = (text: string): Sought => {
   if (Result.isSuccess(email)) return { _tag: "email", email: email.success }
   const number = reference.toUpperCase()
   return orderNumber.test(number) ? { _tag: "number", number, reference } : { _tag: "reference", reference }
+}
+
+interface Placed {
+  readonly status: OrderStatus
+  /** `YYYY-MM-DD HH:MM:SS` of São Paulo. */
+  readonly created_at: string
+}
+
+/** What a list is narrowed to besides; all of it where nothing is said. */
+interface Range {
+  readonly status?: ReadonlyArray<OrderStatus>
+  /** The first and the last day, `YYYY-MM-DD`. */
+  readonly from?: string
+  readonly to?: string
+}
+
+/** Whether an order that was found by its number is among those. */
+export const isWithin = ({ created_at, status }: Placed, range: Range): boolean => {
+  const day = created_at.slice(0, 10)
+  return range.status?.includes(status) !== false && day >= (range.from ?? day) && day <= (range.to ?? day)
 }
 
 /**

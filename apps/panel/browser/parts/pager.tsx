@@ -1,6 +1,7 @@
 /**
- * The links between pages of a list. The page is in the address, with the filters.
+ * The links between pages of a list. The page is in the address, with the filters; one beyond the last leads to the last.
  */
+import { useEffect } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { useWords } from "../state/language.ts"
 
@@ -12,10 +13,14 @@ interface PagerProps {
 
 export const Pager = ({ meta, of }: PagerProps) => {
   const words = useWords()
-  const { path, query } = useLocation()
+  const { path, query, route } = useLocation()
   const { current_page: page, last_page: last, total } = meta
-  if (total === 0) return null
   const to = (target: number): string => addressWith(path, { ...query, [of?.name ?? "page"]: String(target) })
+  const instead = page > last ? to(last) : null
+  useEffect(() => {
+    if (instead !== null) route(instead, true)
+  }, [instead, route])
+  if (total === 0 || instead !== null) return null
   return (
     <nav class="pager" aria-label={of === undefined ? words.pager.label : `${words.pager.label}: ${of.label}`}>
       {page > 1 ? (

@@ -2,6 +2,7 @@
  * Above every page of a sandbox: that it is one, what time it is there, and turning its clock forward.
  */
 import { panelOperations } from "@vintem/contract"
+import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { useEffect, useState } from "preact/hooks"
@@ -49,7 +50,9 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
     <aside class="sandbox" aria-label={own.name}>
       <p>
         <strong>{own.name}</strong> {own.says}{" "}
-        <span class={now === null ? "unknown" : ""}>{own.now(words.minute(inSaoPaulo(now ?? anyTime)))}</span>
+        <span class={now === null ? "unknown" : ""}>
+          {own.now(words.minute(saoPauloTimestamp(instant(Date.parse(now ?? anyTime)))))}
+        </span>
       </p>
       <Allowed to={panelOperations.sandboxClock.advance}>
         <div class="actions">
@@ -81,12 +84,3 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
 
 /** As wide as any: it keeps the place of one that is not known yet. */
 const anyTime = "2026-01-01T12:00:00Z"
-
-const clockOfSaoPaulo = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "America/Sao_Paulo",
-  dateStyle: "short",
-  timeStyle: "medium",
-})
-
-/** As the service writes times: `YYYY-MM-DD HH:MM:SS`. */
-const inSaoPaulo = (iso: string): string => clockOfSaoPaulo.format(new Date(iso))

@@ -1,15 +1,22 @@
 /**
  * Whether the panel is that of a sandbox, and what time it is there.
  */
+import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Effect from "effect/Effect"
 import type { Client } from "../ask/panel-client.ts"
-import { shared } from "../state/shared.ts"
+import { shared, useShared } from "../state/shared.ts"
 
 /** Said by the document: what only a sandbox shows has its place before the time is known. */
 export const isSandbox: boolean = document.getElementById("panel")?.dataset["sandbox"] !== undefined
 
 /** ISO 8601, in UTC; null until it is known. */
 export const sandboxTime = shared<string | null>(null)
+
+/** Today's date in São Paulo, in a sandbox by its clock: `YYYY-MM-DD`. */
+export const useToday = (): string => {
+  const now = useShared(sandboxTime)
+  return saoPauloTimestamp(instant(now === null ? Date.now() : Date.parse(now))).slice(0, 10)
+}
 
 /** Where it is refused, the time stays unknown: pages say themselves what happened. */
 export const readSandboxTime = (client: Client, company: string): Effect.Effect<void> =>

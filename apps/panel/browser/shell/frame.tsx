@@ -8,10 +8,12 @@ import { companyMenu, platformMenu, rowsFor } from "../../src/menu.ts"
 import { companyPaths, ownPaths, panelPath, pathTo } from "../../src/paths.ts"
 import { followChanges } from "../ask/changes.ts"
 import { client } from "../ask/panel-client.ts"
+import { useAsked } from "../ask/use-asked.ts"
 import { useCommand } from "../ask/use-command.ts"
 import { PageTitle } from "../parts/page-title.tsx"
 import { addressWith } from "../parts/pager.tsx"
 import { SandboxBar } from "../sandbox/sandbox-bar.tsx"
+import { useToday } from "../sandbox/sandbox-clock.ts"
 import { useWords } from "../state/language.ts"
 import { signedInAs } from "../state/signed-in.ts"
 import { LanguageChoice } from "./language-choice.tsx"
@@ -66,15 +68,17 @@ export const Frame = ({ me, onChange }: FrameProps) => {
     if (menu.current !== null) showWhereOneIs(menu.current)
   }, [path])
   const own = me.companies.find(({ id }) => String(id) === company)
+  const today = useToday()
   const panel = useMemo(
     () => ({
       client,
       company: company ?? "",
       may: (permission: string) => permissions.includes(permission) || onPlatform.includes(permission),
       me,
+      today,
       onChange,
     }),
-    [company, permissions, onPlatform, me, onChange],
+    [company, permissions, onPlatform, me, today, onChange],
   )
   const entries: ReadonlyArray<PaletteEntry> = [
     ...[...ofCompany, ...ofPlatform].map((row) => ({
@@ -211,7 +215,7 @@ const CompanyChoice = ({ company, me }: CompanyChoiceProps) => {
   const { route } = useLocation()
   const [only] = me.companies
   const isOwn = me.companies.some(({ id }) => String(id) === company)
-  if (company !== null && !isOwn) return <span>{`${words.shell.company} ${company}`}</span>
+  if (company !== null && !isOwn) return <OtherCompany company={company} />
   if (me.companies.length < 2) return only === undefined ? null : <span>{only.name}</span>
   return (
     <select
@@ -227,6 +231,12 @@ const CompanyChoice = ({ company, me }: CompanyChoiceProps) => {
       ))}
     </select>
   )
+}
+
+/** Of which one is no member: an operator or auditor is there. */
+const OtherCompany = ({ company }: { readonly company: string }) => {
+  const { asked } = useAsked(client.company.get({ params: { company } }), company)
+  return <span>{asked._tag === "Answered" ? asked.value.data.name : null}</span>
 }
 
 const SignOut = () => {

@@ -1,6 +1,7 @@
 /**
  * Says whether what is shown follows what happens. Read aloud when that changes, and once a minute at most that something was updated.
  */
+import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { useRef } from "preact/hooks"
 import { isLive } from "../ask/changes.ts"
 import { lastUpdate } from "../ask/use-live.ts"
@@ -27,6 +28,6 @@ export const LiveSign = () => {
 
   function saidOf(): string {
     if (!isOn) return wasOn.current ? words.live.off : ""
-    return updatedAt === null ? "" : words.live.updated(words.clock(updatedAt))
+    return updatedAt === null ? "" : words.live.updated(saoPauloTimestamp(instant(updatedAt)).slice(11, 16))
   }
 }

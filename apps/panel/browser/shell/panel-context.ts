@@ -13,6 +13,8 @@ export interface Panel {
   /** Whether the user may do something there, or on the platform. Only what is shown depends on it: the service checks again. */
   readonly may: (permission: string) => boolean
   readonly me: MeView
+  /** In São Paulo, by the clock of the service: `YYYY-MM-DD`. */
+  readonly today: string
   /** Called when what one is or has may be another than before. */
   readonly onChange: () => void
 }

@@ -50,7 +50,11 @@ const Password = (props: { readonly email: string; readonly isOver: boolean; rea
   const command = useCommand()
   const [email, setEmail] = useState(props.email)
   const [password, setPassword] = useState("")
-  const faults = command.failure?.faults
+  const { failure } = command
+  const faultOf = (field: "email" | "password", value: string, wrong: string): string | undefined => {
+    if (failure !== null && value === "") return words.door.missing
+    return failure?.faults.has(field) === true ? wrong : undefined
+  }
   return (
     <CommandForm
       command={command}
@@ -73,7 +77,7 @@ const Password = (props: { readonly email: string; readonly isOver: boolean; rea
         autocomplete="username"
         value={email}
         onValue={setEmail}
-        fault={faults?.has("email") === true ? words.door.emailWrong : undefined}
+        fault={faultOf("email", email, words.door.emailWrong)}
         isFirst={props.email === ""}
         isRequired
       />
@@ -83,7 +87,7 @@ const Password = (props: { readonly email: string; readonly isOver: boolean; rea
         autocomplete="current-password"
         value={password}
         onValue={setPassword}
-        fault={faults?.has("password") === true ? words.door.wrongPassword : undefined}
+        fault={faultOf("password", password, words.door.wrongPassword)}
         isFirst={props.email !== ""}
         isRequired
       />

@@ -1,9 +1,10 @@
 import type { Words } from "./words.ts"
 
-const clock = new Intl.DateTimeFormat("pt-BR", { hour: "2-digit", minute: "2-digit" })
 const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
 
 const day = (date: string): string => `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
+
+const of = (one: string, several: string) => (count: number) => `${count} ${count === 1 ? one : several}`
 
 export const brazilianPortuguese: Words = {
   language: "pt-BR",
@@ -12,7 +13,6 @@ export const brazilianPortuguese: Words = {
   day,
   minute: (timestamp) => `${day(timestamp)} às ${timestamp.slice(11, 16)}`,
   second: (timestamp) => `${day(timestamp)} às ${timestamp.slice(11, 19)}`,
-  clock: (at) => clock.format(at),
 
   pages: {
     overview: "Visão geral",
@@ -133,7 +133,7 @@ export const brazilianPortuguese: Words = {
     unknown: "Não sabemos se foi feito. Tente de novo: nada é feito duas vezes.",
     wait: (seconds) =>
       seconds < 120
-        ? `Muitas tentativas. Espere ${seconds} segundos.`
+        ? `Muitas tentativas. Espere ${of("segundo", "segundos")(seconds)}.`
         : `Muitas tentativas. Espere ${Math.ceil(seconds / 60)} minutos.`,
   },
   pager: {
@@ -171,9 +171,9 @@ export const brazilianPortuguese: Words = {
     signIn: "Entrar",
     again: "Entre de novo",
     againSays: "A sua sessão terminou. Entre para continuar: nada do que você preencheu se perdeu.",
-    somebodyElse: "Entrar com outra conta",
     code: "Código",
     codeHint: "Os seis dígitos do autenticador, ou um código de recuperação.",
+    missing: "Preencha este campo.",
     wrongPassword: "A senha não confere, ou ninguém tem este e-mail.",
     wrongCode: "O código não confere, ou já foi usado.",
     startOver: "O tempo acabou. Digite e-mail e senha de novo.",
@@ -206,11 +206,11 @@ export const brazilianPortuguese: Words = {
     none: "Ainda não houve vendas. Envie um link de pagamento a um cliente, ou conecte a sua loja com uma chave de API.",
     now: "Em espera agora",
     open: "Em aberto",
-    orders: (count) => (count === 1 ? "1 pedido" : `${count} pedidos`),
+    orders: of("pedido", "pedidos"),
     overdue: "Em atraso",
-    subscriptions: "assinaturas",
+    subscriptions: (count) => (count === 1 ? "assinatura" : "assinaturas"),
     disputed: "Em disputa",
-    disputes: (count) => (count === 1 ? "1 disputa" : `${count} disputas`),
+    disputes: of("disputa", "disputas"),
     days: (from, to) => `Pedidos de ${from} a ${to}`,
     against: (from, to) => `Ao lado dos de ${from} a ${to}. Cada pedido conta no dia em que foi feito.`,
     sums: {
@@ -220,7 +220,7 @@ export const brazilianPortuguese: Words = {
       refunded: "Reembolsado",
       charged_back: "Contestado",
     },
-    times: (count) => (count === 1 ? "1 vez" : `${count} vezes`),
+    times: of("vez", "vezes"),
     was: (before) => `antes: ${before}`,
     approval: "Aprovação",
     byDay: "Recebido por dia e forma de pagamento",
@@ -244,7 +244,7 @@ export const brazilianPortuguese: Words = {
     placed: "Feito em",
     total: "Valor",
     search: "Procurar",
-    searchHint: "Número do pedido, CPF, CNPJ, e-mail ou a sua referência",
+    searchHint: "Número, CPF, CNPJ, e-mail, referência ou origem",
     anyStatus: "Qualquer uma",
     from: "De",
     to: "Até",
@@ -264,6 +264,7 @@ export const brazilianPortuguese: Words = {
     method: "Forma de pagamento",
     noMethod: "Ainda não escolhida",
     reference: "Referência",
+    source: "Origem",
     payersPage: "Página de quem paga",
     open: "Abrir",
     items: "Itens",
@@ -310,6 +311,7 @@ export const brazilianPortuguese: Words = {
     refundSays: (amount, payer) => `${amount} voltam para ${payer}. Não dá para desfazer.`,
     refundAmount: "Valor a devolver",
     refundMost: (amount) => `No máximo ${amount}.`,
+    refundNothing: "Não há mais nada a devolver.",
     outcome: "Como terminou",
   },
   link: {
@@ -335,7 +337,8 @@ export const brazilianPortuguese: Words = {
     created: "Criado em",
     state: "Situação",
     paid: (when) => `Pago em ${when}`,
-    notPaid: "Não pago",
+    open: "Em aberto",
+    expired: "Vencido",
     address: "Endereço do link",
     share: "Compartilhar",
     byEmail: "Enviar por e-mail",
@@ -376,7 +379,7 @@ export const brazilianPortuguese: Words = {
     sheetHint:
       "Cole as linhas da sua planilha. A primeira linha diz o que há em cada coluna: nome, e-mail, cpf, telefone, valor, título, referência.",
     read: (rows, faults) =>
-      faults === 0 ? `${rows} linhas lidas, todas certas.` : `${rows} linhas lidas, ${faults} para corrigir.`,
+      `${of("linha lida", "linhas lidas")(rows)}, ${faults === 0 ? "tudo certo" : `${faults} para corrigir`}.`,
     row: "Linha",
     columns: {
       name: "Nome",
@@ -404,7 +407,7 @@ export const brazilianPortuguese: Words = {
       `O lote já existe, com as primeiras ${count} linhas: deixe-as como estavam, e as outras vão para o mesmo lote.`,
     wrong: "A corrigir",
     right: "Certa",
-    send: (count) => (count === 1 ? "Criar 1 link" : `Criar ${count} links`),
+    send: (count) => `Criar ${of("link", "links")(count)}`,
     download: "Baixar como planilha",
     links: "Links criados",
     errors: "Sem link",
@@ -418,11 +421,10 @@ export const brazilianPortuguese: Words = {
     none: "Nenhum endereço ainda. Diga para onde avisamos a sua loja do que acontece com os pedidos.",
     setUp: "Endereço dos avisos",
     url: "Endereço (URL)",
-    urlHint: "Começa com https://",
-    urlWrong: "Este endereço não pode ser usado. Ele precisa começar com https:// e estar na internet.",
+    urlHint: "Começa com https://, ou em um sandbox com http://",
+    urlWrong: "Este endereço não pode ser usado. Fora de um sandbox, precisa começar com https:// e estar na internet.",
     enabled: "Enviar avisos",
     secret: "Segredo com que os avisos são assinados",
-    showSecret: "Mostrar o segredo",
     save: "Salvar",
     saved: "O endereço foi salvo.",
     isOff: {
@@ -518,6 +520,7 @@ export const brazilianPortuguese: Words = {
     nothingNext: "Nenhuma",
     statuses: { subscriber_active: "Ativa", subscriber_overdue: "Em atraso", subscriber_canceled: "Cancelada" },
     because: "Por quê",
+    isOverdue: "A renovação foi recusada ou não foi paga no prazo.",
     events: {
       subscription_begun: "Assinatura iniciada",
       renewal_opened: "Renovação cobrada",
@@ -573,7 +576,7 @@ export const brazilianPortuguese: Words = {
     endOne: "Encerrar",
     endOthers: "Encerrar todas as outras",
     secondFactor: "Código além da senha",
-    isOn: (codes) => `Ligado. Restam ${codes} códigos de recuperação.`,
+    isOn: (codes) => `Ligado. ${codes === 1 ? "Resta 1 código" : `Restam ${codes} códigos`} de recuperação.`,
     isOff: "Desligado. Com ele, quem descobrir a sua senha ainda não entra.",
     turnOn: "Ligar",
     turnOff: "Desligar",

@@ -1,9 +1,10 @@
 import type { Words } from "./words.ts"
 
-const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit" })
 const reais = new Intl.NumberFormat("en", { style: "currency", currency: "BRL" })
 
 const day = (date: string): string => date.slice(0, 10)
+
+const of = (one: string, several: string) => (count: number) => `${count} ${count === 1 ? one : several}`
 
 export const english: Words = {
   language: "en",
@@ -12,7 +13,6 @@ export const english: Words = {
   day,
   minute: (timestamp) => `${day(timestamp)} ${timestamp.slice(11, 16)}`,
   second: (timestamp) => `${day(timestamp)} ${timestamp.slice(11, 19)}`,
-  clock: (at) => clock.format(at),
 
   pages: {
     overview: "Overview",
@@ -133,7 +133,7 @@ export const english: Words = {
     unknown: "We do not know whether it was done. Try again: nothing is done twice.",
     wait: (seconds) =>
       seconds < 120
-        ? `Too many attempts. Wait for ${seconds} seconds.`
+        ? `Too many attempts. Wait for ${of("second", "seconds")(seconds)}.`
         : `Too many attempts. Wait for ${Math.ceil(seconds / 60)} minutes.`,
   },
   pager: {
@@ -171,9 +171,9 @@ export const english: Words = {
     signIn: "Sign in",
     again: "Sign in again",
     againSays: "Your session has ended. Sign in to go on: nothing that you entered is lost.",
-    somebodyElse: "Sign in with another account",
     code: "Code",
     codeHint: "The six digits of your authenticator, or a recovery code.",
+    missing: "Fill in this field.",
     wrongPassword: "The password is not right, or nobody has this e-mail.",
     wrongCode: "The code is not right, or was used before.",
     startOver: "The time is over. Enter e-mail and password again.",
@@ -207,11 +207,11 @@ export const english: Words = {
     none: "Nothing was sold yet. Send somebody a payment link, or connect your shop with an API key.",
     now: "Waiting now",
     open: "Open",
-    orders: (count) => (count === 1 ? "1 order" : `${count} orders`),
+    orders: of("order", "orders"),
     overdue: "Overdue",
-    subscriptions: "subscriptions",
+    subscriptions: (count) => (count === 1 ? "subscription" : "subscriptions"),
     disputed: "Disputed",
-    disputes: (count) => (count === 1 ? "1 dispute" : `${count} disputes`),
+    disputes: of("dispute", "disputes"),
     days: (from, to) => `Orders of ${from} to ${to}`,
     against: (from, to) => `Beside those of ${from} to ${to}. Each order counts for the day on which it was placed.`,
     sums: {
@@ -245,7 +245,7 @@ export const english: Words = {
     placed: "Placed",
     total: "Amount",
     search: "Search",
-    searchHint: "Number of the order, CPF, CNPJ, e-mail or your reference",
+    searchHint: "Number, CPF, CNPJ, e-mail, reference or source",
     anyStatus: "Any",
     from: "From",
     to: "To",
@@ -265,6 +265,7 @@ export const english: Words = {
     method: "Method",
     noMethod: "Not chosen yet",
     reference: "Reference",
+    source: "Source",
     payersPage: "The payer's page",
     open: "Open",
     items: "Items",
@@ -311,6 +312,7 @@ export const english: Words = {
     refundSays: (amount, payer) => `${amount} go back to ${payer}. This cannot be undone.`,
     refundAmount: "Amount to give back",
     refundMost: (amount) => `At most ${amount}.`,
+    refundNothing: "Nothing is left to give back.",
     outcome: "How it ended",
   },
   link: {
@@ -336,7 +338,8 @@ export const english: Words = {
     created: "Created",
     state: "Status",
     paid: (when) => `Paid ${when}`,
-    notPaid: "Not paid",
+    open: "Open",
+    expired: "Expired",
     address: "Address of the link",
     share: "Share",
     byEmail: "Send by e-mail",
@@ -375,8 +378,7 @@ export const english: Words = {
     fileWrong: "This file cannot be read, or is too large. Save the sheet as CSV.",
     sheetHint:
       "Paste the rows of your sheet. The first row says what each column holds: name, email, document, phone, amount, title, reference.",
-    read: (rows, faults) =>
-      faults === 0 ? `${rows} rows read, all right.` : `${rows} rows read, ${faults} to correct.`,
+    read: (rows, faults) => `${of("row", "rows")(rows)} read, ${faults === 0 ? "all right" : `${faults} to correct`}.`,
     row: "Row",
     columns: {
       name: "Name",
@@ -404,7 +406,7 @@ export const english: Words = {
       `The batch exists, with the first ${count} rows: leave them as they were, and the others go into the same batch.`,
     wrong: "To correct",
     right: "Right",
-    send: (count) => (count === 1 ? "Make 1 link" : `Make ${count} links`),
+    send: (count) => `Make ${of("link", "links")(count)}`,
     download: "Download as a sheet",
     links: "Links made",
     errors: "Without a link",
@@ -418,11 +420,10 @@ export const english: Words = {
     none: "No address yet. Say where your shop is to be told of what happens to its orders.",
     setUp: "Where your shop is told",
     url: "Address (URL)",
-    urlHint: "Begins with https://",
-    urlWrong: "This address cannot be used. It has to begin with https:// and be on the internet.",
+    urlHint: "Begins with https://, or in a sandbox with http://",
+    urlWrong: "This address cannot be used. Outside of a sandbox it has to begin with https:// and be on the internet.",
     enabled: "Send webhooks",
     secret: "Secret that signs what is sent",
-    showSecret: "Show the secret",
     save: "Save",
     saved: "The address was saved.",
     isOff: {
@@ -518,6 +519,7 @@ export const english: Words = {
     nothingNext: "None",
     statuses: { subscriber_active: "Active", subscriber_overdue: "Overdue", subscriber_canceled: "Canceled" },
     because: "Why",
+    isOverdue: "The renewal was refused, or not paid in time.",
     events: {
       subscription_begun: "Subscription begun",
       renewal_opened: "Renewal charged",
@@ -575,7 +577,7 @@ export const english: Words = {
     endOne: "End",
     endOthers: "End all others",
     secondFactor: "A code besides the password",
-    isOn: (codes) => `On. ${codes} recovery codes are left.`,
+    isOn: (codes) => `On. ${of("recovery code is", "recovery codes are")(codes)} left.`,
     isOff: "Off. With it, a person who learns your password still cannot sign in.",
     turnOn: "Turn on",
     turnOff: "Turn off",

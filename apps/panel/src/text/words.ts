@@ -34,8 +34,6 @@ export interface Words {
   /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
   readonly minute: (timestamp: string) => string
   readonly second: (timestamp: string) => string
-  /** The time of day in the reader's time zone. @param at - epoch milliseconds */
-  readonly clock: (at: number) => string
 
   readonly pages: Readonly<Record<CompanyPage | PlatformPage | "account", string>>
   readonly statuses: Readonly<Record<OrderStatus, string>>
@@ -102,9 +100,9 @@ export interface Words {
     readonly signIn: string
     readonly again: string
     readonly againSays: string
-    readonly somebodyElse: string
     readonly code: string
     readonly codeHint: string
+    readonly missing: string
     readonly wrongPassword: string
     readonly wrongCode: string
     readonly startOver: string
@@ -139,7 +137,8 @@ export interface Words {
     readonly open: string
     readonly orders: (count: number) => string
     readonly overdue: string
-    readonly subscriptions: string
+    /** Without the number. */
+    readonly subscriptions: (count: number) => string
     readonly disputed: string
     readonly disputes: (count: number) => string
     readonly days: (from: string, to: string) => string
@@ -184,6 +183,7 @@ export interface Words {
     readonly method: string
     readonly noMethod: string
     readonly reference: string
+    readonly source: string
     readonly payersPage: string
     readonly open: string
     readonly items: string
@@ -211,6 +211,7 @@ export interface Words {
     readonly refundSays: (amount: string, payer: string) => string
     readonly refundAmount: string
     readonly refundMost: (amount: string) => string
+    readonly refundNothing: string
     readonly outcome: string
   }
   readonly link: {
@@ -236,7 +237,8 @@ export interface Words {
     readonly created: string
     readonly state: string
     readonly paid: (when: string) => string
-    readonly notPaid: string
+    readonly open: string
+    readonly expired: string
     readonly address: string
     readonly qrCode: string
     readonly share: string
@@ -296,7 +298,6 @@ export interface Words {
     readonly urlWrong: string
     readonly enabled: string
     readonly secret: string
-    readonly showSecret: string
     readonly save: string
     readonly saved: string
     readonly isOff: Readonly<Record<"gone" | "failing" | "byHand", string>>
@@ -355,6 +356,8 @@ export interface Words {
     readonly nothingNext: string
     readonly statuses: Readonly<Record<SubscriberStatus, string>>
     readonly because: string
+    /** Why a subscription is overdue. */
+    readonly isOverdue: string
     readonly events: Readonly<Record<SubscriberEventType, string>>
     readonly cancel: Deed
   }

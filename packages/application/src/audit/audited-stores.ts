@@ -4,8 +4,10 @@
  * It wraps their stores, in which only people and API keys write. So every change has its entry, whichever endpoint made it.
  */
 import type { AuditAction } from "@vintem/domain/audit"
+import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { Checkout, Coupon, PaymentLinkRule, Product } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
+import { decimalString, percentNumber } from "@vintem/domain/money"
 import {
   AuditLog,
   CheckoutRepository,
@@ -25,7 +27,7 @@ type Kind = "product" | "checkout" | "coupon" | "rule"
 interface Told<Entry> {
   readonly kind: Kind
   readonly subject: (entry: Entry) => string
-  /** Without what never changes. */
+  /** Without what never changes; amounts in reais, as decimal strings. */
   readonly facts: (entry: Entry) => object
 }
 
@@ -87,7 +89,12 @@ const products = Layer.effect(
     const { changing, creating, removing } = yield* recorder<Product>({
       kind: "product",
       subject: ({ id }) => String(id),
-      facts: ({ company: _company, createdAt: _createdAt, id: _id, ...facts }) => facts,
+      facts: ({ priceCost, sku, title, unitPrice }) => ({
+        sku,
+        title,
+        unitPrice: decimalString(unitPrice),
+        priceCost: priceCost === null ? null : decimalString(priceCost),
+      }),
     })
     return ProductRepository.of({
       ...store,
@@ -123,7 +130,12 @@ const coupons = Layer.effect(
     const { changing, creating, removing } = yield* recorder<Coupon>({
       kind: "coupon",
       subject: ({ code }) => typedSubject(code),
-      facts: ({ company: _company, createdAt: _createdAt, id: _id, uses: _uses, ...facts }) => facts,
+      facts: ({ discount, expiresAt, maxUses }) => ({
+        percent: discount._tag === "percent" ? percentNumber(discount.percent) : null,
+        amount: discount._tag === "amount" ? decimalString(discount.amount) : null,
+        expiresAt: expiresAt === null ? null : saoPauloTimestamp(expiresAt),
+        maxUses,
+      }),
     })
     return CouponRepository.of({
       ...store,

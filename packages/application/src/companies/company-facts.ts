@@ -3,6 +3,8 @@
  */
 import type { Company } from "@vintem/domain/company"
 import { formatDocument } from "@vintem/domain/documents"
+import type { FeeTerms } from "@vintem/domain/fees"
+import { decimalString, percentNumber } from "@vintem/domain/money"
 
 /** Without its moderation, which is a change of its own. */
 export const companyFacts = ({ blockCloud, city, document, fees, logoUrl, name, pages }: Company): object => ({
@@ -11,6 +13,16 @@ export const companyFacts = ({ blockCloud, city, document, fees, logoUrl, name, 
   city,
   logoUrl,
   blockCloud,
-  fees,
+  fees: {
+    pix: termsFacts(fees.pix),
+    bankSlip: termsFacts(fees.bankSlip),
+    credit: fees.credit.map(({ upTo, ...terms }) => ({ upTo, ...termsFacts(terms) })),
+    interest: percentNumber(fees.interest),
+  },
   pages,
+})
+
+const termsFacts = ({ fixed, percent }: FeeTerms): object => ({
+  percent: percentNumber(percent),
+  fixed: decimalString(fixed),
 })

@@ -21,6 +21,7 @@ import { Timeline } from "../../parts/timeline.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { draftOf, LinkForm } from "./link-form.tsx"
+import { LinkState } from "./link-state.tsx"
 import { useLinkWords } from "./link-words.ts"
 
 export const LinkPage = ({ slug }: { readonly slug: string }) => {
@@ -116,7 +117,9 @@ const Link = ({ link, onDone, removal }: LinkProps) => {
             <dt>{words.link.amount}</dt>
             <dd>{words.money(link.amount + link.additional_amount)}</dd>
             <dt>{words.link.state}</dt>
-            <dd>{link.paid_at === null ? words.link.notPaid : words.link.paid(words.minute(link.paid_at))}</dd>
+            <dd>
+              <LinkState link={link} />
+            </dd>
             <dt>{words.link.methods}</dt>
             <dd>{methods.join(", ")}</dd>
             <dt>{words.link.installments}</dt>

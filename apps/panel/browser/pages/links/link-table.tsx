@@ -7,6 +7,7 @@ import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { LinkState } from "./link-state.tsx"
 
 interface LinkTableProps {
   readonly label: string
@@ -30,11 +31,7 @@ export const LinkTable = ({ empty, label, links }: LinkTableProps) => {
         { title: words.link.customer, cell: ({ customer_name }) => customer_name ?? "–" },
         {
           title: words.link.state,
-          cell: ({ paid_at }) => (
-            <span class={paid_at === null ? "mark" : "mark good"}>
-              {paid_at === null ? words.link.notPaid : words.link.paid(words.minute(paid_at))}
-            </span>
-          ),
+          cell: (link) => <LinkState link={link} />,
         },
         { title: words.link.created, cell: ({ created_at }) => words.minute(created_at) },
         {

@@ -10,6 +10,7 @@ import { readReais } from "../../../src/reais.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
+import { Dialog } from "../../parts/dialog.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
 import { Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
@@ -107,6 +108,17 @@ const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly h
     command.run(
       (key) => client.orders.refund({ params, headers: { "idempotency-key": key }, payload: { amount } }),
       onDone,
+    )
+  }
+  // Another user may have given it back meanwhile.
+  if (refundable <= 0 && !command.isRunning) {
+    return (
+      <Dialog title={words.order.commands.refund.verb} onClose={onClose}>
+        <p role="alert">{words.order.refundNothing}</p>
+        <button type="button" data-first onClick={onClose}>
+          {words.close}
+        </button>
+      </Dialog>
     )
   }
   return (

@@ -79,10 +79,14 @@ const Sale = ({ history: { money }, order }: OrderProps & HistoryProps) => {
         </dd>
         <dt>{words.order.total}</dt>
         <dd>{words.money(Number(totals.total))}</dd>
-        {totals.fee === null || totals.net === null ? null : (
+        {totals.fee === null ? null : (
           <>
             <dt>{words.order.fee}</dt>
             <dd>{words.money(Number(totals.fee))}</dd>
+          </>
+        )}
+        {totals.net === null || !isWhole(money) ? null : (
+          <>
             <dt>{words.order.net}</dt>
             <dd>{words.money(Number(totals.net))}</dd>
           </>
@@ -102,11 +106,18 @@ const Sale = ({ history: { money }, order }: OrderProps & HistoryProps) => {
         </dd>
         <dt>{words.order.placed}</dt>
         <dd>{words.minute(order.created_at)}</dd>
-        {order.ref === null ? null : (
-          <>
-            <dt>{words.order.reference}</dt>
-            <dd>{order.ref}</dd>
-          </>
+        {(
+          [
+            [words.order.reference, order.ref],
+            [words.order.source, order.src],
+          ] as const
+        ).map(([name, text]) =>
+          text === null ? null : (
+            <>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </>
+          ),
         )}
         <dt>{words.order.payersPage}</dt>
         <dd>
@@ -118,6 +129,10 @@ const Sale = ({ history: { money }, order }: OrderProps & HistoryProps) => {
     </section>
   )
 }
+
+/** Whether money came in and all of it stayed: what is to come of the rest, nobody says. */
+const isWhole = ({ captured, charged_back, refunded, reserved }: OrderHistoryView["money"]): boolean =>
+  captured > 0 && charged_back + refunded + reserved === 0
 
 const Payer = ({ order: { address, customer } }: OrderProps) => {
   const words = useWords()

@@ -8,7 +8,7 @@ import { PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { useLocation } from "preact-iso"
-import { soughtBy } from "../../../src/orders-search.ts"
+import { isWithin, soughtBy } from "../../../src/orders-search.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import type { Client } from "../../ask/panel-client.ts"
 import { useAsked } from "../../ask/use-asked.ts"
@@ -123,17 +123,15 @@ const dateIn = (query: Query, name: "from" | "to"): { readonly [K in "from" | "t
 /** What an address asks for. What makes no sense in it is left out. */
 const ordersOf = (client: Client, company: string, query: Query) => {
   const status = statusIn(query)
+  const range = {
+    ...dateIn(query, "from"),
+    ...dateIn(query, "to"),
+    ...(status === undefined ? {} : { status: [status] }),
+  }
   const list = (by: object) =>
-    client.orders.list({
-      params: { company },
-      query: {
-        page: PageNumber.make(pageIn(query)),
-        ...dateIn(query, "from"),
-        ...dateIn(query, "to"),
-        ...(status === undefined ? {} : { status: [status] }),
-        ...by,
-      },
-    })
+    client.orders.list({ params: { company }, query: { page: PageNumber.make(pageIn(query)), ...range, ...by } })
+  const named = (name: string) =>
+    Effect.flatMap(list({ ref: name }), (found) => (found.meta.total > 0 ? Effect.succeed(found) : list({ src: name })))
   const sought = soughtBy(query["q"] ?? "")
   switch (sought._tag) {
     case "everything":
@@ -143,11 +141,12 @@ const ordersOf = (client: Client, company: string, query: Query) => {
     case "email":
       return list({ email: sought.email })
     case "reference":
-      return list({ ref: sought.reference.slice(0, 255) })
+      return named(sought.reference.slice(0, 255))
     case "number":
       return client.orders.get({ params: { company, order_number: sought.number } }).pipe(
-        Effect.map(({ data }) => ({ data: [data], meta: { current_page: 1, last_page: 1, total: 1 } })),
-        Effect.catchTag("NotFound", () => list({ ref: sought.reference })),
+        Effect.map(({ data }) => (isWithin(data, range) ? [data] : [])),
+        Effect.map((data) => ({ data, meta: { current_page: 1, last_page: 1, total: data.length } })),
+        Effect.catchTag("NotFound", () => named(sought.reference)),
       )
   }
 }

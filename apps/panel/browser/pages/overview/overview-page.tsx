@@ -109,7 +109,7 @@ const Waiting = ({ now }: Pick<OverviewView, "now">) => {
             ) : (
               now.overdue_subscriptions
             )}
-            <small>{words.overview.subscriptions}</small>
+            <small>{words.overview.subscriptions(now.overdue_subscriptions)}</small>
           </dd>
         </div>
         <div>

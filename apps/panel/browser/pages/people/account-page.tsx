@@ -77,7 +77,9 @@ const SecondFactor = () => {
           </button>
         </>
       )}
-      {begun === null || codes !== null ? null : <TurnOn begun={begun} onCodes={setCodes} />}
+      {begun === null || codes !== null ? null : (
+        <TurnOn begun={begun} onCodes={setCodes} onBack={() => setBegun(null)} />
+      )}
     </section>
   )
 }
@@ -85,9 +87,10 @@ const SecondFactor = () => {
 interface TurnOnProps {
   readonly begun: { readonly secret: string; readonly uri: string; readonly sealed: string }
   readonly onCodes: (codes: ReadonlyArray<string>) => void
+  readonly onBack: () => void
 }
 
-const TurnOn = ({ begun, onCodes }: TurnOnProps) => {
+const TurnOn = ({ begun, onBack, onCodes }: TurnOnProps) => {
   const words = useWords()
   const { client } = usePanel()
   const command = useCommand()
@@ -97,6 +100,11 @@ const TurnOn = ({ begun, onCodes }: TurnOnProps) => {
     <CommandForm
       command={command}
       verb={words.account.confirm}
+      others={
+        <button type="button" onClick={onBack}>
+          {words.dontDo}
+        </button>
+      }
       onSubmit={() =>
         command.run(
           () =>
@@ -177,10 +185,10 @@ const Sessions = () => {
                 {
                   title: words.fields.name,
                   cell: (session) => (
-                    <>
+                    <span>
                       {nameOf(session)}
                       {session.current ? <strong>{` (${words.account.thisOne})`}</strong> : null}
-                    </>
+                    </span>
                   ),
                 },
                 { title: words.account.seen, cell: ({ seen_at }) => words.minute(seen_at) },

@@ -1,7 +1,7 @@
 /**
  * One subscription: its state and why, its history, and canceling it.
  */
-import { panelOperations, type SubscriberHistoryView, type SubscriberWithPaymentView } from "@vintem/contract"
+import { panelOperations, type SubscriberWithPaymentView } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
@@ -10,6 +10,7 @@ import { useCommand } from "../../ask/use-command.ts"
 import { useLive } from "../../ask/use-live.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
+import { Copy } from "../../parts/copy.tsx"
 import { OrderLink } from "../../parts/order-link.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
@@ -43,7 +44,7 @@ export const SubscriptionPage = ({ token }: { readonly token: string }) => {
       <Answered {...asking}>
         {({ history, subscription }) => (
           <>
-            <Standing subscription={subscription} history={history} onDone={asking.again} />
+            <Standing subscription={subscription} onDone={asking.again} />
             <Timeline
               events={history.events}
               what={({ order_number, type }) => (
@@ -63,17 +64,16 @@ export const SubscriptionPage = ({ token }: { readonly token: string }) => {
 
 interface StandingProps {
   readonly subscription: SubscriberWithPaymentView
-  readonly history: SubscriberHistoryView
   readonly onDone: () => void
 }
 
-const Standing = ({ history, onDone, subscription }: StandingProps) => {
+const Standing = ({ onDone, subscription }: StandingProps) => {
   const words = useWords()
   const { client, company } = usePanel()
   const command = useCommand()
   const [isCanceling, setCanceling] = useState(false)
   const [said, setSaid] = useState("")
-  const { checkout, customer, payment, status, subscription: period, token } = subscription
+  const { checkout, customer, link_to_pay, payment, status, subscription: period, token } = subscription
   return (
     <section class="card">
       <Said>{said}</Said>
@@ -82,8 +82,16 @@ const Standing = ({ history, onDone, subscription }: StandingProps) => {
         <dd>
           <SubscriptionMark status={status} />
         </dd>
-        <dt>{words.subscription.because}</dt>
-        <dd lang="en">{history.explanation.because}</dd>
+        {link_to_pay === null ? null : (
+          <>
+            <dt>{words.subscription.because}</dt>
+            <dd>{words.subscription.isOverdue}</dd>
+            <dt>{words.order.payersPage}</dt>
+            <dd>
+              <Copy label={words.order.payersPage} text={link_to_pay} />
+            </dd>
+          </>
+        )}
         <dt>{words.order.customer}</dt>
         <dd>{`${customer.email}, ${customer.telephone}`}</dd>
         <dt>{words.subscription.sold}</dt>

@@ -1,0 +1,70 @@
+/**
+ * Where the keyboard is at the panel after what it was on has gone, in a real browser with the real service; and what the bar and the page of
+ * one's own account say on small screens and large.
+ */
+import { SingleOrderResponse } from "@vintem/contract"
+import { ownPaths } from "@vintem/panel"
+import { describe, expect, it } from "vitest"
+import { at } from "./at-the-panel.ts"
+import { browserUnderTest } from "./browser.ts"
+import { eventually } from "./eventually.ts"
+import { byPix } from "./example-orders.ts"
+import { panelVisitors } from "./panel-visitor.ts"
+import { serviceUnderTest, shown } from "./service-under-test.ts"
+
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { visitor } = browserUnderTest()
+const { opened, openedBy } = panelVisitors(service, visitor)
+
+describe("the focus", () => {
+  it("is on the heading when an order was canceled, and the button with it", async () => {
+    const company = await service.newCompany()
+    const placed = shown(SingleOrderResponse, await company.post("/api/v1/order/single", byPix())).data
+    const page = await opened("support", company.id, "order", { order_number: placed.order_number })
+    await page.getByRole("button", { name: "Cancelar o pedido" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Cancelar o pedido" }).click()
+    await page.getByText("O pedido foi cancelado.").waitFor()
+    await page.getByRole("button", { name: "Cancelar o pedido" }).waitFor({ state: "detached" })
+    await eventually(async () => expect(await page.locator("h1:focus").count()).toBe(1))
+  })
+
+  it("is on the heading when a code besides the password is set up, from where one can go back", async () => {
+    const { id } = await service.newCompany()
+    const page = await openedBy(await at(service, "viewer", id), ownPaths.account)
+    await page.getByRole("button", { name: "Ligar" }).click()
+    await page.getByLabel("Código que o autenticador mostra").waitFor()
+    await eventually(async () => expect(await page.locator("h1:focus").count()).toBe(1))
+    await page.keyboard.press("Tab")
+    expect(await page.locator("input:focus").count()).toBe(1)
+    await page.getByRole("button", { name: "Voltar" }).click()
+    await page.getByRole("button", { name: "Ligar" }).waitFor()
+    await eventually(async () => expect(await page.locator("h1:focus").count()).toBe(1))
+  })
+
+  it("stays on the choice of the language", async () => {
+    const { id } = await service.newCompany()
+    const page = await opened("viewer", id, "orders")
+    await page.getByRole("button", { name: "English" }).click()
+    await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor()
+    expect(await page.locator(":focus").textContent()).toBe("Português")
+  })
+})
+
+describe("the page of one's own account", () => {
+  it("says which browser this is in words that can be read, on a screen of 360 px", async () => {
+    const { id } = await service.newCompany()
+    const page = await openedBy(await at(service, "viewer", id), ownPaths.account)
+    await page.setViewportSize({ width: 360, height: 740 })
+    const line = page.getByText("(este navegador)")
+    await line.waitFor()
+    expect((await line.boundingBox())?.height).toBeLessThan(60) // two lines at most
+  })
+})
+
+describe("the bar", () => {
+  it("names the company whose pages an operator has opened", async () => {
+    const { id } = await service.newCompany("Escola de Violão")
+    const page = await opened("operator", id, "orders")
+    await page.getByRole("banner").getByText("Escola de Violão").waitFor()
+  })
+})

@@ -1,0 +1,97 @@
+/**
+ * Orders at the panel, in a real browser with the real service: finding one, what it says of its money, and two people who give it back.
+ */
+import { SingleOrderResponse } from "@vintem/contract"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { browserUnderTest } from "./browser.ts"
+import { byCard, byPix } from "./example-orders.ts"
+import { panelVisitors } from "./panel-visitor.ts"
+import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+import { openShopAt } from "./subscriptions.ts"
+
+const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
+const { visitor } = browserUnderTest()
+const { opened } = panelVisitors(service, visitor)
+
+const place = async (company: CompanyUnderTest, body: unknown): Promise<string> =>
+  shown(SingleOrderResponse, await company.post("/api/v1/order/single", body)).data.order_number
+
+const find = async (page: Page, sought: string, status = "Qualquer uma"): Promise<void> => {
+  await page.getByLabel("Procurar").fill(sought)
+  await page.getByLabel("Situação").selectOption(status)
+  await page.getByRole("button", { name: "Procurar" }).click()
+}
+
+describe("the search for an order", () => {
+  it("finds it by where it came from, which its page tells", async () => {
+    const company = await service.newCompany()
+    const shop = await openShopAt(service, company)
+    const { data } = await shop.order({ src: "instagram", ref: "pedido-1" })
+    await place(company, byPix())
+    const page = await opened("viewer", company.id, "orders")
+    for (const sought of ["instagram", "pedido-1"]) {
+      await find(page, sought)
+      await page.getByText("Página 1 de 1 (1 no total)").waitFor()
+    }
+    await page.getByRole("link", { name: data.order_number }).click()
+    await page.getByText("Origem", { exact: true }).waitFor()
+    for (const text of ["instagram", "pedido-1"]) expect(await page.getByText(text, { exact: true }).count()).toBe(1)
+  })
+
+  it("by its number keeps to the status that was chosen", async () => {
+    const company = await service.newCompany()
+    const number = await place(company, byCard())
+    const page = await opened("viewer", company.id, "orders")
+    await find(page, number, "Não pago")
+    await page.getByText("Nenhum pedido com estes filtros.").waitFor()
+    await find(page, number, "Pago")
+    await page.getByRole("link", { name: number }).waitFor()
+  })
+})
+
+describe("the money of an order", () => {
+  it("is to come only where it was received and stayed", async () => {
+    const company = await service.newCompany()
+    const [paid, open, disputed] = [
+      await place(company, byCard()),
+      await place(company, byPix()),
+      await place(company, byCard()),
+    ]
+    await service.administer("POST", `/sandbox/v1/orders/${disputed}/events`, { kind: "chargeback" })
+    const isToCome = async (number: string): Promise<boolean> => {
+      const page = await opened("viewer", company.id, "order", { order_number: number })
+      await page.getByText("Recebido", { exact: true }).waitFor()
+      return (await page.getByText("A receber", { exact: true }).count()) === 1
+    }
+    expect([await isToCome(paid), await isToCome(open), await isToCome(disputed)]).toEqual([true, false, false])
+  })
+
+  it("cannot be given back twice: who still asks for it is told that nothing is left", async () => {
+    const company = await service.newCompany()
+    const number = await place(company, byCard())
+    const page = await opened("finance", company.id, "order", { order_number: number })
+    await page.getByText("Ao vivo").waitFor()
+    await page.getByRole("button", { name: "Devolver" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Valor a devolver").waitFor()
+    await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${number}/refund`, {})
+    await dialog.getByText("Não há mais nada a devolver.").waitFor()
+    expect(await dialog.getByRole("button").allTextContents()).toEqual(["Fechar"])
+    await page.keyboard.press("Enter")
+    await dialog.waitFor({ state: "detached" })
+    await page.locator("dl").getByText("Devolvido", { exact: true }).waitFor()
+  })
+})
+
+describe("a page beyond the last", () => {
+  it("leads to the last", async () => {
+    const company = await service.newCompany()
+    for (let count = 0; count < 16; count += 1) await place(company, byPix())
+    const page = await opened("viewer", company.id, "orders")
+    await page.goto(`${page.url()}?status=waiting_payment&page=99`)
+    await page.getByText("Página 2 de 2 (16 no total)").waitFor()
+    expect(new URL(page.url()).search).toBe("?status=waiting_payment&page=2")
+    expect(await page.getByRole("row").count()).toBe(2)
+  })
+})

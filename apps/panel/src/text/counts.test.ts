@@ -1,0 +1,64 @@
+// What the panel says of one, and of several.
+import { describe, expect, it } from "vitest"
+import { brazilianPortuguese } from "./brazilian-portuguese.ts"
+import { english } from "./english.ts"
+import type { Words } from "./words.ts"
+
+const said = ({ account, batch, failures, overview }: Words, count: number): ReadonlyArray<string> => [
+  failures.wait(count),
+  overview.orders(count),
+  overview.subscriptions(count),
+  overview.disputes(count),
+  batch.read(count, 0),
+  batch.read(count, count),
+  batch.send(count),
+  account.isOn(count),
+]
+
+describe("a count", () => {
+  it("of one and of several is told in Portuguese", () => {
+    expect(said(brazilianPortuguese, 1)).toEqual([
+      "Muitas tentativas. Espere 1 segundo.",
+      "1 pedido",
+      "assinatura",
+      "1 disputa",
+      "1 linha lida, tudo certo.",
+      "1 linha lida, 1 para corrigir.",
+      "Criar 1 link",
+      "Ligado. Resta 1 código de recuperação.",
+    ])
+    expect(said(brazilianPortuguese, 2)).toEqual([
+      "Muitas tentativas. Espere 2 segundos.",
+      "2 pedidos",
+      "assinaturas",
+      "2 disputas",
+      "2 linhas lidas, tudo certo.",
+      "2 linhas lidas, 2 para corrigir.",
+      "Criar 2 links",
+      "Ligado. Restam 2 códigos de recuperação.",
+    ])
+  })
+
+  it("of one and of several is told in English", () => {
+    expect(said(english, 1)).toEqual([
+      "Too many attempts. Wait for 1 second.",
+      "1 order",
+      "subscription",
+      "1 dispute",
+      "1 row read, all right.",
+      "1 row read, 1 to correct.",
+      "Make 1 link",
+      "On. 1 recovery code is left.",
+    ])
+    expect(said(english, 2)).toEqual([
+      "Too many attempts. Wait for 2 seconds.",
+      "2 orders",
+      "subscriptions",
+      "2 disputes",
+      "2 rows read, all right.",
+      "2 rows read, 2 to correct.",
+      "Make 2 links",
+      "On. 2 recovery codes are left.",
+    ])
+  })
+})
