@@ -99,8 +99,8 @@ const fill = (file: string): void => {
     from place, order_event as event, model where event.order_number = model.number and event.sequence = 1;
     insert into payment_link (id, slug, company_id, created_at, version, terms, progress)
     select n, printf('l%015d', n), 1, n, 1, '{}', '{}' from place where n % 10 = 0;
-    insert into payment_link_event (link_id, sequence, at, type, body)
-    select n, 1, n, 'LinkCreated',
+    insert into payment_link_event (link_id, company_id, sequence, at, type, body)
+    select n, 1, 1, n, 'LinkCreated',
       json_object('terms', json_object('customer', json_object('document', printf('%011d', n), 'email', printf('p%d@example.com', n))))
     from place where n % 10 = 0;
     insert into idempotency (scope, key, fingerprint, order_number, status, body, expires_at, alive_until)

@@ -23,6 +23,7 @@ import {
 import { Duration, Layer, Option, type Redacted } from "effect"
 import { acquirer } from "./acquirer/acquirer.ts"
 import type { Settings } from "./configuration/configuration.ts"
+import { ExportsUnderWay } from "./http/admin/exports-under-way.ts"
 import { AdminToken } from "./http/edge/authentication.ts"
 import { TrustedProxies } from "./http/edge/client-address-of.ts"
 import { readiness } from "./http/edge/health.ts"
@@ -66,6 +67,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.succeed(AdminToken, { token: adminToken }),
     Layer.succeed(GatewaySecret, { secret: settings.gatewaySecret }),
     RequestMeter.layer,
+    ExportsUnderWay.layer,
     OpenStreams.layer,
     Layer.merge(BacklogMeter.layer, serviceStatus(settings)).pipe(Layer.provide(Backlog.layer), Layer.provide(ready)),
     processMeter,

@@ -18,7 +18,7 @@ import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
 import { byNumber, byPix, byCard as ofCard } from "./example-orders.ts"
-import { payersOf } from "./payers.ts"
+import { linksPath, payersOf } from "./payers.ts"
 import {
   adminToken,
   type CompanyUnderTest,
@@ -30,6 +30,7 @@ import {
 import { days, openShop, openShopAt } from "./subscriptions.ts"
 
 const Exported = Schema.Struct({ data: CustomerDataView })
+const Contact = Schema.Struct({ data: Schema.Struct({ public_key: Schema.String }) })
 const Erased = Schema.Struct({ data: ErasedCustomerView })
 
 /** Nobody else is called so, lives there or has these numbers. */
@@ -210,6 +211,24 @@ describe("a person's data", () => {
     expect((await shop.list()).data).toEqual([])
   })
 
+  it("is erased although somebody left an order at a link in their name, which then cannot be paid", async () => {
+    const service = serviceUnderTest()
+    const company = await service.newCompany()
+    const link = await company.post("/api/v1/payment-link", { title: "Mensalidade", amount: 100 })
+    const { slug } = shown(PaymentLinkResponse, link).data
+    const left = await service.call("POST", `${linksPath}/${slug}/checkout`, {
+      body: { customer: marked.customer, address: marked.address },
+    })
+    const { public_key: key } = shown(Contact, left).data
+    const [person] = await customersOf(service, company)
+    const own = `/admin/v1/companies/${company.id}/customers/${person?.id}`
+    expect((await service.administer("GET", `${own}/erase`)).body).toMatchObject({
+      data: { orders: 1, prevented_by: null },
+    })
+    expect((await service.administer("POST", `${own}/erase`)).status).toBe(200)
+    expect((await payersOf(service).payOrder(key, { method: "pix" })).status).toBe(404)
+  })
+
   it("of another company's customer is none: neither shown nor erased", async () => {
     const service = serviceUnderTest()
     const owner = await service.newCompany()
@@ -238,6 +257,44 @@ describe("a person's data", () => {
     expect([second?.email, erased?.id]).toStrictEqual(["maria@example.com", first?.id])
     const claimed = { ...ofCard(), customer: { ...ofCard().customer, taxvat: erased?.taxvat } }
     expect(faultsIn(await company.post("/api/v1/order/single", claimed))).toHaveProperty(["customer.taxvat"])
+  })
+})
+
+describe("the export of a customer", () => {
+  it("is made once a company at a time: who asks meanwhile is told when to ask again, and it is made afterwards", async () => {
+    const service = serviceUnderTest()
+    const company = await service.newCompany()
+    await company.post("/api/v1/order/single", ofCard())
+    const [customer] = await customersOf(service, company)
+    const path = `/admin/v1/companies/${company.id}/customers/${customer?.id}/export`
+    const answers = await Promise.all([1, 2, 3, 4].map(() => service.administer("GET", path)))
+    const [first, ...refused] = answers.toSorted((one, other) => one.status - other.status)
+    expect(first?.status).toBe(200)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { headers, status, text } of refused.filter((one) => one.status !== 200)) {
+      expect([status, headers.get("retry-after"), text]).toStrictEqual([
+        429,
+        "10",
+        '{"hasError":true,"response":"Too many requests."}',
+      ])
+    }
+    expect(refused.map(({ status }) => status)).toContain(429)
+    expect((await service.administer("GET", path)).status).toBe(200)
+  })
+
+  it("is whole where it is more than a page", async () => {
+    const service = serviceUnderTest()
+    const company = await service.newCompany()
+    await service.administer("PUT", `/admin/v1/companies/${company.id}/webhook`, { url: nowhere })
+    const placed: Array<string> = []
+    for (let n = 0; n < 53; n += 1) {
+      placed.push(shown(SingleOrderResponse, await company.post("/api/v1/order/single", ofCard())).data.order_number)
+    }
+    const [customer] = await customersOf(service, company)
+    const path = `/admin/v1/companies/${company.id}/customers/${customer?.id}/export`
+    const { data } = shown(Exported, await service.administer("GET", path))
+    expect(data.orders.map(({ order_number }) => order_number)).toStrictEqual(placed)
+    expect(data.webhooks.map(({ order_number }) => order_number)).toStrictEqual(placed)
   })
 })
 

@@ -31,6 +31,7 @@ import {
   PageNumber,
   PaymentLinkRepository,
   PaymentLinkRuleRepository,
+  PersonalData,
   ProductRepository,
   ReminderLog,
   SavedCardRepository,
@@ -355,6 +356,17 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   yield* books.addCard({ token: `card_${n}`, brand: "visa", lastDigits: "4242", behavior: "approve" })
 })
 
+/** Everything of a customer is looked up; it is not erased, which would leave nothing to look up. */
+const usePersonalData = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
+  const { beside, glance, hold, orders, survey } = yield* PersonalData
+  const { commit } = yield* UnitOfWork
+  yield* commit(hold(company, customerId))
+  yield* survey(company, customerId)
+  yield* orders(company, customerId, { after: 0, limit: 50 })
+  yield* Stream.runDrain(beside(company, customerId))
+  yield* glance(company, customerId, 15)
+})
+
 /** Calls every method of every repository, those of a single order in the order of its life. */
 const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   const keys = yield* ApiKeyRepository
@@ -411,6 +423,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* idempotency.forget(exampleNow, 10)
   yield* idempotency.releaseAll(exampleNow)
 
+  yield* usePersonalData({ company, customerId })
   yield* orders.find(company, number)
   yield* orders.findByNumber(number)
   yield* orders.findByPublicKey(publicKey)
@@ -759,6 +772,17 @@ describe("every query of the repositories", () => {
   ])("would be caught with %s", (_, sql, fault) => {
     const parameters = sql.includes("?") ? [1] : []
     expect(badPlans(database, [CompiledQuery.raw(sql, parameters)]).join("\n")).toContain(fault)
+  })
+
+  it.each(["payment_link_event", "batch_item"])("finds what was filled in by the company first: %s", (table) => {
+    const lookups = queries.filter(
+      ({ sql: text }) => text.includes(`from "${table}"`) && text.includes("$.") && text.includes("document"),
+    )
+    expect(lookups.length).toBeGreaterThan(0)
+    for (const lookup of lookups) {
+      const details = explain(database, lookup).map(({ detail }) => detail)
+      expect(details.join("\n")).toMatch(/_by_(document|email) \(company_id=\? AND <expr>=\?\)/u)
+    }
   })
 
   // Stands last: there is no way to make the connection forget what it has counted.

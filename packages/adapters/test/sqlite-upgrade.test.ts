@@ -154,6 +154,7 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0018-erasures.sql": ofDeliveries,
   "sqlite-0019-audit-log.sql": ofDeliveries,
   "sqlite-0020-overview.sql": ofDeliveries,
+  "sqlite-0021-shared-counts.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {
@@ -180,6 +181,17 @@ describe.each(fixtures)("%s", (fixture) => {
     expect(pendingMigrations(database)).toStrictEqual([])
     expect(database.pragma("integrity_check", { simple: true })).toBe("ok")
     expect(database.pragma("foreign_key_check")).toStrictEqual([])
+    database.close()
+  })
+
+  it("knows the company of each event of a link and of each place on a list", () => {
+    const database = openDatabase(file)
+    const strangers = `
+      select 'event' from payment_link_event as event join payment_link as link on link.id = event.link_id
+      where event.company_id <> link.company_id
+      union all
+      select 'place' from batch_item as item join batch on batch.token = item.batch_token where item.company_id <> batch.company_id`
+    expect(database.prepare(strangers).all()).toStrictEqual([])
     database.close()
   })
 

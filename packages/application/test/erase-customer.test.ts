@@ -23,12 +23,14 @@ describe("eraseCustomer", () => {
       const listening = PersonalData.of({
         ...personal,
         hold: (...of) => called("hold", personal.hold(...of)),
-        find: (...of) => called("find", personal.find(...of)),
+        survey: (...of) => called("survey", personal.survey(...of)),
         erase: (erasure) => called("erase", personal.erase(erasure)),
       })
-      const erasing = commit(eraseCustomer({ company, customer, scopesOf: () => [] }))
+      const erasing = commit(
+        eraseCustomer({ company, customer, scopes: [], scopesOfOrder: () => [], scopeOfLink: () => "" }),
+      )
       const outcome = yield* Effect.provideService(erasing, PersonalData, listening)
-      expect([outcome._tag, ...calls]).toEqual(["Erased", "hold", "find", "erase"])
+      expect([outcome._tag, ...calls]).toEqual(["Erased", "hold", "survey", "erase"])
     }).pipe(Effect.provide(layer)),
   )
 })

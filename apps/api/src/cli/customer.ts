@@ -1,19 +1,21 @@
 /**
  * `vintem customer`: exports the data of a person, and erases it.
  */
-import { readFile, writeFile } from "node:fs/promises"
+import { open, readFile, rm } from "node:fs/promises"
 import { ownerOnlyFileMode } from "@vintem/adapters"
 import { eraseCustomer, exportCustomer, previewErasure } from "@vintem/application"
-import { customerDataView, customerIdFromPath, erasedCustomerView, notErased } from "@vintem/contract"
+import { customerIdFromPath, erasedCustomerView, notErased } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import type { WhyNotErased } from "@vintem/domain/personal-data"
 import { type ErasedCounts, PersonalData, UnitOfWork } from "@vintem/domain/ports"
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Exit, Option, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
-import { scopesOf } from "../http/admin/customer-data-handlers.ts"
+import { compact, customerDataText, spaced } from "../customer-data-text.ts"
+import { keptScopes } from "../http/admin/customer-data-handlers.ts"
 import { jsonFlag, print } from "../output.ts"
+import { keepYoungHeapSmall } from "../young-heap.ts"
 import { everyPage } from "./every-page.ts"
 import { companyFlag } from "./of-company.ts"
 import { Refused } from "./outcome.ts"
@@ -41,14 +43,29 @@ const exportOne = Command.make(
     withStorage(
       Effect.gen(function* () {
         const settings = yield* Configuration
-        const records = yield* exportCustomer({ company, customer }).pipe(
+        const exported = yield* exportCustomer({ company, customer }).pipe(
           Effect.catchTags({ NoSuchCustomer: () => noCustomer(company, customer) }),
         )
-        const view = customerDataView(records, publicUrlOf(settings, settings.port))
-        if (Option.isNone(to)) return yield* print(json, view, () => [JSON.stringify(view, null, 2)])
-        yield* written(to.value, `${JSON.stringify(view, null, 2)}\n`)
-        yield* print(json, { file: to.value, orders: view.orders.length }, () => [
-          `${to.value} has everything of customer ${customer}: ${view.orders.length} orders.`,
+        let orders = 0
+        const pieces = Stream.tap(exported.pieces, (piece) =>
+          Effect.sync(() => {
+            orders += piece.orders?.length ?? 0
+          }),
+        )
+        const isCompact = json && Option.isNone(to)
+        const layout = isCompact ? compact : spaced
+        const text = Stream.concat(
+          customerDataText({ ...exported, pieces }, publicUrlOf(settings, settings.port), layout),
+          Stream.make("\n"),
+        )
+        yield* keepYoungHeapSmall
+        if (Option.isNone(to)) {
+          const { stdout } = yield* Stdio.Stdio
+          return yield* Stream.run(text, stdout({ endOnDone: false }))
+        }
+        yield* written(to.value, text)
+        yield* print(json, { file: to.value, orders }, () => [
+          `${to.value} has everything of customer ${customer}: ${orders} orders.`,
         ])
       }),
     ),
@@ -89,7 +106,7 @@ const erase = Command.make(
               "export, then repeat this command with --yes.",
           })
         }
-        const outcome = yield* commit(eraseCustomer({ company, customer, scopesOf: scopesOf(company) })).pipe(
+        const outcome = yield* commit(eraseCustomer({ company, customer, ...keptScopes(company) })).pipe(
           Effect.catchTags(noSuchCustomer),
         )
         if (outcome._tag === "Refused") return yield* refusedFor(outcome.why)
@@ -102,7 +119,7 @@ const erase = Command.make(
 ).pipe(
   Command.withDescription(
     "Overwrite name, e-mail, document, telephone and address of one customer wherever they are stored, for good, and delete their saved " +
-      "cards. Orders keep number, dates, amounts and items. Refused while a subscription runs, an order is open, a refund is on its way, or a " +
+      "cards. Orders keep number, dates, amounts and items. Refused while a subscription runs, an order waits for money, a refund is on its way, or a " +
       "batch with the customer is being made. May be run beside the service, and again.",
   ),
   Command.withShortDescription("Erase what is stored of a customer"),
@@ -197,12 +214,21 @@ const rewritten = ({ answers, cards, entries, links, orders, subscriptions, webh
     `${cards} saved cards`,
   ].join(", ")
 
-/** Nothing is overwritten, and only the owner can read it. */
-const written = (file: string, text: string) =>
-  Effect.tryPromise({
-    try: () => writeFile(file, text, { mode: ownerOnlyFileMode, flag: "wx" }),
-    catch: (cause) => new Refused({ message: `${file}: ${cause instanceof Error ? cause.message : String(cause)}` }),
-  })
+/** Nothing is overwritten, and only the owner can read it. Where it does not come to its end no file is left. */
+const written = <E, R>(file: string, text: Stream.Stream<string, E, R>) => {
+  const refused = (cause: unknown) =>
+    new Refused({ message: `${file}: ${cause instanceof Error ? cause.message : String(cause)}` })
+  const done = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: refused })
+  return Effect.acquireUseRelease(
+    done(() => open(file, "wx", ownerOnlyFileMode)),
+    (handle) => Stream.runForEach(text, (piece) => done(() => handle.appendFile(piece))),
+    (handle, exit) =>
+      Effect.promise(async () => {
+        await handle.close()
+        if (Exit.isFailure(exit)) await rm(file)
+      }),
+  )
+}
 
 const decodeLine = Schema.decodeUnknownOption(Schema.fromJsonString(ErasedLine))
 

@@ -1,15 +1,20 @@
 /**
  * Everything of one customer in memory, to be shown and to be erased.
  */
-import { itemTotals } from "@vintem/domain/batch"
+import { type Batch, itemTotals } from "@vintem/domain/batch"
+import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import type { Order, OrderDetails, OrderEvent } from "@vintem/domain/order"
 import { evolveLink, type LinkEvent, type PaymentLink, unknownCustomer } from "@vintem/domain/payment-link"
 import {
   erasedAnswer,
   erasedDetails,
   erasedWebhookBody,
+  firstNames,
   isErasedPerson,
   isOfPerson,
+  isOpen,
+  isRunning,
+  isUnfinished,
   type KnownPerson,
   knownPerson,
 } from "@vintem/domain/personal-data"
@@ -19,14 +24,26 @@ import {
   type Erasure,
   PersonalData,
   type PersonGlance,
-  type PersonRecords,
+  type PersonPiece,
+  type PersonSurvey,
+  type StoredOrder,
 } from "@vintem/domain/ports"
-import type { SubscriptionEvent } from "@vintem/domain/subscription"
+import { type SubscriptionEvent, subscriptionStatusOf } from "@vintem/domain/subscription"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { pageOf } from "./page-of.ts"
 import { compositeKey, Tables } from "./tables.ts"
+
+/** All that is stored of a person, and what they are known by. */
+interface PersonRecords extends PersonPiece {
+  readonly customer: Customer
+  readonly orders: ReadonlyArray<StoredOrder>
+  /** The batches of `entries`, each once. */
+  readonly batches: ReadonlyArray<Batch>
+  readonly person: KnownPerson
+}
 
 export const layer = Layer.effect(
   PersonalData,
@@ -43,7 +60,7 @@ export const layer = Layer.effect(
 
     const oldestFirst = <Row>(table: { newestFirst(): Array<Row> }): Array<Row> => table.newestFirst().reverse()
 
-    const recordsOf = (customer: Customer): PersonRecords & { readonly person: KnownPerson } => {
+    const recordsOf = (customer: Customer): PersonRecords => {
       const own = oldestFirst(orders).filter(({ order }) => order.details.customerId === customer.id)
       const numbers = new Set<string>(own.map(({ order }) => order.details.number))
       const begun = oldestFirst(subscriptions).filter(({ details }) => numbers.has(details.firstOrder))
@@ -78,6 +95,26 @@ export const layer = Layer.effect(
           .filter((card) => card.customer === customer.id)
           .map(({ acquirerToken: _secret, ...card }) => card),
         person,
+      }
+    }
+
+    const ownCustomer = (company: CompanyId, id: CustomerId) =>
+      Option.filter(Option.fromUndefinedOr(customers.get(id)), (customer) => customer.company === company)
+
+    const surveyOf = (customer: Customer): PersonSurvey => {
+      const { batches: listed, cards, entries, links: own, orders: placed, subscriptions: begun } = recordsOf(customer)
+      const running = begun.filter((one) => isRunning(subscriptionStatusOf(one)))
+      return {
+        orders: placed.length,
+        subscriptions: begun.length,
+        links: own.length,
+        entries: entries.length,
+        cards: cards.length,
+        moving: {
+          orders: firstNames(placed.flatMap(({ order }) => (isOpen(order) ? [order.details.number] : []))),
+          subscriptions: firstNames(running.map(({ details }) => details.token)),
+          batches: firstNames(listed.filter(isUnfinished).map(({ details }) => details.token)),
+        },
       }
     }
 
@@ -215,23 +252,29 @@ export const layer = Layer.effect(
 
     return PersonalData.of({
       hold: () => Effect.void,
-      find: (company, id) =>
+      survey: (company, id) => Effect.sync(() => Option.map(ownCustomer(company, id), surveyOf)),
+      orders: (company, id, { after, limit }) =>
         Effect.sync(() =>
-          Option.fromUndefinedOr(customers.get(id)).pipe(
-            Option.filter((customer) => customer.company === company),
-            Option.map((customer) => {
-              const { person: _person, ...records } = recordsOf(customer)
-              return records
-            }),
-          ),
+          Option.match(ownCustomer(company, id), {
+            onNone: () => [],
+            onSome: (customer) =>
+              recordsOf(customer)
+                .orders.filter((stored) => stored.id > after)
+                .slice(0, limit),
+          }),
+        ),
+      beside: (company, id) =>
+        Stream.suspend(() =>
+          Option.match(ownCustomer(company, id), {
+            onNone: () => Stream.empty,
+            onSome: (customer) => {
+              const { cards, entries, links: own, subscriptions: begun } = recordsOf(customer)
+              return Stream.make({ subscriptions: begun, links: own, entries, cards })
+            },
+          }),
         ),
       glance: (company, id, limit) =>
-        Effect.sync(() =>
-          Option.fromUndefinedOr(customers.get(id)).pipe(
-            Option.filter((customer) => customer.company === company),
-            Option.map((customer) => glanceAt(customer, limit)),
-          ),
-        ),
+        Effect.sync(() => Option.map(ownCustomer(company, id), (customer) => glanceAt(customer, limit))),
       erase: (erasure) => Effect.sync(() => eraseNow(erasure)),
       note: (all) => Effect.sync(() => all.forEach(note)),
       erased: (page) =>

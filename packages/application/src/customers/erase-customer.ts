@@ -2,26 +2,30 @@
  * Erases a person: their data is overwritten, pending messages are given up, and what the law requires to keep stays.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
+import type { OrderDetails } from "@vintem/domain/order"
+import type { LinkDetails } from "@vintem/domain/payment-link"
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
 import {
   type AuditLog,
   type ErasedCounts,
   JobQueue,
   PersonalData,
-  type PersonRecords,
   type StorageUnavailable,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
 import { givenUp } from "@vintem/domain/webhook"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { nameOfWork } from "../queue/work.ts"
-import { findRecords, NoSuchCustomer, type OneCustomer } from "./find-records.ts"
+import { NoSuchCustomer, type OneCustomer, orderPages, surveyOf } from "./one-customer.ts"
 
 /** Whom to erase. */
 export interface EraseCustomer extends OneCustomer {
-  /** The idempotency scopes whose stored answers may show data of these records. */
-  readonly scopesOf: (records: PersonRecords) => ReadonlyArray<string>
+  /** The idempotency scopes whose stored answers may show data of the company's customers. */
+  readonly scopes: ReadonlyArray<string>
+  /** The same of an order, and of a link. */
+  readonly scopesOfOrder: (order: OrderDetails) => ReadonlyArray<string>
+  readonly scopeOfLink: (link: LinkDetails) => string
 }
 
 /** What became of the wish. */
@@ -37,30 +41,43 @@ const reason = "the data of the customer was erased"
 export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
   company,
   customer,
-  scopesOf,
+  scopeOfLink,
+  scopes,
+  scopesOfOrder,
 }: EraseCustomer): Effect.fn.Return<
   ErasureOutcome,
   NoSuchCustomer | StorageUnavailable,
   AuditLog | JobQueue | PersonalData | WebhookDeliveryRepository
 > {
-  const { erase, hold } = yield* PersonalData
+  const { beside, erase, hold } = yield* PersonalData
   const at = instant(yield* Clock.currentTimeMillis)
   yield* hold(company, customer)
-  const records = yield* findRecords({ company, customer })
-  const why = whyNotErased({ ...records, orders: records.orders.map(({ order }) => order) })
+  const why = whyNotErased((yield* surveyOf({ company, customer })).moving)
   if (why !== null) return { _tag: "Refused", why } satisfies ErasureOutcome
-  for (const { order } of records.orders) yield* silence(order.details, at)
-  const counts = yield* erase({ company, customer, at, scopes: scopesOf(records) })
+  const all = new Set(scopes)
+  const note = (more: ReadonlyArray<string>): void => {
+    for (const scope of more) all.add(scope)
+  }
+  yield* Stream.runForEach(
+    orderPages({ company, customer }),
+    Effect.fnUntraced(function* (page) {
+      for (const { order } of page) {
+        note(scopesOfOrder(order.details))
+        yield* silence(order.details, at)
+      }
+    }),
+  )
+  yield* Stream.runForEach(beside(company, customer), ({ links }) =>
+    Effect.sync(() => note(links.map(({ details }) => scopeOfLink(details)))),
+  )
+  const counts = yield* erase({ company, customer, at, scopes: [...all] })
   if (counts === null) return yield* new NoSuchCustomer()
   yield* recordInCompany(company, { action: "customer.erase", subject: customer, before: { ...counts }, after: null })
   return { _tag: "Erased", at, counts } satisfies ErasureOutcome
 })
 
 /** No message about the order is sent any more: no pending webhook to the company, no mail to the customer. */
-const silence = Effect.fnUntraced(function* (
-  { company, number }: PersonRecords["orders"][number]["order"]["details"],
-  at: Instant,
-) {
+const silence = Effect.fnUntraced(function* ({ company, number }: OrderDetails, at: Instant) {
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue
   const pending = (yield* deliveries.ofOrder(company, number)).filter(({ state }) => state === "pending")

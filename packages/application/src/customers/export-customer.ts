@@ -1,27 +1,64 @@
 /**
- * Everything that is stored of a customer, to be handed to them.
+ * Everything that is stored of a customer, to be handed to them: piece by piece, so that any number of orders needs the same memory.
  */
+import type { OrderNumber } from "@vintem/domain/identifiers"
 import {
-  type PersonalData,
-  type PersonRecords,
+  type Customer,
+  CustomerRepository,
+  PersonalData,
+  type PersonPiece,
   type StorageUnavailable,
+  type StoredOrder,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
 import type { WebhookDelivery } from "@vintem/domain/webhook"
-import { Effect } from "effect"
-import { findRecords, type NoSuchCustomer, type OneCustomer } from "./find-records.ts"
+import { Effect, Option, Stream } from "effect"
+import { NoSuchCustomer, type OneCustomer, orderPages } from "./one-customer.ts"
 
-/** What is stored, and what the company was told and is still kept. */
-export interface CustomerExport extends PersonRecords {
-  readonly deliveries: ReadonlyArray<WebhookDelivery>
+/** A piece of what is stored. What it has nothing of is absent. */
+export interface ExportPiece extends Partial<PersonPiece> {
+  readonly orders?: ReadonlyArray<StoredOrder>
+  /** What the company was told and is still kept. */
+  readonly deliveries?: ReadonlyArray<WebhookDelivery>
+}
+
+/** What is stored of a customer. */
+export interface CustomerExport {
+  readonly customer: Customer
+  /** Of each kind all before the next one: orders, subscriptions, links, entries, cards, deliveries. */
+  readonly pieces: Stream.Stream<ExportPiece, StorageUnavailable, PersonalData | WebhookDeliveryRepository>
 }
 
 /** Fails with `NoSuchCustomer`. */
 export const exportCustomer = Effect.fn("exportCustomer")(function* (
   one: OneCustomer,
-): Effect.fn.Return<CustomerExport, NoSuchCustomer | StorageUnavailable, PersonalData | WebhookDeliveryRepository> {
+): Effect.fn.Return<CustomerExport, NoSuchCustomer | StorageUnavailable, CustomerRepository> {
+  const { find } = yield* CustomerRepository
+  const customer = yield* find(one.company, one.customer)
+  if (Option.isNone(customer)) return yield* new NoSuchCustomer()
+  return { customer: customer.value, pieces: piecesOf(one) } satisfies CustomerExport
+})
+
+const piecesOf = (one: OneCustomer): CustomerExport["pieces"] =>
+  Stream.suspend(() => {
+    const numbers: Array<ReadonlyArray<OrderNumber>> = []
+    const orders = Stream.map(orderPages(one), (page): ExportPiece => {
+      numbers.push(page.map(({ order }) => order.details.number))
+      return { orders: page }
+    })
+    const beside: CustomerExport["pieces"] = Stream.unwrap(
+      Effect.map(PersonalData, (personal) => personal.beside(one.company, one.customer)),
+    )
+    const told = Stream.mapEffect(
+      Stream.suspend(() => Stream.fromIterable(numbers)),
+      (page) => Effect.map(deliveriesOf(one, page), (deliveries): ExportPiece => ({ deliveries })),
+    )
+    return orders.pipe(Stream.concat(beside), Stream.concat(told))
+  })
+
+const deliveriesOf = Effect.fnUntraced(function* ({ company }: OneCustomer, page: ReadonlyArray<OrderNumber>) {
   const { ofOrder } = yield* WebhookDeliveryRepository
-  const records = yield* findRecords(one)
-  const deliveries = yield* Effect.forEach(records.orders, ({ order }) => ofOrder(one.company, order.details.number))
-  return { ...records, deliveries: deliveries.flat() } satisfies CustomerExport
+  // Others come first: see `PersonalData.orders`.
+  yield* Effect.yieldNow
+  return (yield* Effect.forEach(page, (number) => ofOrder(company, number))).flat()
 })

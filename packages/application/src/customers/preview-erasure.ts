@@ -4,7 +4,7 @@
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
 import type { PersonalData, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { findRecords, type NoSuchCustomer, type OneCustomer } from "./find-records.ts"
+import { type NoSuchCustomer, type OneCustomer, surveyOf } from "./one-customer.ts"
 
 /** How much is stored of the customer, and what keeps it from being erased now; null where nothing does. */
 export interface ErasurePreview {
@@ -21,14 +21,6 @@ export interface ErasurePreview {
 export const previewErasure = Effect.fn("previewErasure")(function* (
   one: OneCustomer,
 ): Effect.fn.Return<ErasurePreview, NoSuchCustomer | StorageUnavailable, PersonalData> {
-  const records = yield* findRecords(one)
-  const { cards, entries, links, orders, subscriptions } = records
-  return {
-    orders: orders.length,
-    subscriptions: subscriptions.length,
-    links: links.length,
-    entries: entries.length,
-    cards: cards.length,
-    why: whyNotErased({ ...records, orders: orders.map(({ order }) => order) }),
-  } satisfies ErasurePreview
+  const { moving, ...counts } = yield* surveyOf(one)
+  return { ...counts, why: whyNotErased(moving) } satisfies ErasurePreview
 })

@@ -98,7 +98,7 @@ export const ServiceStatusView = Schema.Struct({
       disabled_webhooks: [7],
       last_backup: { at: "2026-11-21T06:00:00.000Z", file: "/backups/vintem.db" },
       version: "0.1.0",
-      database: { engine: "sqlite", level: "0021" },
+      database: { engine: "sqlite", level: "0022" },
       event_loop_delay: { median: 10.1, p99: 12.4, max: 31.9 },
       findings: [
         {

@@ -22,7 +22,8 @@ export const CustomerData = HttpApiGroup.make("customerData")
         summary: "Export a customer's data",
         description:
           "Everything that is stored of one customer, as one document to be handed to them (LGPD, art. 18). Links and entries of batches are " +
-          "those that were filled in with the customer's document, or, without one, with an e-mail of theirs.",
+          "those that were filled in with the customer's document, or, without one, with an e-mail of theirs. One export of a company, and " +
+          "two of a process, are made at once: others are answered 429, and may come again after `Retry-After`.",
       }),
     ),
     HttpApiEndpoint.get("previewErasure", "/companies/:company/customers/:customer/erase", {
@@ -46,7 +47,7 @@ export const CustomerData = HttpApiGroup.make("customerData")
         description:
           "Overwrites name, e-mail, document, telephone and address wherever they are stored, for good; saved cards are deleted. Orders keep " +
           "their numbers, dates, amounts and items. Webhooks that told of the customer are not sent any more, and a request that is repeated " +
-          "under its `Idempotency-Key` is 410. 422 while a subscription runs, an order is open, a refund is on its way or a batch with the " +
+          "under its `Idempotency-Key` is 410. 422 while a subscription runs, an order waits for money, a refund is on its way or a batch with the " +
           "customer is being made; nothing changes then. Asked again it erases what was stored since.",
       }),
     ),

@@ -4,11 +4,11 @@
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { formatTelephone } from "@vintem/domain/customer"
 import { formatDocument } from "@vintem/domain/documents"
-import type { WhyNotErased } from "@vintem/domain/personal-data"
-import type { ErasedCounts, PersonRecords } from "@vintem/domain/ports"
+import type { FirstNames, WhyNotErased } from "@vintem/domain/personal-data"
+import type { ErasedCounts, PersonPiece, StoredOrder } from "@vintem/domain/ports"
 import type { WebhookDelivery } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
-import { CustomerView, customerView } from "../admin/customer-view.ts"
+import { CustomerView } from "../admin/customer-view.ts"
 import { exampleCustomer } from "../admin/example-customer.ts"
 import { WebhookDeliveryView, webhookDeliveryView } from "../admin/webhook-delivery.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
@@ -83,20 +83,28 @@ export const CustomerDataView = Schema.Struct({
 /** Everything of one customer. */
 export type CustomerDataView = typeof CustomerDataView.Type
 
+/** The lists of a customer's data. */
+export type CustomerDataLists = Omit<CustomerDataView, "customer">
+
+/** What is stored of a customer, or a piece of it; what it has nothing of is absent. */
+export interface CustomerRecords extends Partial<PersonPiece> {
+  readonly orders?: ReadonlyArray<StoredOrder>
+  readonly deliveries?: ReadonlyArray<WebhookDelivery>
+}
+
 /**
- * A customer's data as the API shows it.
+ * A customer's data as the API shows it, or a piece of it.
  *
  * @param publicUrl - base of every URL handed out, without a slash at its end
  */
-export const customerDataView = (
-  records: PersonRecords & { readonly deliveries: ReadonlyArray<WebhookDelivery> },
+export const customerDataLists = (
+  { cards = [], deliveries = [], entries = [], links = [], orders = [], subscriptions = [] }: CustomerRecords,
   publicUrl: string,
-): CustomerDataView => ({
-  customer: customerView(records.customer),
-  orders: records.orders.map((stored) => orderView(stored, publicUrl)),
-  subscribers: records.subscriptions.map((subscription) => subscriberView(subscription, publicUrl)),
-  payment_links: records.links.map((link) => paymentLinkView(link, publicUrl)),
-  batch_entries: records.entries.map(({ batch, entry, position }) => ({
+): CustomerDataLists => ({
+  orders: orders.map((stored) => orderView(stored, publicUrl)),
+  subscribers: subscriptions.map((subscription) => subscriberView(subscription, publicUrl)),
+  payment_links: links.map((link) => paymentLinkView(link, publicUrl)),
+  batch_entries: entries.map(({ batch, entry, position }) => ({
     batch,
     index: position - 1,
     name: entry.name,
@@ -106,14 +114,14 @@ export const customerDataView = (
     postcode: entry.postcode,
     number: entry.number,
   })),
-  saved_cards: records.cards.map(({ brand, createdAt, firstDigits, lastDigits, token }) => ({
+  saved_cards: cards.map(({ brand, createdAt, firstDigits, lastDigits, token }) => ({
     token,
     brand,
     first_digits: firstDigits,
     last_digits: lastDigits,
     created_at: saoPauloTimestamp(createdAt),
   })),
-  webhooks: records.deliveries.map(webhookDeliveryView),
+  webhooks: deliveries.map(webhookDeliveryView),
 })
 
 const Rewritten = Schema.Struct({
@@ -200,27 +208,17 @@ interface ErasurePreviewed
   readonly why: WhyNotErased | null
 }
 
-const preventedBy = (why: WhyNotErased): NonNullable<ErasurePreviewView["prevented_by"]> => {
-  const told = (
-    reason: NonNullable<ErasurePreviewView["prevented_by"]>["reason"],
-    names: ReadonlyArray<string>,
-  ): NonNullable<ErasurePreviewView["prevented_by"]> => ({
-    reason,
-    count: names.length,
-    names: names.slice(0, namesTold),
-  })
-  switch (why._tag) {
-    case "SubscriptionsRun":
-      return told("subscriptions_run", why.subscriptions)
-    case "OrdersOpen":
-      return told("orders_open", why.orders)
-    case "BatchesUnfinished":
-      return told("batches_unfinished", why.batches)
-  }
-}
+const reasons = {
+  SubscriptionsRun: "subscriptions_run",
+  OrdersOpen: "orders_open",
+  BatchesUnfinished: "batches_unfinished",
+} as const
 
-/** How many names a sentence lists; who has mended those asks again. */
-const namesTold = 10
+const preventedBy = ({ _tag, count, names }: WhyNotErased): NonNullable<ErasurePreviewView["prevented_by"]> => ({
+  reason: reasons[_tag],
+  count,
+  names,
+})
 
 /** Why a customer was not erased, and what to do before. */
 export const notErased = (why: WhyNotErased): InvalidFields => invalidFields([fault("customer", predicateOf(why))])
@@ -228,18 +226,16 @@ export const notErased = (why: WhyNotErased): InvalidFields => invalidFields([fa
 const predicateOf = (why: WhyNotErased): string => {
   switch (why._tag) {
     case "SubscriptionsRun":
-      return `cannot be erased while a subscription runs. Cancel first: ${listed(why.subscriptions)}.`
+      return `cannot be erased while a subscription runs. Cancel first: ${listed(why)}.`
     case "OrdersOpen":
       return (
         "cannot be erased while money may move. Cancel these orders first, or wait until they are paid or expired, refunded, or their " +
-        `dispute is over: ${listed(why.orders)}.`
+        `dispute is over: ${listed(why)}.`
       )
     case "BatchesUnfinished":
-      return `cannot be erased while links of a batch are being made. Wait for these batches, or cancel them: ${listed(why.batches)}.`
+      return `cannot be erased while links of a batch are being made. Wait for these batches, or cancel them: ${listed(why)}.`
   }
 }
 
-const listed = (names: ReadonlyArray<string>): string =>
-  names.length > namesTold
-    ? `${names.slice(0, namesTold).join(", ")} and ${names.length - namesTold} more`
-    : names.join(", ")
+const listed = ({ count, names }: FirstNames<string>): string =>
+  count > names.length ? `${names.join(", ")} and ${count - names.length} more` : names.join(", ")

@@ -15,17 +15,34 @@ export interface KnownPerson {
   readonly names: ReadonlySet<string>
 }
 
+/** What a person gave at some time. */
+export type GivenDetails = Readonly<Record<keyof CustomerDetails, string>>
+
+/** A person of whom nothing is known, and what learns of them: for details that are too many to be held at once. */
+export const personLearner = (): { readonly person: KnownPerson; readonly learn: (given: GivenDetails) => void } => {
+  const documents = new Set<string>()
+  const emails = new Set<string>()
+  const telephones = new Set<string>()
+  const names = new Set<string>()
+  const learn = ({ document, email, fullname, telephone }: GivenDetails): void => {
+    documents.add(document)
+    emails.add(emailKey(email))
+    telephones.add(telephone)
+    names.add(fullname)
+  }
+  return { person: { documents, emails, telephones, names }, learn }
+}
+
 /**
  * What a person is known by.
  *
  * @param given - the customer's details of today, and those of every order and subscription
  */
-export const knownPerson = (given: ReadonlyArray<CustomerDetails>): KnownPerson => ({
-  documents: new Set(given.map(({ document }) => document)),
-  emails: new Set(given.map(({ email }) => emailKey(email))),
-  telephones: new Set(given.map(({ telephone }) => telephone)),
-  names: new Set(given.map(({ fullname }) => fullname)),
-})
+export const knownPerson = (given: ReadonlyArray<GivenDetails>): KnownPerson => {
+  const { learn, person } = personLearner()
+  given.forEach(learn)
+  return person
+}
 
 /** The prefilled data of the payer. */
 export type Prefilled = Pick<PrefilledCustomer, "document" | "email" | "phone" | "name">

@@ -13,31 +13,36 @@ import { exampleSubscription } from "../../testing/subscription/example-subscrip
 import { subscriptionCanceled } from "../../testing/subscription/example-subscription-moves.ts"
 import type { Order } from "../order/order.ts"
 import { statusOf } from "../order/status-rules.ts"
-import { type MovingParts, whyNotErased } from "./why-not-erased.ts"
+import { subscriptionStatusOf } from "../subscription/subscription-status.ts"
+import { firstNames, isOpen, isRunning, isUnfinished, type MovingParts, whyNotErased } from "./why-not-erased.ts"
 
-const nothing: MovingParts = { orders: [], subscriptions: [], batches: [] }
-const because = (parts: Partial<MovingParts>) => whyNotErased({ ...nothing, ...parts })
+const none = firstNames([])
+const because = (parts: Partial<MovingParts>) =>
+  whyNotErased({ orders: none, subscriptions: none, batches: none, ...parts })
 
 const paid = [attemptStarted(1, "credit"), attemptReported(1, "confirmed")] as const
 const open = exampleOrder(attemptStarted(1, "pix"), attemptReported(1, "open"))
-const running = exampleSubscription()
-const unfinished = exampleBatch(2)
 
 describe("whyNotErased", () => {
   it("is null without anything that may move", () => {
     expect(because({})).toBeNull()
   })
 
-  it("names subscriptions that run", () => {
-    expect(because({ subscriptions: [running, exampleSubscription({}, subscriptionCanceled())] })).toEqual({
-      _tag: "SubscriptionsRun",
-      subscriptions: [running.details.token],
-    })
-    expect(because({ subscriptions: [exampleSubscription({}, subscriptionCanceled())] })).toBeNull()
+  it("tells subscriptions before orders, and orders before batches", () => {
+    const { details } = exampleBatch(2)
+    const orders = firstNames([open.details.number])
+    const subscriptions = firstNames([exampleSubscription().details.token])
+    const all = { subscriptions, orders, batches: firstNames([details.token]) }
+    expect(because(all)).toEqual({ _tag: "SubscriptionsRun", ...subscriptions })
+    expect(because({ ...all, subscriptions: none })).toEqual({ _tag: "OrdersOpen", ...orders })
+    expect(because({ batches: all.batches })).toEqual({ _tag: "BatchesUnfinished", count: 1, names: [details.token] })
   })
+})
 
+describe("what may move", () => {
   it.each<[string, Order, string, boolean]>([
-    ["waits to be tried", exampleOrder(), "created", true],
+    ["waits to be tried", exampleOrder(), "created", false],
+    ["was refused", exampleOrder(attemptStarted(1, "credit"), attemptReported(1, "refused")), "unpaid", false],
     ["waits for an answer", exampleOrder(attemptStarted(1, "credit")), "pending", true],
     ["is under review", exampleOrder(attemptStarted(1, "credit"), attemptReported(1, "review")), "risk_analysis", true],
     ["waits for a Pix", open, "waiting_payment", true],
@@ -47,22 +52,26 @@ describe("whyNotErased", () => {
     ["is paid", exampleOrder(...paid), "paid", false],
     ["is canceled", exampleOrder(orderCanceled), "canceled", false],
   ])("judges an order that %s", (_, order, status, isKept) => {
-    expect(statusOf(order)).toBe(status)
-    expect(because({ orders: [order] })).toEqual(isKept ? { _tag: "OrdersOpen", orders: [order.details.number] } : null)
+    expect([statusOf(order), isOpen(order)]).toEqual([status, isKept])
   })
 
-  it("names batches whose links are being made", () => {
-    const reason = { _tag: "BatchesUnfinished", batches: [unfinished.details.token] }
-    expect(because({ batches: [unfinished] })).toEqual(reason)
-    expect(because({ batches: [exampleBatch(2, itemsClaimed(1))] })).toEqual(reason)
-    expect(because({ batches: [exampleBatch(1, itemsClaimed(1), itemsDone(1, 1))] })).toBeNull()
-    expect(because({ batches: [exampleBatch(2, batchCanceled)] })).toBeNull()
+  it("is a subscription that runs", () => {
+    expect(isRunning(subscriptionStatusOf(exampleSubscription()))).toBe(true)
+    expect(isRunning("overdue")).toBe(true)
+    expect(isRunning(subscriptionStatusOf(exampleSubscription({}, subscriptionCanceled())))).toBe(false)
   })
 
-  it("tells subscriptions before orders, and orders before batches", () => {
-    const all = { subscriptions: [running], orders: [open], batches: [unfinished] }
-    expect(because(all)?._tag).toBe("SubscriptionsRun")
-    expect(because({ ...all, subscriptions: [] })?._tag).toBe("OrdersOpen")
-    expect(because({ ...all, subscriptions: [], orders: [] })?._tag).toBe("BatchesUnfinished")
+  it("is a batch whose links are being made", () => {
+    expect(isUnfinished(exampleBatch(2))).toBe(true)
+    expect(isUnfinished(exampleBatch(2, itemsClaimed(1)))).toBe(true)
+    expect(isUnfinished(exampleBatch(1, itemsClaimed(1), itemsDone(1, 1)))).toBe(false)
+    expect(isUnfinished(exampleBatch(2, batchCanceled))).toBe(false)
+  })
+
+  it("is named up to ten, and counted whole", () => {
+    expect(firstNames(Array.from({ length: 12 }, (_, n) => n))).toEqual({
+      count: 12,
+      names: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    })
   })
 })

@@ -1,5 +1,8 @@
 /**
  * What keeps a person from being erased: as long as money may move in their name, their data is needed for it.
+ *
+ * An order of which nothing was asked of the acquirer, or whose every attempt has ended, does not: nothing charges it by itself, and a payer of
+ * an erased person's order is told that there is none.
  */
 
 import type { Batch } from "../batch/batch.ts"
@@ -11,8 +14,24 @@ import { isRefundUnderWay } from "../order/facts.ts"
 import type { Order } from "../order/order.ts"
 import type { OrderStatus } from "../order/order-status.ts"
 import { statusOf } from "../order/status-rules.ts"
-import type { Subscription } from "../subscription/subscription.ts"
-import { subscriptionStatusOf } from "../subscription/subscription-status.ts"
+import type { SubscriptionStatus } from "../subscription/subscription-status.ts"
+
+/** Of any number of names the first: who has ended what they name asks again. */
+export interface FirstNames<Name> {
+  /** Of all of them. */
+  readonly count: number
+  /** At most `namesTold`, in the order of storing. */
+  readonly names: ReadonlyArray<Name>
+}
+
+/** How many names are told. */
+export const namesTold = 10
+
+/** @param all - in the order of storing */
+export const firstNames = <Name>(all: ReadonlyArray<Name>): FirstNames<Name> => ({
+  count: all.length,
+  names: all.slice(0, namesTold),
+})
 
 /**
  * Why a person is not erased. Where several hold, the first is told: what it names is to be ended before.
@@ -21,41 +40,41 @@ import { subscriptionStatusOf } from "../subscription/subscription-status.ts"
  * for the end of the dispute. `BatchesUnfinished`: the links of these lists are still being made; wait, or cancel the batch.
  */
 export type WhyNotErased =
-  | { readonly _tag: "SubscriptionsRun"; readonly subscriptions: ReadonlyArray<SubscriptionToken> }
-  | { readonly _tag: "OrdersOpen"; readonly orders: ReadonlyArray<OrderNumber> }
-  | { readonly _tag: "BatchesUnfinished"; readonly batches: ReadonlyArray<BatchToken> }
+  | ({ readonly _tag: "SubscriptionsRun" } & FirstNames<SubscriptionToken>)
+  | ({ readonly _tag: "OrdersOpen" } & FirstNames<OrderNumber>)
+  | ({ readonly _tag: "BatchesUnfinished" } & FirstNames<BatchToken>)
 
 /** Everything of a person that may still move. */
 export interface MovingParts {
-  readonly orders: ReadonlyArray<Order>
-  readonly subscriptions: ReadonlyArray<Subscription>
+  readonly orders: FirstNames<OrderNumber>
+  readonly subscriptions: FirstNames<SubscriptionToken>
   /** Those on whose lists the person is. */
-  readonly batches: ReadonlyArray<Batch>
+  readonly batches: FirstNames<BatchToken>
 }
 
 /** Null where nothing prevents it. */
 export const whyNotErased = ({ batches, orders, subscriptions }: MovingParts): WhyNotErased | null => {
-  const running = subscriptions.filter((one) => subscriptionStatusOf(one) !== "canceled")
-  if (running.length > 0) {
-    return { _tag: "SubscriptionsRun", subscriptions: running.map(({ details }) => details.token) }
-  }
-  const open = orders.filter(isOpen)
-  if (open.length > 0) return { _tag: "OrdersOpen", orders: open.map(({ details }) => details.number) }
-  const unfinished = batches.filter((batch) => unfinishedStatuses.has(batchStatusOf(batch)))
-  return unfinished.length > 0
-    ? { _tag: "BatchesUnfinished", batches: unfinished.map(({ details }) => details.token) }
-    : null
+  if (subscriptions.count > 0) return { _tag: "SubscriptionsRun", ...subscriptions }
+  if (orders.count > 0) return { _tag: "OrdersOpen", ...orders }
+  return batches.count > 0 ? { _tag: "BatchesUnfinished", ...batches } : null
 }
 
-const unfinishedStatuses: ReadonlySet<string> = new Set(["pending", "processing"])
+/** Whether it charges by itself. */
+export const isRunning = (status: SubscriptionStatus): boolean => status !== "canceled"
 
-const openStatuses: ReadonlySet<OrderStatus> = new Set([
-  "created",
+/** The statuses of an order that waits for money, or for somebody to decide where it stays. */
+export const openStatuses: ReadonlySet<OrderStatus> = new Set([
   "pending",
   "risk_analysis",
   "waiting_payment",
   "dispute",
 ])
 
-const isOpen = (order: Order): boolean =>
+/** Whether money of the order may move by itself. */
+export const isOpen = (order: Order): boolean =>
   openStatuses.has(statusOf(order)) || order.refunds.some(({ facts }) => isRefundUnderWay(facts))
+
+const unfinishedStatuses: ReadonlySet<string> = new Set(["pending", "processing"])
+
+/** Whether links of the batch are still being made. */
+export const isUnfinished = (batch: Batch): boolean => unfinishedStatuses.has(batchStatusOf(batch))

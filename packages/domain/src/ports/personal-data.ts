@@ -6,12 +6,14 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import type { Batch, CustomerEntry } from "../batch/batch.ts"
+import type * as Stream from "effect/Stream"
+import type { CustomerEntry } from "../batch/batch.ts"
 import type { Instant } from "../calendar/instant.ts"
 import type { BatchToken } from "../identifiers/batch.ts"
 import type { CompanyId } from "../identifiers/company.ts"
 import type { CustomerId } from "../identifiers/customer.ts"
 import type { PaymentLink } from "../payment-link/payment-link.ts"
+import type { MovingParts } from "../personal-data/why-not-erased.ts"
 import type { Subscription } from "../subscription/subscription.ts"
 import type { Customer } from "./customer-repository.ts"
 import type { StoredOrder } from "./order-repository.ts"
@@ -27,16 +29,30 @@ export interface PersonEntry {
   readonly entry: CustomerEntry
 }
 
-/** What is stored of a person, each kind in the order in which it was stored. */
-export interface PersonRecords {
-  readonly customer: Customer
-  readonly orders: ReadonlyArray<StoredOrder>
+/** How much is stored of a person, and what of it may still move. */
+export interface PersonSurvey {
+  readonly orders: number
+  readonly subscriptions: number
+  /** See `PersonPiece`. */
+  readonly links: number
+  readonly entries: number
+  readonly cards: number
+  readonly moving: MovingParts
+}
+
+/** Orders of a person from one on. */
+export interface OrderWindow {
+  /** The id of the last one that was read; 0 for the start. */
+  readonly after: number
+  readonly limit: number
+}
+
+/** A piece of what is stored of a person beside orders. */
+export interface PersonPiece {
   readonly subscriptions: ReadonlyArray<Subscription>
   /** Links that were filled in for the person at some time, removed ones too: see `isOfPerson`. */
   readonly links: ReadonlyArray<PaymentLink>
   readonly entries: ReadonlyArray<PersonEntry>
-  /** The batches of `entries`, each once. */
-  readonly batches: ReadonlyArray<Batch>
   readonly cards: ReadonlyArray<Omit<SavedCard, "acquirerToken">>
 }
 
@@ -89,13 +105,25 @@ export class PersonalData extends Context.Service<
   PersonalData,
   {
     /**
-     * Everything of a customer. None where the company has no such customer; an erased one is found as what is left. What cannot be read
-     * fails the whole: half an answer would be taken for all.
+     * How much there is of a customer: counted, and not read whole. None where the company has no such customer; an erased one is found as what
+     * is left. Like `orders` and `beside` it makes way for others as it goes: what it costs is theirs to share, however much there is.
      */
-    readonly find: (
+    readonly survey: (
       company: CompanyId,
       customer: CustomerId,
-    ) => Effect.Effect<Option.Option<PersonRecords>, StorageUnavailable>
+    ) => Effect.Effect<Option.Option<PersonSurvey>, StorageUnavailable>
+    /** A customer's orders in the order of storing, a window of them; empty where the company has no such customer. */
+    readonly orders: (
+      company: CompanyId,
+      customer: CustomerId,
+      window: OrderWindow,
+    ) => Effect.Effect<ReadonlyArray<StoredOrder>, StorageUnavailable>
+    /**
+     * All the rest of a customer in pieces of some hundred: every subscription before every link, these before entries, and cards last; each
+     * kind in the order in which it was stored. Empty where the company has no such customer. What cannot be read fails the whole: half an
+     * answer would be taken for all.
+     */
+    readonly beside: (company: CompanyId, customer: CustomerId) => Stream.Stream<PersonPiece, StorageUnavailable>
     /**
      * What a page on a customer shows beside their orders: of each kind at most `limit`. None where the company has no such customer. What it
      * costs grows with what the person has, and not with what the company has.
@@ -106,12 +134,12 @@ export class PersonalData extends Context.Service<
       limit: number,
     ) => Effect.Effect<Option.Option<PersonGlance>, StorageUnavailable>
     /**
-     * Part of a unit: until it ends, nobody places an order of this customer or changes one. The orders that `find` tells from then on are those
-     * that `erase` finds.
+     * Part of a unit: until it ends, nobody places an order of this customer or changes one. What `survey`, `orders` and `beside`
+     * tell from then on is what `erase` finds.
      */
     readonly hold: (company: CompanyId, customer: CustomerId) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Part of a unit: puts what `personalTables` says in the place of everything that `find` finds, in the logs too, and notes the customer
+     * Part of a unit: puts what `personalTables` says in the place of everything that the above find, in the logs too, and notes the customer
      * among the erased. Logs fold to the same as before, save what was erased; a link that is still filled in for the person gets one event
      * more, so that no writer who has read it before puts the person back. Done again it finds what was stored since, if anything.
      *

@@ -40,7 +40,8 @@ import { WebhookDeliveryRepository } from "../../src/ports/webhook-delivery-repo
 import { auditSubscription } from "../../src/subscription/audit.ts"
 import { webhookEventId } from "../../src/webhook/webhook-delivery.ts"
 import { exampleBatchCreated, exampleBatchToken, exampleEntry } from "../batch/example-batch.ts"
-import { exampleAddress, exampleNow } from "../order/example-order.ts"
+import { attemptReported, caseReported, orderCanceled, refundReported } from "../order/example-moves.ts"
+import { exampleAddress, exampleAttemptKey, exampleNow } from "../order/example-order.ts"
 import { exampleLinkCreated, exampleLinkTerms, exampleSlug } from "../payment-link/example-link.ts"
 import { exampleSubscriptionBegun, exampleSubscriptionToken } from "../subscription/example-subscription.ts"
 import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
@@ -68,19 +69,119 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         yield* storePerson(2)
-        const { find } = yield* PersonalData
         const { id: stranger } = yield* storeCompany()
-        expect(Option.isNone(yield* find(stranger, customer))).toBe(true)
-        expect(Option.isNone(yield* find(company, CustomerId.make(99)))).toBe(true)
-        const found = Option.getOrThrow(yield* find(company, customer))
-        expect(found.customer.details).toStrictEqual(detailsOf(1))
+        for (const nobody of [
+          { company: stranger, customer },
+          { company, customer: CustomerId.make(99) },
+        ]) {
+          expect(yield* allOf(nobody)).toStrictEqual({
+            orders: [],
+            subscriptions: [],
+            links: [],
+            entries: [],
+            cards: [],
+          })
+          expect(yield* surveyed(nobody)).toBeNull()
+        }
+        const found = yield* allOf({ company, customer })
         expect(found.orders.map(({ order }) => order.details.number)).toStrictEqual([numberedOrder(1).number])
         expect(found.subscriptions.map(({ details }) => details.token)).toStrictEqual([exampleSubscriptionToken(1)])
         expect(found.links.map(({ details }) => details.slug)).toStrictEqual([exampleSlug(1)])
-        expect(found.entries.map(({ position }) => position)).toStrictEqual([1])
-        expect(found.batches.map(({ details }) => details.company)).toStrictEqual([company])
+        expect(found.entries.map(({ batch, position }) => [batch, position])).toStrictEqual([[exampleBatchToken(1), 1]])
         expect(found.cards.map(({ lastDigits }) => lastDigits)).toStrictEqual(["1111"])
         expect(JSON.stringify(found.cards)).not.toContain("acq_")
+        expect(yield* surveyed({ company, customer })).toStrictEqual({
+          orders: 1,
+          subscriptions: 1,
+          links: 1,
+          entries: 1,
+          cards: 1,
+          moving: {
+            orders: { count: 0, names: [] },
+            subscriptions: { count: 1, names: [exampleSubscriptionToken(1)] },
+            batches: { count: 1, names: [exampleBatchToken(1)] },
+          },
+        })
+      }),
+    )
+
+    it(
+      "finds any number of orders, a window of them at a time, and knows the person by each",
+      Effect.gen(function* () {
+        const { company, customer } = yield* storePerson(1)
+        const other = yield* storePerson(2)
+        const { commit } = yield* UnitOfWork
+        const { orders } = yield* PersonalData
+        const links = yield* PaymentLinkRepository
+        const email = Result.getOrThrow(parseEmail("latest@example.com"))
+        const many = Array.from({ length: 1_100 }, (_, n) => n + 10)
+        const of = (n: number) => ({
+          ...numberedOrder(n),
+          company,
+          customerId: customer,
+          customer: { ...detailsOf(1), ...(n === many.at(-1) ? { email } : {}) },
+        })
+        yield* commit(Effect.forEach(many, (n) => storeOrder(of(n)), { discard: true }))
+        const terms = { customer: { ...unknownCustomer, email } }
+        yield* links.add([
+          exampleLinkCreated({ details: { company, slug: exampleSlug(11) }, terms }),
+          exampleLinkCreated({ details: { company: other.company, slug: exampleSlug(12) }, terms }),
+        ])
+        const read: Array<string> = []
+        for (let after = 0; ; ) {
+          const window = yield* orders(company, customer, { after, limit: 300 })
+          read.push(...window.map(({ order }) => order.details.number))
+          const last = window.at(-1)
+          if (last === undefined) break
+          after = last.id
+        }
+        expect(read).toStrictEqual([1, ...many].map((n) => numberedOrder(n).number))
+        const { links: own } = yield* allOf({ company, customer })
+        expect(own.map(({ details }) => details.slug)).toStrictEqual([1, 11].map(exampleSlug))
+        expect(yield* surveyed({ company, customer })).toMatchObject({ orders: 1_101, links: 2 })
+        const { erase } = yield* PersonalData
+        expect(yield* erase({ company, customer, at: exampleNow, scopes: [] })).toMatchObject({
+          orders: 1_101,
+          links: 2,
+        })
+        expect(
+          (yield* allOf({ company, customer })).orders.every(({ order }) => isErasedPerson(order.details.customer)),
+        ).toBe(true)
+      }),
+    )
+
+    it(
+      "counts the orders whose money may move, and names the first ten",
+      Effect.gen(function* () {
+        const { company, customer } = yield* storePerson(1)
+        const paid = [started(1, 1, "credit"), attemptReported(1, "confirmed")] as const
+        const states: ReadonlyArray<readonly [isOpen: boolean, ...ReadonlyArray<OrderChange>]> = [
+          [false],
+          [true, started(1, 1, "credit")],
+          [false, started(1, 1, "credit"), attemptReported(1, "refused")],
+          [true, started(1, 1, "credit"), attemptReported(1, "review")],
+          [true, started(1, 1, "pix"), attemptReported(1, "open")],
+          [false, orderCanceled],
+          [true, ...paid, caseReported(1, "opened")],
+          [true, ...paid, refundReported(1, "requested")],
+          [true, ...paid, refundReported(1, "processing")],
+          [false, ...paid, refundReported(1, "settled")],
+          [false, ...paid, refundReported(1, "failed")],
+          ...Array.from({ length: 6 }, () => [true, started(1, 1, "credit")] as const),
+        ]
+        const numbers: Array<string> = []
+        for (const [n, [isOpen, ...changes]] of states.entries()) {
+          const own = changes.map((change) =>
+            change._tag === "AttemptStarted" ? { ...change, key: exampleAttemptKey(100 + n) } : change,
+          )
+          const details = { ...numberedOrder(20 + n), company, customerId: customer, customer: detailsOf(1) }
+          yield* storeOrder(details, ...own)
+          if (isOpen) numbers.push(details.number)
+        }
+        expect((yield* surveyed({ company, customer }))?.moving.orders).toStrictEqual({
+          count: numbers.length,
+          names: numbers.slice(0, 10),
+        })
       }),
     )
 
@@ -289,6 +390,24 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
     )
   })
 }
+
+/** All that is told of a person beside counts. */
+const allOf = Effect.fnUntraced(function* ({ company, customer }: Person) {
+  const { beside, orders } = yield* PersonalData
+  const pieces = [...(yield* Stream.runCollect(beside(company, customer)))]
+  return {
+    orders: yield* orders(company, customer, { after: 0, limit: 10_000 }),
+    subscriptions: pieces.flatMap((piece) => piece.subscriptions),
+    links: pieces.flatMap((piece) => piece.links),
+    entries: pieces.flatMap((piece) => piece.entries),
+    cards: pieces.flatMap((piece) => piece.cards),
+  }
+})
+
+const surveyed = Effect.fnUntraced(function* ({ company, customer }: Person) {
+  const { survey } = yield* PersonalData
+  return Option.getOrNull(yield* survey(company, customer))
+})
 
 interface Person {
   readonly company: CompanyId

@@ -1,10 +1,16 @@
 /**
  * A customer's stored data, and its erasure. The command line does the same.
  */
-import { eraseCustomer, exportCustomer, once, previewErasure } from "@vintem/application"
+import {
+  type CustomerExport,
+  type EraseCustomer,
+  eraseCustomer,
+  exportCustomer,
+  once,
+  previewErasure,
+} from "@vintem/application"
 import {
   BackOffice,
-  customerDataView,
   customerIdFromPath,
   erasedCustomerView,
   erasurePreviewView,
@@ -12,19 +18,22 @@ import {
   notErased,
 } from "@vintem/contract"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import type { PersonRecords } from "@vintem/domain/ports"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { compact, customerDataText } from "../../customer-data-text.ts"
 import { answerText } from "../edge/answers.ts"
 import { companyScope, linkScope, operatorScope, orderScope } from "../edge/keyed.ts"
 import { PublicUrl } from "../edge/public-url.ts"
+import { tooManyRequests } from "../edge/rate-limit.ts"
 import { operation, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
+import { ExportsUnderWay } from "./exports-under-way.ts"
 
 export const customerData = HttpApiBuilder.group(BackOffice, "customerData", (handlers) =>
   handlers
-    .handle("export", ({ params }) => exportData(params))
+    .handleRaw("export", ({ params }) => exportData(params))
     .handle("previewErasure", ({ params }) => preview(params))
     .handleRaw("erase", ({ params }) => eraseData(params), { uninterruptible: true }),
 )
@@ -35,17 +44,14 @@ interface OfCustomer extends OfCompany {
 }
 
 /** Under which scopes answers may be kept that show a customer: those of the company, and those of what they pay without credentials. */
-export const scopesOf =
-  (company: CompanyId) =>
-  ({ links, orders }: PersonRecords): ReadonlyArray<string> => [
-    companyScope(company),
-    operatorScope(company),
-    ...orders.flatMap(({ order: { details } }) => [
-      orderScope(details.publicKey),
-      ...(details.paymentLink === undefined ? [] : [linkScope(company, details.paymentLink)]),
-    ]),
-    ...links.map(({ details }) => linkScope(company, details.slug)),
-  ]
+export const keptScopes = (company: CompanyId): Pick<EraseCustomer, "scopes" | "scopesOfOrder" | "scopeOfLink"> => ({
+  scopes: [companyScope(company), operatorScope(company)],
+  scopesOfOrder: ({ paymentLink, publicKey }) => [
+    orderScope(publicKey),
+    ...(paymentLink === undefined ? [] : [linkScope(company, paymentLink)]),
+  ],
+  scopeOfLink: ({ slug }) => linkScope(company, slug),
+})
 
 const orNotFound = { NoSuchCustomer: () => new NotFound() }
 
@@ -53,12 +59,26 @@ const orNotFound = { NoSuchCustomer: () => new NotFound() }
 export const customerIn = ({ customer }: Pick<OfCustomer, "customer">) =>
   Effect.mapError(Effect.fromOption(customerIdFromPath(customer)), () => new NotFound())
 
+/** When an export may be asked for again, where others are under way; seconds. */
+const waitSeconds = 10
+
+/** Written as it is read. What cannot be read ends the connection: half an answer would be taken for all. */
 const exportData = (params: OfCustomer) =>
   Effect.gen(function* () {
     const { base } = yield* PublicUrl
+    const { begin } = yield* ExportsUnderWay
     const { id: company } = yield* companyOf(params)
     const customer = yield* customerIn(params)
-    return { data: customerDataView(yield* exportCustomer({ company, customer }), base) }
+    const exported = yield* exportCustomer({ company, customer })
+    if (!(yield* begin(company))) return tooManyRequests(waitSeconds)
+    const text = Stream.make('{"data":').pipe(
+      Stream.concat(customerDataText(exported, base, compact)),
+      Stream.concat(Stream.make("}")),
+      Stream.tapError((error) => Effect.logError("storage failed", error)),
+      Stream.encodeText,
+      Stream.provideContext(yield* Effect.context<Stream.Services<CustomerExport["pieces"]>>()),
+    )
+    return HttpServerResponse.stream(text, { contentType: "application/json" })
   }).pipe(Effect.catchTags(orNotFound), orServerError)
 
 const preview = (params: OfCustomer) =>
@@ -76,7 +96,7 @@ const eraseData = (params: OfCustomer) =>
       const { id: company } = yield* companyOf(params)
       const customer = yield* customerIn(params)
       const erased = Effect.gen(function* () {
-        const outcome = yield* eraseCustomer({ company, customer, scopesOf: scopesOf(company) })
+        const outcome = yield* eraseCustomer({ company, customer, ...keptScopes(company) })
         if (outcome._tag === "Refused") return yield* Effect.fail(notErased(outcome.why))
         return answerText(200, { data: erasedCustomerView(customer, outcome) })
       })

@@ -283,6 +283,8 @@ export interface Tables {
   /** A customer on the list of a batch. */
   readonly batch_item: {
     batch_token: string
+    /** Of the batch: what was filled in is found by it first. */
+    company_id: number
     position: number
     entry: string
     failure: string | null
@@ -305,6 +307,8 @@ export interface Tables {
   }
   readonly payment_link_event: {
     link_id: number
+    /** Of the link: what was filled in is found by it first. */
+    company_id: number
     sequence: number
     at: number
     type: string

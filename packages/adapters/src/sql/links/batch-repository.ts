@@ -73,10 +73,11 @@ export const layer = Layer.effect(
       ),
     )
 
-    const insertItems = preparedRows<ItemRow & { batch_token: string }, unknown>((rows) =>
+    const insertItems = preparedRows<ItemRow & { batch_token: string; company_id: number }, unknown>((rows) =>
       build.insertInto("batch_item").values(
         rows.map((value) => ({
           batch_token: value("batch_token"),
+          company_id: value("company_id"),
           position: value("position"),
           entry: value("entry"),
           failure: null,
@@ -158,6 +159,7 @@ export const layer = Layer.effect(
       const before = itemTotals(batch.items).total - entries.length
       const items = entries.map((entry, n) => ({
         batch_token: token,
+        company_id: company,
         position: before + n + 1,
         entry: JSON.stringify(entry),
       }))

@@ -81,6 +81,7 @@ export const layer = Layer.effect(
       build.insertInto("payment_link_event").values(
         rows.map((value) => ({
           link_id: value("link_id"),
+          company_id: value("company_id"),
           sequence: value("sequence"),
           at: value("at"),
           type: value("type"),
@@ -174,7 +175,9 @@ export const layer = Layer.effect(
         for (const { id, slug } of rows) ids.set(slug, id)
       }
       const idOf = ({ details }: LinkCreated): number => ids.get(details.slug) ?? 0
-      for (const insert of insertEvents(created.map((event) => eventRow(idOf(event), 1, event)))) {
+      for (const insert of insertEvents(
+        created.map((event) => eventRow({ id: idOf(event), company: event.details.company }, 1, event)),
+      )) {
         yield* executor.write(operation, insert)
       }
       for (const [company, events] of Map.groupBy(created, ({ details }) => details.company)) {
@@ -193,7 +196,9 @@ export const layer = Layer.effect(
         rows: [held],
       } = yield* executor.write(operation, updateLink({ ...rowFromLink(link), read }))
       if (held === undefined) return yield* new LinkConflict({ slug, versionRead: read })
-      for (const insert of insertEvents(events.map((event, n) => eventRow(held.id, read + n + 1, event)))) {
+      for (const insert of insertEvents(
+        events.map((event, n) => eventRow({ id: held.id, company }, read + n + 1, event)),
+      )) {
         yield* executor.write(operation, insert)
       }
       if (events.some(({ _tag }) => _tag === "LinkRemoved")) yield* count.add(operation, company, -1, held.id)
@@ -241,14 +246,21 @@ export const layer = Layer.effect(
 
 interface EventRow {
   readonly link_id: number
+  /** Of the link: what was filled in is found by it first. */
+  readonly company_id: number
   readonly sequence: number
   readonly at: number
   readonly type: string
   readonly body: string
 }
 
-const eventRow = (link_id: number, sequence: number, event: LinkEvent): EventRow => ({
-  link_id,
+const eventRow = (
+  { company, id }: { readonly company: CompanyId; readonly id: number },
+  sequence: number,
+  event: LinkEvent,
+): EventRow => ({
+  link_id: id,
+  company_id: company,
   sequence,
   at: event.at,
   type: event._tag,

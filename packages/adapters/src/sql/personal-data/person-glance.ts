@@ -14,6 +14,7 @@ import { cardFromRow } from "../customers/saved-card-repository.ts"
 import type { Executor } from "../engine/executor.ts"
 import { type LinkRow, linkFromRow, linkRowColumns } from "../links/payment-link-row.ts"
 import { subscriptionFromRow, subscriptionRowColumns } from "../subscriptions/subscription-row.ts"
+import { oldestFirst } from "./cards-in-order.ts"
 import { customerOf } from "./customer-of.ts"
 import { prefilledIn } from "./prefilled-places.ts"
 import { valuesInPieces } from "./values-in-pieces.ts"
@@ -58,13 +59,16 @@ export const personGlance = Effect.fnUntraced(function* (
         )
 
   const place = (part: "document" | "email") => prefilledIn(dialect, "payment_link_event", part)
-  const filledIn = (is: ReturnType<typeof sql<SqlBool>>) =>
-    read(operation, build.selectFrom("payment_link_event").select("link_id").distinct().where(is).compile())
+  const filledInWith = (is: ReturnType<typeof sql<SqlBool>>) =>
+    read(
+      operation,
+      build.selectFrom("payment_link_event").select("link_id").where("company_id", "=", company).where(is).compile(),
+    )
   const { document, email } = customer.details
   const named = [
-    ...(yield* filledIn(sql<SqlBool>`${place("document")} = ${document} and ${place("document")} is not null`)),
+    ...(yield* filledInWith(sql<SqlBool>`${place("document")} = ${document} and ${place("document")} is not null`)),
     // A family may share an address, but not a document.
-    ...(yield* filledIn(
+    ...(yield* filledInWith(
       sql<SqlBool>`${place("email")} = ${emailKey(email)} and ${place("email")} is not null and ${place("document")} is null`,
     )),
   ]
@@ -89,16 +93,9 @@ export const personGlance = Effect.fnUntraced(function* (
 
   const cards = yield* read(
     operation,
-    build
-      .selectFrom("saved_card")
-      .selectAll()
-      .where("customer_id", "=", id)
-      .orderBy("created_at", "desc")
-      .orderBy("token", "desc")
-      .limit(limit)
-      .compile(),
+    build.selectFrom("saved_card").selectAll().where("customer_id", "=", id).compile(),
   )
-  const saved = yield* Effect.forEach(cards, cardFromRow)
+  const saved = yield* Effect.forEach(oldestFirst(cards).toReversed().slice(0, limit), cardFromRow)
   return {
     customer,
     erasedAt: erasure === undefined ? null : instant(erasure.at),

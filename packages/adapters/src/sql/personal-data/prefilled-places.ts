@@ -4,10 +4,15 @@
 import { type RawBuilder, sql } from "kysely"
 import type { Dialect } from "../engine/dialect.ts"
 
+/** Where they are. */
+export const prefilledTables = ["payment_link_event", "batch_item"] as const
+/** Where they are. */
+export type PrefilledTable = (typeof prefilledTables)[number]
+
 /** The document, or the key of the e-mail address. */
 export const prefilledIn = (
   { placeText }: Pick<Dialect, "placeText">,
-  table: "payment_link_event" | "batch_item",
+  table: PrefilledTable,
   part: "document" | "email",
 ): RawBuilder<string | null> => {
   const text = table === "payment_link_event" ? placeText("body", "terms", "customer", part) : placeText("entry", part)

@@ -1,0 +1,45 @@
+/**
+ * How many exports of customers are made at once. Each reads and writes whatever one person has, and everybody else waits between its pages:
+ * one a company and two a process leave room for them.
+ */
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { Clock, Context, Effect, Layer, type Scope } from "effect"
+
+/** Of one process. */
+const exportsMax = 2
+
+/** After so long an export counts no more, nanoseconds: a client that stopped reading holds a page in memory, and keeps nobody from theirs. */
+const countedForNanos = 600_000_000_000n
+
+export class ExportsUnderWay extends Context.Service<
+  ExportsUnderWay,
+  {
+    /**
+     * Counts one until the scope ends.
+     *
+     * @returns false where there is no room, and none is counted
+     */
+    readonly begin: (company: CompanyId) => Effect.Effect<boolean, never, Scope.Scope>
+  }
+>()("@vintem/api/http/ExportsUnderWay") {
+  static readonly layer = Layer.sync(ExportsUnderWay, () => {
+    const underWay = new Set<{ readonly company: CompanyId; readonly since: bigint }>()
+    const enter = (company: CompanyId, since: bigint) => {
+      const counted = [...underWay].filter((one) => since - one.since < countedForNanos)
+      if (counted.length >= exportsMax || counted.some((one) => one.company === company)) return null
+      const own = { company, since }
+      underWay.add(own)
+      return own
+    }
+    return ExportsUnderWay.of({
+      begin: (company) =>
+        Effect.map(
+          Effect.acquireRelease(
+            Effect.map(Clock.Clock, (clock) => enter(company, clock.monotonicTimeNanosUnsafe())),
+            (own) => Effect.sync(() => (own === null ? undefined : underWay.delete(own))),
+          ),
+          (own) => own !== null,
+        ),
+    })
+  })
+}
