@@ -5,7 +5,7 @@
 import { SingleOrderResponse } from "@vintem/contract"
 import { ownPaths } from "@vintem/panel"
 import { describe, expect, it } from "vitest"
-import { at } from "./at-the-panel.ts"
+import { at, password, somebodyWithPassword } from "./at-the-panel.ts"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
 import { byPix } from "./example-orders.ts"
@@ -13,7 +13,7 @@ import { panelVisitors } from "./panel-visitor.ts"
 import { serviceUnderTest, shown } from "./service-under-test.ts"
 
 const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
-const { visitor } = browserUnderTest()
+const { visit, visitor } = browserUnderTest()
 const { opened, openedBy } = panelVisitors(service, visitor)
 
 describe("the focus", () => {
@@ -53,8 +53,11 @@ describe("the focus", () => {
 describe("the page of one's own account", () => {
   it("says which browser this is in words that can be read, on a screen of 360 px", async () => {
     const { id } = await service.newCompany()
-    const page = await openedBy(await at(service, "viewer", id), ownPaths.account)
-    await page.setViewportSize({ width: 360, height: 740 })
+    const { email } = await somebodyWithPassword(service, "viewer", id)
+    const page = await visit(`${await service.base()}${ownPaths.account}`)
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByLabel("Senha").fill(password)
+    await page.getByRole("button", { name: "Entrar" }).click()
     const line = page.getByText("(este navegador)")
     await line.waitFor()
     expect((await line.boundingBox())?.height).toBeLessThan(60) // two lines at most
