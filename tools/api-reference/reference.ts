@@ -4,7 +4,7 @@
  * With `--check` nothing is written. Either way it fails where an export has no docstring, or a link leads nowhere.
  */
 import { join, relative } from "node:path"
-import { Application } from "typedoc"
+import { Application, OptionDefaults } from "typedoc"
 import { documentedModules, root } from "./documented-modules.ts"
 import { modulesAsImported } from "./modules-as-imported.ts"
 import { describedByOpeningComments } from "./opening-comments.ts"
@@ -24,6 +24,9 @@ const app = await Application.bootstrapWithPlugins(
       modulesAsImported(modules),
     ],
     logLevel: "Warn",
+    // Said to the language service of Effect, and to no reader.
+    blockTags: [...OptionDefaults.blockTags, "@effect-expect-leaking"],
+    excludeTags: [...OptionDefaults.excludeTags, "@effect-expect-leaking"],
     entryPoints: modules.map(({ entryPoint }) => entryPoint),
     tsconfig: join(import.meta.dirname, "tsconfig.documented.json"),
     basePath: root,

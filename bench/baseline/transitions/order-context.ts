@@ -385,6 +385,10 @@ export const reasonAgainstRefund = (context: OrderContext, { attempt: id, amount
   return amount > Math.min(refundableIn(context), unreserved(context, attempt)) ? "AmountAboveRefundable" : null
 }
 
+/** Whether a refund of some attempt could ask for anything. */
+export const hasMoneyLeft = (context: OrderContext): boolean =>
+  context.attempts.some((attempt) => Math.min(refundableIn(context), unreserved(context, attempt)) > 0)
+
 /** Centavos that have neither gone back, nor are on their way, nor were taken. */
 const refundableIn = (context: OrderContext): number => {
   const captured = capturedIn(context)

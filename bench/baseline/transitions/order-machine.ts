@@ -12,6 +12,7 @@ import {
   contextOfNewOrder,
   hasAttemptKey,
   hasCaseAt,
+  hasMoneyLeft,
   hasOpenInstrument,
   hasRefundKey,
   hasUncertainAttempt,
@@ -283,7 +284,18 @@ export const orderMachine = order.createMachine({
           },
           { guard: ({ context }) => !hasCaseAt(context, "contested"), ...refusal("NoChargeback") },
         ],
-        RequestRefund: { guard: isNewRefund, ...refusal("ChargedBack") },
+        RequestRefund: [
+          {
+            guard: ({ context, event }) =>
+              isNewRefund({ context, event }) && (hasCaseAt(context, "taken") || !hasMoneyLeft(context)),
+            ...refusal("ChargedBack"),
+          },
+          {
+            guard: ({ context, event }) =>
+              isNewRefund({ context, event }) && (hasCaseAt(context, "opened") || hasCaseAt(context, "contested")),
+            ...refusal("CaseOpen"),
+          },
+        ],
       },
     },
     refund: {

@@ -23,8 +23,9 @@ import { NoSuchCustomer, type OneCustomer, orderPages, surveyOf } from "./one-cu
 export interface EraseCustomer extends OneCustomer {
   /** The idempotency scopes whose stored answers may show data of the company's customers. */
   readonly scopes: ReadonlyArray<string>
-  /** The same of an order, and of a link. */
+  /** The same of an order. */
   readonly scopesOfOrder: (order: OrderDetails) => ReadonlyArray<string>
+  /** The same of a link. */
   readonly scopeOfLink: (link: LinkDetails) => string
 }
 

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { isTooLongToRead, parseText, TextRefused, textWithin } from "../text/text.ts"
 
 /** 140 code points is what the Pix API allows for a payer's name. */
-export const fullNameLimits = { min: 2, max: 140, isShown: true } as const
+export const fullNameLimits = { min: 2, max: 140 } as const
 
 /** Two to 140 code points, single spaces, no control and no bidirectional control characters. */
 export const FullName = textWithin(fullNameLimits)

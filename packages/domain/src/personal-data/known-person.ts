@@ -18,8 +18,16 @@ export interface KnownPerson {
 /** What a person gave at some time. */
 export type GivenDetails = Readonly<Record<keyof CustomerDetails, string>>
 
-/** A person of whom nothing is known, and what learns of them: for details that are too many to be held at once. */
-export const personLearner = (): { readonly person: KnownPerson; readonly learn: (given: GivenDetails) => void } => {
+/** A person about whom more is learned piece by piece: for details that are too many to be held at once. */
+export interface PersonLearner {
+  /** All that is known by now. */
+  readonly person: KnownPerson
+  /** Adds what the person gave once more. */
+  readonly learn: (given: GivenDetails) => void
+}
+
+/** Begins with a person of whom nothing is known. */
+export const personLearner = (): PersonLearner => {
   const documents = new Set<string>()
   const emails = new Set<string>()
   const telephones = new Set<string>()

@@ -27,7 +27,11 @@ export interface FirstNames<Name> {
 /** How many names are told. */
 export const namesTold = 10
 
-/** @param all - in the order of storing */
+/**
+ * How many there are, and the names of the first.
+ *
+ * @param all - in the order of storing
+ */
 export const firstNames = <Name>(all: ReadonlyArray<Name>): FirstNames<Name> => ({
   count: all.length,
   names: all.slice(0, namesTold),
