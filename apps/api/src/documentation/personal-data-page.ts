@@ -1,7 +1,7 @@
 /**
  * Where data of customers is stored, why, how long, and what is left after an erasure: made from the table that the erasure uses.
  */
-import { type PersonalTable, personalTables } from "@vintem/domain/personal-data"
+import { type PersonalTable, personalTables } from "@vintem/adapters"
 import { markdownTable, type ReferencePage } from "@vintem/reference"
 
 export const personalDataPage = (): ReferencePage => ({

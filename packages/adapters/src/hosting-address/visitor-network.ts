@@ -25,5 +25,5 @@ const siteBits = 48
 /** The site that a network is of, as `visitorNetwork` writes it: of IPv6 its /48, otherwise the network itself. */
 export const siteNetwork = (network: string): string =>
   ipaddr.IPv6.isValidCIDR(network)
-    ? `${ipaddr.IPv6.networkAddressFromCIDR(network.replace(/\/.*$/u, `/${siteBits}`))}/${siteBits}`
+    ? `${ipaddr.IPv6.networkAddressFromCIDR(`${network.slice(0, network.indexOf("/"))}/${siteBits}`)}/${siteBits}`
     : network

@@ -3,13 +3,18 @@
  */
 import type { CustomerDetails } from "../customer/customer.ts"
 import { emailKey } from "../customer/email.ts"
-import type { ErasedPart } from "./personal-places.ts"
+
+/**
+ * What a place holds once the person is erased: one of the values of `erasedDetails`, null, or nothing. `email_key` is what the address is
+ * found by.
+ */
+export type ErasedPart = "fullname" | "email" | "email_key" | "document" | "telephone" | "null" | "absent"
 
 /**
  * The value without the person. A place that is not there stays away: earlier versions did not write all of them.
  *
  * @param value - as JSON has it; another value comes back as it was
- * @param places - see personal-places.ts
+ * @param places - the names on the way to each, between points; `*` stands for every element of an array
  * @param erased - the values that replace the person's
  */
 export const erasePlaces = (

@@ -1,8 +1,7 @@
 /**
- * A person's data: where it is stored, whose it is, and what replaces it once it is erased.
+ * A person's data: whose it is, and what replaces it once it is erased.
  */
 export * from "./erase-places.ts"
 export * from "./erased-person.ts"
 export * from "./known-person.ts"
-export * from "./personal-places.ts"
 export * from "./why-not-erased.ts"

@@ -139,7 +139,7 @@ export class PersonalData extends Context.Service<
      */
     readonly hold: (company: CompanyId, customer: CustomerId) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Part of a unit: puts what `personalTables` says in the place of everything that the above find, in the logs too, and notes the customer
+     * Part of a unit: puts the values of `erasedDetails`, null or nothing in the place of everything that the above find, in the logs too, and notes the customer
      * among the erased. Logs fold to the same as before, save what was erased; a link that is still filled in for the person gets one event
      * more, so that no writer who has read it before puts the person back. Done again it finds what was stored since, if anything.
      *

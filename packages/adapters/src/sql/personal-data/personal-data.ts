@@ -14,7 +14,6 @@ import {
   firstNames,
   isOfPerson,
   isUnfinished,
-  personalTables,
 } from "@vintem/domain/personal-data"
 import {
   type ErasedCustomer,
@@ -41,6 +40,7 @@ import { ownEntries } from "./person-entries.ts"
 import { personGlance } from "./person-glance.ts"
 import { linksToLookAt, type OwnLink, ownLinks } from "./person-links.ts"
 import { personWalk } from "./person-walk.ts"
+import { personalTables } from "./personal-tables.ts"
 import { valuesInPieces } from "./values-in-pieces.ts"
 
 /** So many answers are read at once. */

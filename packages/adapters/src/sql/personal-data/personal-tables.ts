@@ -1,15 +1,9 @@
 /**
  * Where the data of a customer is stored: the one table from which it is erased, and from which the page on personal data is made.
  *
- * A column holds the data itself, or JSON with places in it. A place is the names on the way to it, between points; `*` stands for every
- * element of an array.
+ * A column holds the data itself, or JSON with places in it.
  */
-
-/**
- * What a place holds once the person is erased: one of the values of `erasedDetails`, null, or nothing. `email_key` is what the address is
- * found by.
- */
-export type ErasedPart = "fullname" | "email" | "email_key" | "document" | "telephone" | "null" | "absent"
+import type { ErasedPart } from "@vintem/domain/personal-data"
 
 /** The places of a column that holds JSON, or what replaces the column itself. */
 export type PersonalColumn = ErasedPart | Readonly<Record<string, ErasedPart>>
@@ -140,6 +134,3 @@ export const personalTables = {
     columns: {},
   },
 } as const satisfies Readonly<Record<string, PersonalTable>>
-
-/** The name of a table that names a customer in words. */
-export type PersonalTableName = keyof typeof personalTables

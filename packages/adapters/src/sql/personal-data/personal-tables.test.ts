@@ -1,6 +1,6 @@
 // The table of personal data: what is erased of a log, and that every table says what it holds.
 import { describe, expect, it } from "vitest"
-import { personalTables } from "./personal-places.ts"
+import { personalTables } from "./personal-tables.ts"
 
 describe("the table of personal data", () => {
   it("erases from the event of an order what it erases from the order", () => {
