@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type DecimalMark, readReais, reaisMax } from "./reais.ts"
+import { type DecimalMark, readReais, reaisMax, typedReais } from "./reais.ts"
 
 /** With its marks the other way round: as the other language writes it. */
 const inEnglish = (text: string): string => text.replaceAll(/[.,]/gu, (mark) => (mark === "." ? "," : "."))
@@ -51,6 +51,7 @@ describe("an amount that a user typed", () => {
           const amount = centavos / 100
           const text = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping }).format(amount)
           expect(readReais(text, decimalMark)).toBe(amount)
+          expect(readReais(typedReais(amount, decimalMark), decimalMark)).toBe(amount)
         },
       ),
     )

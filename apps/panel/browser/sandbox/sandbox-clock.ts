@@ -1,7 +1,7 @@
 /**
  * Whether the panel is that of a sandbox, and what time it is there.
  */
-import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import * as Effect from "effect/Effect"
 import type { Client } from "../ask/panel-client.ts"
 import { shared, useShared } from "../state/shared.ts"
@@ -15,7 +15,7 @@ export const sandboxTime = shared<string | null>(null)
 /** Today's date in São Paulo, in a sandbox by its clock: `YYYY-MM-DD`. */
 export const useToday = (): string => {
   const now = useShared(sandboxTime)
-  return saoPauloTimestamp(instant(now === null ? Date.now() : Date.parse(now))).slice(0, 10)
+  return saoPauloDate(instant(now === null ? Date.now() : Date.parse(now)))
 }
 
 /** Where it is refused, the time stays unknown: pages say themselves what happened. */

@@ -29,7 +29,11 @@ interface NewApiKey {
   readonly stored: ApiKey
 }
 
-/** Fails with `ApiKeyRefused` where the key would be allowed more than its maker, has expired, or is one too many. @returns none where there is no such company */
+/**
+ * Fails with `ApiKeyRefused` where the key would be allowed more than its maker, has expired, or is one too many.
+ *
+ * @returns none where there is no such company
+ */
 export const createApiKey = Effect.fn("createApiKey")(function* ({
   actor,
   ...asked

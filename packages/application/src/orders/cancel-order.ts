@@ -6,12 +6,13 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import { decide } from "@vintem/domain/machine"
-import { isPayableOrHeld, type Order, orderMachine } from "@vintem/domain/order"
-import { type Acquirer, type StoredOrder, SubscriptionRepository, UnitOfWork } from "@vintem/domain/ports"
-import { Clock, Effect, Option, Result } from "effect"
+import { isPayableOrHeld, orderMachine } from "@vintem/domain/order"
+import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Effect, Result } from "effect"
 import { withdrawAll } from "../charging/ask-acquirer.ts"
 import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
+import { subscriptionAwaiting } from "../subscriptions/subscription-awaiting.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import type {
   OrderCommandFailure,
@@ -35,26 +36,16 @@ const canceled = Effect.fnUntraced(function* (
   const { commit } = yield* UnitOfWork
   const command = { _tag: "Cancel", at: instant(yield* Clock.currentTimeMillis) } as const
   const isPossible =
-    Result.isSuccess(decide(orderMachine, found.order, command)) && (yield* renewedBy(found.order)) === null
+    Result.isSuccess(decide(orderMachine, found.order, command)) &&
+    (yield* subscriptionAwaiting(found.order.details)) === null
   const reports = isPossible
     ? yield* withdrawAll(found.order.attempts.filter(({ facts }) => isPayableOrHeld(facts)))
     : []
   const unit = Effect.gen(function* () {
-    const subscription = yield* renewedBy(found.order)
-    if (subscription !== null) return { _tag: "RenewalOpen", subscription } satisfies OrderCommandOutcome
+    // Its period could never be paid after a cancelation: the subscription has to be canceled, and the order with it.
+    const subscription = (yield* subscriptionAwaiting(found.order.details))?.details.token
+    if (subscription !== undefined) return { _tag: "RenewalOpen", subscription } satisfies OrderCommandOutcome
     return outcomeOf(yield* recordAskedCommandInUnit(company, number, command, reports))
   })
   return yield* againOnConflict(commit(Effect.flatMap(unit, (outcome) => storeAnswer(keyed, encode(outcome)))))
-})
-
-/**
- * The subscription that waits for this order to be paid, null where none does. Its period could never be paid after a cancelation. So the
- * subscription has to be canceled, and the order with it.
- */
-const renewedBy = Effect.fnUntraced(function* ({ details: { company, number, subscription } }: Order) {
-  if (subscription === undefined) return null
-  const subscriptions = yield* SubscriptionRepository
-  const found = Option.getOrNull(yield* subscriptions.find(company, subscription.token))
-  const isOpen = found !== null && found.canceled === null && found.renewal?.order === number
-  return isOpen ? subscription.token : null
 })

@@ -7,18 +7,19 @@ import type { Quote } from "@vintem/domain/fees"
 import type { PublicKey } from "@vintem/domain/identifiers"
 import { allowedCommands } from "@vintem/domain/machine"
 import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
-import { hasPayable, type Order, type OrderDetails, orderCardStop, orderMachine } from "@vintem/domain/order"
+import { hasPayable, type Order, orderCardStop, orderMachine } from "@vintem/domain/order"
 import { type LinkStatus, linkMachine, linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
 import {
   CompanyRepository,
   OrderRepository,
   PaymentLinkRepository,
   type StorageUnavailable,
-  SubscriptionRepository,
+  type SubscriptionRepository,
 } from "@vintem/domain/ports"
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { quotesOf } from "../charging/quotes-of.ts"
+import { subscriptionAwaiting } from "../subscriptions/subscription-awaiting.ts"
 import { installmentsOffered } from "./installments-offered.ts"
 import { NoSuchPublicKey } from "./pay-order.ts"
 
@@ -50,18 +51,9 @@ export const orderForPayer = Effect.fnUntraced(function* (
   const company = yield* companies.find(owner)
   if (Option.isNone(company)) return yield* new NoSuchPublicKey({ key })
   const link = paymentLink === undefined ? Option.none() : yield* links.find(owner, paymentLink)
-  const subscription = yield* renewedBy(order.details)
+  const subscription = yield* subscriptionAwaiting(order.details)
   const known: OrderOfCompany = { order, company: company.value, link: Option.getOrNull(link), subscription }
   return known
-})
-
-/** The subscription that goes on when an order is paid: one that was canceled does not. */
-const renewedBy = Effect.fnUntraced(function* ({ company, number, subscription }: OrderDetails) {
-  if (subscription === undefined) return null
-  const subscriptions = yield* SubscriptionRepository
-  const found = yield* subscriptions.find(company, subscription.token)
-  const open = Option.filter(found, ({ canceled, renewal }) => canceled === null && renewal?.order === number)
-  return Option.getOrNull(open)
 })
 
 /** An order at a moment, and in which ways a payment can be asked for. */

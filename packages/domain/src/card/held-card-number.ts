@@ -3,8 +3,8 @@ import { cardBrand } from "./brand.ts"
 import { passesLuhn } from "./luhn.ts"
 
 /**
- * Whether a text holds the number of a card: digits that stand alone, or in groups of four as on a card, of a brand that is known and with
- * the right check digit. Other long numbers are none, such as times and numbers of orders; some are taken for one: one in ten of those that begin as cards of a brand do.
+ * Whether a text holds the number of a card: digits that stand alone, or in groups as on a card, of a brand that is known and with the right
+ * check digit. Other long numbers are none, such as times. Of those that begin as cards of a brand do one in ten is taken for one.
  */
 export const holdsCardNumber = (text: string): boolean =>
   [...text.matchAll(alone), ...text.matchAll(inGroups)].some(([found]) => {

@@ -1,7 +1,7 @@
 /**
  * An HTTP server whose port may be open before its handler exists: requests wait for the handler.
  *
- * The port is taken before the storage is opened and brought up to date. Node ignores a request without a listener, and its sender timeouts
+ * The port is taken before the storage is opened and brought up to date. Node ignores a request without a listener, and its sender waits
  * for minutes: a probe that came a moment too early would never learn that the service is ready.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"

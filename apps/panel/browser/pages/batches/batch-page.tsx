@@ -5,6 +5,7 @@ import { type BulkWithLinksView, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import { useEffect, useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { typedReais } from "../../../src/reais.ts"
 import { printSheet } from "../../../src/sheet.ts"
 import { isLive } from "../../ask/changes.ts"
 import { useAsked } from "../../ask/use-asked.ts"
@@ -145,7 +146,7 @@ const sheetOf = ({ errors, payment_links: links }: BulkWithLinksView, words: Ret
     ...links.map(({ amount, customer_name, reference, url }) => [
       reference ?? "",
       customer_name ?? "",
-      amount.toFixed(2).replace(".", words.decimalMark),
+      typedReais(amount, words.decimalMark),
       url,
     ]),
     ...errors.map(({ message, reference }) => [reference ?? "", "", "", message]),

@@ -4,7 +4,7 @@
 import { type ProductView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
-import { readReais } from "../../../src/reais.ts"
+import { readReais, typedReais } from "../../../src/reais.ts"
 import { Field } from "../../parts/field.tsx"
 import { pageIn } from "../../parts/pager.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
@@ -27,7 +27,7 @@ export const ProductsPage = () => {
   const own = useCatalogueWords()
   const { client, company } = usePanel()
   const { query, url } = useLocation()
-  const typed = (amount: number): string => amount.toFixed(2).replace(".", words.decimalMark)
+  const typed = (amount: number): string => typedReais(amount, words.decimalMark)
   // An amount that cannot be read is left to the service to refuse.
   const requestOf = ({ cost, price, sku, title }: ProductDraft) => ({
     sku,

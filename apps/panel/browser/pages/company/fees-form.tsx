@@ -5,7 +5,7 @@ import type { PanelCompanyView } from "@vintem/contract"
 import { FeeTerms } from "@vintem/domain/fees"
 import * as Schema from "effect/Schema"
 import { useState } from "preact/hooks"
-import { type DecimalMark, readReais } from "../../../src/reais.ts"
+import { type DecimalMark, readReais, typedReais } from "../../../src/reais.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Field } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
@@ -47,7 +47,7 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
   ]
   // That of the language in which the form was filled in: what stands in it remains right in another.
   const [decimalMark] = useState(words.decimalMark)
-  const shown = (amount: number): string => amount.toFixed(2).replace(".", decimalMark)
+  const shown = (amount: number): string => typedReais(amount, decimalMark)
   const [typed, setTyped] = useState<Typed>(() =>
     Object.fromEntries([
       ...rows.flatMap(({ name, terms }) => [

@@ -6,7 +6,7 @@ import { FeeMode } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"
 import { linkTextLimits } from "@vintem/domain/payment-link"
 import { useEffect, useRef, useState } from "preact/hooks"
-import { type DecimalMark, readReais, reaisMax } from "../../../src/reais.ts"
+import { type DecimalMark, readReais, reaisMax, typedReais } from "../../../src/reais.ts"
 import type { Commanding } from "../../ask/use-command.ts"
 import { Choice, Field, LongField, Tick, Ticks } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
@@ -55,8 +55,8 @@ export const newDraft: LinkDraft = {
 /** @param decimalMark - that of the language in which it is filled in */
 export const draftOf = (link: PaymentLinkView, decimalMark: DecimalMark): LinkDraft => ({
   title: link.title,
-  amount: typed(link.amount, decimalMark),
-  additional: link.additional_amount === 0 ? "" : typed(link.additional_amount, decimalMark),
+  amount: typedReais(link.amount, decimalMark),
+  additional: link.additional_amount === 0 ? "" : typedReais(link.additional_amount, decimalMark),
   description: link.description,
   reference: link.reference ?? "",
   lastDay: link.expired_at ?? "",
@@ -70,8 +70,6 @@ export const draftOf = (link: PaymentLinkView, decimalMark: DecimalMark): LinkDr
   customerName: link.customer_name ?? "",
   customerEmail: link.customer_email ?? "",
 })
-
-const typed = (amount: number, decimalMark: DecimalMark): string => amount.toFixed(2).replace(".", decimalMark)
 
 /** What is empty is cleared. An amount that cannot be read is left to the service to refuse. */
 const requestOf = (draft: LinkDraft, decimalMark: DecimalMark): PaymentLinkRequest => ({

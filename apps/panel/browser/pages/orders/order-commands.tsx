@@ -6,7 +6,7 @@
 import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
 import { isOutcomeOwed } from "@vintem/domain/order"
 import { useState } from "preact/hooks"
-import { readReais } from "../../../src/reais.ts"
+import { readReais, typedReais } from "../../../src/reais.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
@@ -98,7 +98,7 @@ const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly h
   const command = useCommand()
   const { client, params } = useOrder(order)
   const { refundable } = history.money
-  const [text, setText] = useState(refundable.toFixed(2).replace(".", words.decimalMark))
+  const [text, setText] = useState(typedReais(refundable, words.decimalMark))
   const [isWrong, setWrong] = useState(false)
   const amount = readReais(text, words.decimalMark)
   const isPossible = amount !== null && amount > 0 && amount <= refundable
