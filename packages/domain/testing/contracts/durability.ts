@@ -4,23 +4,21 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
-import { CompanyRepository } from "../../src/ports/company-repository.ts"
-import { CustomerRepository } from "../../src/ports/customer-repository.ts"
+import type { CompanyRepository } from "../../src/ports/company-repository.ts"
+import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import { OrderRepository } from "../../src/ports/order-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { orderAbandoned } from "../order/example-moves.ts"
 import {
   changed,
+  everythingOf,
   numberedOrder,
-  type Parties,
   started,
   storeCompany,
   storeOrder,
   storeParties,
-  wholeList,
 } from "./stored-examples.ts"
 
 type Stores = UnitOfWork | CompanyRepository | CustomerRepository | OrderRepository
@@ -53,10 +51,10 @@ export const durabilityContract = (
         yield* storeOrder({ ...parties, ...numberedOrder(2) })
         const unit = Effect.andThen(storeCompany({ name: "never" }), Effect.fail("given up"))
         expect(Exit.isFailure(yield* Effect.exit(units.commit(unit)))).toBe(true)
-        const stored = yield* everything(parties)
+        const stored = yield* everythingOf(parties.company)
         return () =>
           Effect.gen(function* () {
-            expect(yield* everything(parties)).toStrictEqual(stored)
+            expect(yield* everythingOf(parties.company)).toStrictEqual(stored)
           })
       }),
     )
@@ -78,17 +76,3 @@ export const durabilityContract = (
     )
   })
 }
-
-/** All that the stores hold of one company. */
-const everything = Effect.fnUntraced(function* ({ company }: Parties) {
-  const companies = yield* CompanyRepository
-  const customers = yield* CustomerRepository
-  const orders = yield* OrderRepository
-  return {
-    companies: yield* companies.list(wholeList),
-    customers: yield* customers.list(company, {}, wholeList),
-    orders: yield* orders.list(company, {}, wholeList),
-    order: Option.getOrNull(yield* orders.find(company, numberedOrder(1).number)),
-    logs: yield* Effect.forEach([1, 2], (n) => orders.history(numberedOrder(n).number)),
-  }
-})

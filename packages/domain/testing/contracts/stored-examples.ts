@@ -149,3 +149,18 @@ export const storeOrder = Effect.fnUntraced(function* (
   yield* orders.add(order, [placing, ...changes])
   return order
 })
+
+/** All that the stores hold of a company, and its first two orders, as they are found by number. */
+export const everythingOf = Effect.fnUntraced(function* (company: CompanyId) {
+  const companies = yield* CompanyRepository
+  const customers = yield* CustomerRepository
+  const orders = yield* OrderRepository
+  const numbers = [1, 2].map((n) => numberedOrder(n).number)
+  return {
+    companies: yield* companies.list(wholeList),
+    customers: yield* customers.list(company, {}, wholeList),
+    orders: yield* orders.list(company, {}, wholeList),
+    found: yield* Effect.forEach(numbers, (number) => orders.find(company, number)),
+    logs: yield* Effect.forEach(numbers, (number) => orders.history(number)),
+  }
+})

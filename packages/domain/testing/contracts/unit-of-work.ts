@@ -21,6 +21,7 @@ import { orderAbandoned } from "../order/example-moves.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import {
   changed,
+  everythingOf,
   numberedCustomer,
   numberedOrder,
   started,
@@ -81,13 +82,13 @@ export const unitOfWorkContract = (
         Effect.gen(function* () {
           const units = yield* UnitOfWork
           const parties = yield* storeParties
-          const before = yield* everything(parties.company)
+          const before = yield* everythingOf(parties.company)
           const exit = yield* Effect.exit(units.commit(Effect.andThen(writeEverywhere(parties.company), end)))
           expect(Exit.isFailure(exit)).toBe(true)
-          expect(yield* everything(parties.company)).toStrictEqual(before)
+          expect(yield* everythingOf(parties.company)).toStrictEqual(before)
 
           yield* units.commit(writeEverywhere(parties.company))
-          const after = yield* everything(parties.company)
+          const after = yield* everythingOf(parties.company)
           expect([after.companies.total, after.customers.total, after.orders.total]).toStrictEqual([2, 2, 1])
         }),
       )
@@ -323,17 +324,4 @@ const writeEverywhere = Effect.fnUntraced(function* (company: CompanyId) {
   const customerId = yield* customers.put(numberedCustomer(company, 2))
   const order = yield* storeOrder({ company, customerId, ...numberedOrder(1) })
   yield* orders.save(changed(order, started(1, 1)), [started(1, 1)])
-})
-
-/** All that a company's stores hold. */
-const everything = Effect.fnUntraced(function* (company: CompanyId) {
-  const companies = yield* CompanyRepository
-  const customers = yield* CustomerRepository
-  const orders = yield* OrderRepository
-  return {
-    companies: yield* companies.list(wholeList),
-    customers: yield* customers.list(company, {}, wholeList),
-    orders: yield* orders.list(company, {}, wholeList),
-    log: yield* orders.history(numberedOrder(1).number),
-  }
 })
