@@ -12,7 +12,6 @@ import { Clock, Effect, Result } from "effect"
 import { withdrawAll } from "../charging/ask-acquirer.ts"
 import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
-import { subscriptionAwaiting } from "../subscriptions/subscription-awaiting.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import type {
   OrderCommandFailure,
@@ -21,6 +20,7 @@ import type {
   OrderCommandRequest,
 } from "./order-command-request.ts"
 import { commandAtLength, outcomeOf, recordAskedCommandInUnit } from "./record-command.ts"
+import { subscriptionAwaiting } from "./subscription-awaiting.ts"
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const cancelOrder = Effect.fn("cancelOrder")(function* (

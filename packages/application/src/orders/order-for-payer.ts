@@ -19,9 +19,9 @@ import {
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { quotesOf } from "../charging/quotes-of.ts"
-import { subscriptionAwaiting } from "../subscriptions/subscription-awaiting.ts"
 import { installmentsOffered } from "./installments-offered.ts"
 import { NoSuchPublicKey } from "./pay-order.ts"
+import { subscriptionAwaiting } from "./subscription-awaiting.ts"
 
 /** An order, and the company that it is of. */
 export interface OrderOfCompany {
