@@ -206,6 +206,7 @@ const noting = (queries: Array<CompiledQuery>) => {
         hold: () => Effect.void,
         changed: () => Effect.void,
         read: (_, query) => Effect.sync(() => note(query)),
+        readLong: (_, __, query) => Effect.sync(() => note(query)),
         readShared: (_, query) => Effect.sync(() => note(query)),
         readEntry: (_, __, query) => Effect.sync(() => note(query)),
         write: (_, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),

@@ -552,7 +552,19 @@ describe("every query of the repositories", () => {
     Executor,
     Effect.map(
       Executor,
-      ({ changed, dialect, hold, read, readEntry, readShared, replaceEntry, write, writeAllUnread, writeUnread }) => {
+      ({
+        changed,
+        dialect,
+        hold,
+        read,
+        readEntry,
+        readLong,
+        readShared,
+        replaceEntry,
+        write,
+        writeAllUnread,
+        writeUnread,
+      }) => {
         const note = (operation: string, query: CompiledQuery): void => {
           operations.add(operation)
           queries.push(query)
@@ -563,6 +575,10 @@ describe("every query of the repositories", () => {
           read: (operation, query) => {
             note(operation, query)
             return read(operation, query)
+          },
+          readLong: (operation, caller, query) => {
+            note(operation, query)
+            return readLong(operation, caller, query)
           },
           readShared: (operation, query) => {
             note(operation, query)

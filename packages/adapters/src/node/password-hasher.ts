@@ -9,7 +9,7 @@
 import crypto from "node:crypto"
 import { availableParallelism } from "node:os"
 import { PasswordHash } from "@vintem/domain/access"
-import { PasswordHasher } from "@vintem/domain/ports"
+import { PasswordHasher, PasswordsBusy } from "@vintem/domain/ports"
 import { Effect, Layer, Redacted } from "effect"
 import { siteNetwork } from "../hosting-address/visitor-network.ts"
 import { type TurnLimits, takingTurns } from "./turns.ts"
@@ -45,7 +45,7 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
       if (typeof crypto.argon2 !== "function") {
         return yield* Effect.die(new Error(`Passwords need Node 24.7 or later: this is ${process.version}.`))
       }
-      const inTurn = takingTurns(limits)
+      const inTurn = takingTurns(limits, () => new PasswordsBusy())
       const known = new Set<string>()
       // Compared with where there is no hash, so that it takes as long: no password has this hash.
       const noOnesHash = phc(cost, crypto.randomBytes(saltBytes), crypto.randomBytes(hashBytes))

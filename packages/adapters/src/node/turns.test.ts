@@ -7,7 +7,7 @@ const limits = { atOnce: 1, ofOne: 4, callers: 64 }
 /** Work that is done when it is told to, and who was served so far. */
 const counter = (own: Partial<typeof limits> = {}) =>
   Effect.gen(function* () {
-    const inTurn = takingTurns({ ...limits, ...own })
+    const inTurn = takingTurns({ ...limits, ...own }, () => "busy")
     const served: Array<string> = []
     const opened = yield* Deferred.make<void>()
     const asks = (name: string, isKnown = false) => {
@@ -90,7 +90,7 @@ describe("takingTurns", () => {
   it("serves the next after one whose work was interrupted, or failed", () =>
     Effect.runPromise(
       Effect.gen(function* () {
-        const inTurn = takingTurns(limits)
+        const inTurn = takingTurns(limits, () => "busy")
         const caller: Caller = { name: "a", isKnown: false }
         const stuck = yield* Effect.forkChild(inTurn(caller, Effect.never), { startImmediately: true })
         yield* Fiber.interrupt(stuck)

@@ -4,7 +4,6 @@
  * Those who wait are served in turn, one piece of work each: who asks for a lot makes the others wait for one turn, not for all of it.
  * There are two queues. Of two turns one is for those who have shown before who they are, where any of them wait.
  */
-import { PasswordsBusy } from "@vintem/domain/ports"
 import { Effect } from "effect"
 
 /** How many are served, and how many may wait. */
@@ -27,14 +26,18 @@ export interface Caller {
 /** Callers by name, the next to be served first. Each has something that waits, the first of it first. */
 type Queue = Map<string, ReadonlyArray<() => void>>
 
-/** Does the work when it is the caller's turn. Fails with `PasswordsBusy` where too much waits already; an interrupted caller waits no more. */
-export const takingTurns = ({ atOnce, callers, ofOne }: TurnLimits) => {
+/**
+ * Does the work when it is the caller's turn. An interrupted caller waits no more.
+ *
+ * @param busy - what fails where too much waits already
+ */
+export const takingTurns = <B>({ atOnce, callers, ofOne }: TurnLimits, busy: () => B) => {
   const known: Queue = new Map()
   const others: Queue = new Map()
   let served = 0
   let isTurnOfOthers = false
 
-  const turn = ({ isKnown, name }: Caller): Effect.Effect<void, PasswordsBusy> =>
+  const turn = ({ isKnown, name }: Caller): Effect.Effect<void, B> =>
     Effect.callback((resume) => {
       if (served < atOnce) {
         served += 1
@@ -43,7 +46,7 @@ export const takingTurns = ({ atOnce, callers, ofOne }: TurnLimits) => {
       const queue = isKnown ? known : others
       const waiting = queue.get(name) ?? []
       if (waiting.length >= ofOne || (waiting.length === 0 && queue.size >= callers)) {
-        return resume(Effect.fail(new PasswordsBusy()))
+        return resume(Effect.fail(busy()))
       }
       const begin = () => resume(Effect.void)
       queue.set(name, [...waiting, begin])
@@ -62,7 +65,7 @@ export const takingTurns = ({ atOnce, callers, ofOne }: TurnLimits) => {
     else begin()
   })
 
-  return <A, E>(caller: Caller, work: Effect.Effect<A, E>): Effect.Effect<A, E | PasswordsBusy> =>
+  return <A, E>(caller: Caller, work: Effect.Effect<A, E>): Effect.Effect<A, E | B> =>
     Effect.uninterruptibleMask((restore) => Effect.andThen(restore(turn(caller)), Effect.ensuring(restore(work), end)))
 }
 

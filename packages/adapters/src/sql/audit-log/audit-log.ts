@@ -8,7 +8,8 @@ import { type Realm, realmName } from "@vintem/domain/access"
 import { type AuditFilter, AuditLog, type Page, type PageRequest, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { longReader } from "../engine/long-reader.ts"
+import { type ListQueries, readPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { type AuditEntryRow, auditEntryColumns, auditEntryFromRow, columnsOfAuditEntry } from "./audit-entry-row.ts"
 
@@ -45,6 +46,39 @@ export const layer = Layer.effect(
 
     const fromRow = (row: AuditEntryRow) => auditEntryFromRow("auditLog.list", row)
 
+    const lengthOf = (realm: Realm) =>
+      Effect.map(executor.read("auditLog.list", selectLength({ realm: realmName(realm) })), ([counted]) =>
+        Number(counted?.total ?? 0),
+      )
+
+    /** Numbers have no gaps: where a page lies in the whole log, they say. */
+    const wholePage = Effect.fnUntraced(function* (realm: Realm, { page, size }: PageRequest) {
+      const total = yield* lengthOf(realm)
+      const last = total - (page - 1) * size
+      if (last <= 0) return { items: [], total } satisfies Page<never>
+      const rows = yield* executor.read(
+        "auditLog.list",
+        wanted(realm, {})
+          .where("sequence", "<=", last)
+          .select(auditEntryColumns)
+          .orderBy("sequence", "desc")
+          .limit(size)
+          .compile(),
+      )
+      return { items: yield* Effect.forEach(rows, fromRow), total }
+    })
+
+    const filteredPage = Effect.fnUntraced(function* (realm: Realm, filter: AuditFilter, page: PageRequest) {
+      const reader = longReader(executor, realm, yield* lengthOf(realm))
+      const found = wanted(realm, filter)
+      const queries: ListQueries<AuditEntryRow> = {
+        count: found.select((e) => e.fn.countAll<number>().as("total")).compile(),
+        rows: ({ limit, offset }) =>
+          found.select(auditEntryColumns).orderBy("sequence", "desc").limit(limit).offset(offset).compile(),
+      }
+      return yield* readPage(reader, "auditLog.list", queries, page, fromRow)
+    })
+
     return AuditLog.of({
       append: Effect.fnUntraced(function* (details) {
         const operation = "auditLog.append"
@@ -57,27 +91,7 @@ export const layer = Layer.effect(
         return { ...details, sequence }
       }, commit),
 
-      list: (realm, filter, page) =>
-        isAll(filter)
-          ? wholePage(realm, page)
-          : readPage(
-              executor,
-              "auditLog.list",
-              {
-                count: wanted(realm, filter)
-                  .select((e) => e.fn.countAll<number>().as("total"))
-                  .compile(),
-                rows: ({ limit, offset }) =>
-                  wanted(realm, filter)
-                    .select(auditEntryColumns)
-                    .orderBy("sequence", "desc")
-                    .limit(limit)
-                    .offset(offset)
-                    .compile(),
-              },
-              page,
-              fromRow,
-            ),
+      list: (realm, filter, page) => (isAll(filter) ? wholePage(realm, page) : filteredPage(realm, filter, page)),
 
       after: (realm, sequence, limit) =>
         Effect.flatMap(
@@ -93,27 +107,6 @@ export const layer = Layer.effect(
           (rows) => Effect.forEach(rows, fromRow),
         ),
     })
-
-    /** Numbers have no gaps: where a page lies in the whole log, they say. */
-    function wholePage(realm: Realm, { page, size }: PageRequest) {
-      return Effect.gen(function* () {
-        const operation = "auditLog.list"
-        const [counted] = yield* executor.read(operation, selectLength({ realm: realmName(realm) }))
-        const total = Number(counted?.total ?? 0)
-        const last = total - (page - 1) * size
-        if (last <= 0) return { items: [], total } satisfies Page<never>
-        const rows = yield* executor.read(
-          operation,
-          wanted(realm, {})
-            .where("sequence", "<=", last)
-            .select(auditEntryColumns)
-            .orderBy("sequence", "desc")
-            .limit(size)
-            .compile(),
-        )
-        return { items: yield* Effect.forEach(rows, fromRow), total }
-      })
-    }
   }),
 )
 

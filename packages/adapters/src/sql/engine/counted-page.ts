@@ -59,7 +59,7 @@ export const countedPage = <Row, A>(
 
 /** Reads one page, newest first, of a list of `total` entries. */
 export const pageFromNearerEnd = Effect.fnUntraced(function* <Row, A>(
-  { read }: Executor["Service"],
+  { read }: Pick<Executor["Service"], "read">,
   operation: string,
   { newest, oldest, total }: ListEnds<Row, Place> & { readonly total: number },
   { page, size }: PageRequest,

@@ -1,6 +1,7 @@
 /**
  * Runs compiled queries. The one place where SQL meets an engine.
  */
+import type { Realm } from "@vintem/domain/access"
 import type { Change, StorageUnavailable } from "@vintem/domain/ports"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -43,6 +44,17 @@ export class Executor extends Context.Service<
      */
     readonly readShared: <O>(
       operation: string,
+      query: CompiledQuery<O>,
+    ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
+    /**
+     * As `read`, for what may walk through much of a table: nothing else of the process waits for it. Those who ask take turns. Inside a unit it
+     * is `read`.
+     *
+     * @param caller - whose turn it is
+     */
+    readonly readLong: <O>(
+      operation: string,
+      caller: Realm,
       query: CompiledQuery<O>,
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
     /** Joins the unit of work around it; without one it is a unit of its own. */

@@ -13,17 +13,17 @@ export interface ListQueries<Row> {
 }
 
 export const readPage = Effect.fnUntraced(function* <Row, A>(
-  executor: Executor["Service"],
+  { read }: Pick<Executor["Service"], "read">,
   operation: string,
   queries: ListQueries<Row>,
   { page, size }: PageRequest,
   fromRow: (row: Row) => Effect.Effect<A, StorageUnavailable>,
 ): Effect.fn.Return<Page<A>, StorageUnavailable> {
-  const counted = yield* executor.read(operation, queries.count)
+  const counted = yield* read(operation, queries.count)
   const total = Number(counted[0]?.total ?? 0)
   const offset = (page - 1) * size
   if (offset >= total) return { items: [], total }
-  const rows = yield* executor.read(operation, queries.rows({ limit: size, offset }))
+  const rows = yield* read(operation, queries.rows({ limit: size, offset }))
   return { items: yield* Effect.forEach(rows, fromRow), total: totalWith(total, offset, rows) }
 })
 

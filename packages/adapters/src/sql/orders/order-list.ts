@@ -1,7 +1,10 @@
 /**
  * Lists of orders. Whatever the filter, an index holds the entries in the order of the list, so that no list is ever sorted whole: but
  * for that of an e-mail, whose customers are found first, and the orders of these are sorted.
+ *
+ * Several filters have one index between them: the orders that it finds are looked at one by one.
  */
+import { inCompany } from "@vintem/domain/access"
 import { type Email, emailKey } from "@vintem/domain/customer"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { OrderStatus } from "@vintem/domain/order"
@@ -9,6 +12,7 @@ import type { OrderFilter, Page, PageRequest, StorageUnavailable, StoredOrder } 
 import { Effect } from "effect"
 import { type AliasedExpression, type Expression, expressionBuilder, type SqlBool } from "kysely"
 import type { Executor } from "../engine/executor.ts"
+import { longReader } from "../engine/long-reader.ts"
 import { totalWith } from "../engine/page.ts"
 import type { Tables } from "../engine/tables.ts"
 import { orderFromRow, orderRowColumns } from "./order-row.ts"
@@ -21,7 +25,7 @@ import { isCounted, orderTotal } from "./order-total.ts"
  * together they would have to be sorted. The page is found in the index alone; only its own rows are then read whole.
  */
 export const orderList = (executor: Executor["Service"]) => {
-  const { dialect, read } = executor
+  const { dialect } = executor
   const { build } = dialect
   const operation = "orders.list"
   const totalOf = orderTotal(executor)
@@ -74,11 +78,19 @@ export const orderList = (executor: Executor["Service"]) => {
   }
 
   /** What a filter leaves that the counts do not answer: entries of its index, one by one. */
-  const count = Effect.fnUntraced(function* (company: CompanyId, filter: OrderFilter) {
+  const count = Effect.fnUntraced(function* (
+    read: Executor["Service"]["read"],
+    company: CompanyId,
+    filter: OrderFilter,
+  ) {
     const all = build.selectFrom(places(company, filter, filter.statuses).as("place"))
     const [counted] = yield* read(operation, all.select((e) => e.fn.countAll<number>().as("total")).compile())
     return Number(counted?.total ?? 0)
   })
+
+  /** What such a list is read with. */
+  const uncounted = (company: CompanyId) =>
+    Effect.map(totalOf(company, undefined), (orders) => longReader(executor, inCompany(company), orders))
 
   return Effect.fnUntraced(function* (
     company: CompanyId,
@@ -88,9 +100,10 @@ export const orderList = (executor: Executor["Service"]) => {
     const statuses = filter.statuses === undefined ? undefined : [...new Set(filter.statuses)]
     if (statuses?.length === 0) return { items: [], total: 0 }
 
+    const { read } = isCounted(filter) ? executor : yield* uncounted(company)
     const total = isCounted(filter)
       ? yield* totalOf(company, statuses, filter.from, filter.before)
-      : yield* count(company, filter)
+      : yield* count(read, company, filter)
     const offset = (page - 1) * size
     if (offset >= total) return { items: [], total }
 

@@ -214,6 +214,7 @@ const executor = (url: string, options: ConnectionOptions) =>
                 ? readOnce(unit, operation, query)
                 : Effect.map(readTogether({ operation, query }), rowsOf<O>)
             }),
+          readLong: (operation, _, query) => read(operation, query),
           write,
           writeUnread: (operation, query) =>
             Effect.contextWith((context: Context.Context<never>) => {

@@ -1,6 +1,7 @@
 /**
  * The executor and the unit of work on one SQLite file, of which this process is the only writer that matters.
  */
+import type { Realm } from "@vintem/domain/access"
 import { type Change, ChangeFeed, type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Exit, Layer, Result } from "effect"
@@ -18,6 +19,7 @@ import { inMemory, migrateOpen, openDatabase, openReadOnly, pendingMigrations, s
 import { epochsOf, tableWrittenBy, type WrittenTable } from "./epoch.ts"
 import { cleanFreedPages } from "./freed-pages.ts"
 import { groupCommit } from "./group-commit.ts"
+import { longReads } from "./long-reads.ts"
 import { onOthersCommits } from "./others-commits.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
 import { type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
@@ -141,6 +143,15 @@ const executor = () =>
           answered(operation, unitAround(context, raw), () => rowsOf<O>(statements(query), query.parameters)),
         )
 
+      const long = raw.memory ? undefined : yield* longReads(raw.name)
+
+      const readLong = <O>(operation: string, caller: Realm, query: CompiledQuery<O>) =>
+        Effect.contextWith((context: Context.Context<never>) =>
+          long === undefined || unitAround(context, raw) !== undefined
+            ? read(operation, query)
+            : Effect.mapError(long<O>(caller, query), unavailable(raw, operation)),
+        )
+
       /** A unit has looked when its transaction began: no other connection can write until it ends. */
       const epochOf = (tables: ReadonlyArray<keyof Tables>) =>
         Effect.contextWith((context: Context.Context<never>) =>
@@ -204,6 +215,7 @@ const executor = () =>
           epochOf,
           read,
           readShared: read,
+          readLong,
           write,
           writeUnread: (operation, query) => writeAllUnread(operation, [query]),
           writeAllUnread,

@@ -3,9 +3,9 @@
  *
  * A thread does it (see wal-checkpointing-thread.ts), while the service continues.
  */
-import { Worker } from "node:worker_threads"
 import type BetterSqlite from "better-sqlite3"
-import { Deferred, Effect, Latch } from "effect"
+import { Effect, Latch } from "effect"
+import { askedThread } from "../../node/asked-thread.ts"
 import { checkpoint, longLog, unmoved } from "./wal-checkpoint.ts"
 
 /** So long without a commit is a quiet moment, milliseconds. It is noticed up to as long after that. */
@@ -59,7 +59,11 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
   })
 
   const checkpointInThread = Effect.fnUntraced(function* (pause: () => () => void) {
-    const { checkpointOnce } = yield* checkpointingThread(database.name)
+    const { ask } = yield* askedThread<"checkpoint", boolean>(import.meta.resolve("#wal-checkpointing-thread"), {
+      data: database.name,
+      name: "wal checkpointing",
+    })
+    const checkpointOnce = ask("checkpoint")
     for (;;) {
       isBehind.closeUnsafe()
       if (!(yield* checkpointOnce)) {
@@ -110,28 +114,3 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
     run: (pause) => Effect.forever(runOnce(pause)),
   }
 }
-
-/** A thread with the file open, for as long as the scope. `checkpointOnce` tells whether the file has everything, and fails where the thread did. */
-const checkpointingThread = Effect.fnUntraced(function* (file: string) {
-  const hasEnded = yield* Deferred.make<never, unknown>()
-  const thread = yield* Effect.acquireRelease(
-    Effect.sync(() => {
-      const started = new Worker(new URL(import.meta.resolve("#wal-checkpointing-thread")), {
-        workerData: file,
-        name: "wal checkpointing",
-      })
-      started.once("error", (cause) => Deferred.doneUnsafe(hasEnded, Effect.fail(cause)))
-      started.once("exit", (code) => Deferred.doneUnsafe(hasEnded, Effect.fail(`the thread ended with ${code}`)))
-      started.unref() // a thread that waits keeps no process from ending
-      return started
-    }),
-    (started) => Effect.promise(() => started.terminate()),
-  )
-  const checkpointOnce = Effect.callback<boolean>((resume) => {
-    const answer = (isWhole: unknown) => resume(Effect.succeed(isWhole === true))
-    thread.once("message", answer)
-    thread.postMessage("checkpoint")
-    return Effect.sync(() => thread.off("message", answer))
-  })
-  return { checkpointOnce: Effect.raceFirst(checkpointOnce, Deferred.await(hasEnded)) }
-})

@@ -2,21 +2,22 @@
  * Lists of subscriptions. Whatever the filter, an index holds the entries in the order of the list, so that no list is ever sorted
  * whole.
  */
+import { inCompany } from "@vintem/domain/access"
 import { emailKey } from "@vintem/domain/customer"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { Page, PageRequest, StorageUnavailable, SubscriptionFilter } from "@vintem/domain/ports"
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect } from "effect"
-import { type Expression, expressionBuilder, type SqlBool } from "kysely"
+import { type CompiledQuery, type Expression, expressionBuilder, type SqlBool } from "kysely"
 import { type Place, pageFromNearerEnd } from "../engine/counted-page.ts"
 import type { Executor } from "../engine/executor.ts"
+import { longReader } from "../engine/long-reader.ts"
 import type { Tables } from "../engine/tables.ts"
 import { subscriptionFromRow, subscriptionRowColumns } from "./subscription-row.ts"
 
 /** Reads one page and the total. */
 export const subscriptionList = (executor: Executor["Service"]) => {
-  const { dialect, read } = executor
-  const { build } = dialect
+  const { build } = executor.dialect
   const operation = "subscriptions.list"
 
   /** From the counts that are kept by company, checkout and status. */
@@ -42,12 +43,19 @@ export const subscriptionList = (executor: Executor["Service"]) => {
       .select((e) => e.fn.countAll<number>().as("total"))
       .compile()
 
+  const totalOf = (
+    { read }: Pick<Executor["Service"], "read">,
+    query: CompiledQuery<{ total: number | null }>,
+  ): Effect.Effect<number, StorageUnavailable> => Effect.map(read(operation, query), ([row]) => Number(row?.total ?? 0))
+
   return Effect.fnUntraced(function* (
     company: CompanyId,
     filter: SubscriptionFilter,
     request: PageRequest,
   ): Effect.fn.Return<Page<Subscription>, StorageUnavailable> {
-    const [sum] = yield* read(operation, (isCounted(filter) ? kept : counted)(company, filter))
+    const known = yield* totalOf(executor, kept(company, isCounted(filter) ? filter : {}))
+    const reader = isCounted(filter) ? executor : longReader(executor, inCompany(company), known)
+    const total = isCounted(filter) ? known : yield* totalOf(reader, counted(company, filter))
 
     /** The page is found in the index alone, where one filter is asked for; only its own rows are then read whole. */
     const from =
@@ -67,9 +75,9 @@ export const subscriptionList = (executor: Executor["Service"]) => {
           .orderBy("page.id", direction)
           .compile()
     return yield* pageFromNearerEnd(
-      executor,
+      reader,
       operation,
-      { total: Number(sum?.total ?? 0), newest: from("desc"), oldest: from("asc") },
+      { total, newest: from("desc"), oldest: from("asc") },
       request,
       subscriptionFromRow,
     )

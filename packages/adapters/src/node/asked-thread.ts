@@ -1,0 +1,47 @@
+/**
+ * A thread that is asked one thing at a time, and answers each message with one.
+ */
+import { Worker } from "node:worker_threads"
+import { Effect, type Scope } from "effect"
+
+/** `Answer` is what the module posts, which no type can say. */
+export interface AskedThread<Question, Answer> {
+  /** Fails with the cause where the thread has ended, or ends before it answers. Only one may ask at a time. */
+  readonly ask: (question: Question) => Effect.Effect<Answer, unknown>
+}
+
+/** Starts a thread for as long as the scope. It keeps no process from ending. */
+export const askedThread = <Question, Answer>(
+  module: string,
+  { data, name }: { readonly data: unknown; readonly name: string },
+): Effect.Effect<AskedThread<Question, Answer>, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => started(module, name, data)),
+      ({ thread }) => Effect.promise(() => thread.terminate()),
+    ),
+    ({ endOf, thread }) => ({
+      ask: (question) =>
+        Effect.callback((resume) => {
+          const ended = () => resume(Effect.fail(endOf()))
+          if (endOf() !== undefined) return ended()
+          const answered = (answer: Answer) => resume(Effect.succeed(answer))
+          const listening = thread.once("message", answered).once("exit", ended)
+          thread.postMessage(question)
+          return Effect.sync(() => listening.off("message", answered).off("exit", ended))
+        }),
+    }),
+  )
+
+const started = (module: string, name: string, data: unknown) => {
+  const thread = new Worker(new URL(module), { workerData: data, name })
+  let end: unknown
+  thread.once("error", (cause) => {
+    end = cause
+  })
+  thread.once("exit", (code) => {
+    end ??= new Error(`The thread "${name}" ended with ${code}.`)
+  })
+  thread.unref()
+  return { thread, endOf: () => end }
+}

@@ -1,0 +1,54 @@
+/**
+ * Long reads of an SQLite file, in a thread (see long-read-thread.ts): on the connection of the service everybody would wait for them.
+ *
+ * @see docs/decisions/storage.md#0320
+ */
+import { type Realm, realmName } from "@vintem/domain/access"
+import BetterSqlite from "better-sqlite3"
+import { Effect, RcRef, type Scope } from "effect"
+import type { CompiledQuery } from "kysely"
+import { askedThread } from "../../node/asked-thread.ts"
+import { takingTurns } from "../../node/turns.ts"
+import type { LongRead, LongReadAnswer } from "./long-read-thread.ts"
+
+/** The thread reads one thing at a time. What waits is bounded by what the service takes at once; these are bounds for the memory. */
+const limits = { atOnce: 1, ofOne: 100, callers: 1_000 }
+
+/** How long the thread is kept for the next read. */
+const keptFor = "1 minute"
+
+/** Reads in turn with other callers. Fails with why the thread ended, with SQLite's error, or where too much waits. */
+type ReadLong = <O>(caller: Realm, query: CompiledQuery<O>) => Effect.Effect<ReadonlyArray<O>, unknown>
+
+/** @param file - read until the end of the scope, by a thread that is started when it is needed */
+export const longReads = (file: string): Effect.Effect<ReadLong, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const inTurn = takingTurns(limits, () => new Error("Too many long reads wait."))
+    const threads = yield* RcRef.make({
+      acquire: askedThread<LongRead, LongReadAnswer>(import.meta.resolve("#long-read-thread"), {
+        data: file,
+        name: "long reads",
+      }),
+      idleTimeToLive: keptFor,
+    })
+
+    const answerTo = ({ parameters, sql }: CompiledQuery) =>
+      Effect.scoped(
+        Effect.flatMap(RcRef.get(threads), ({ ask }) =>
+          Effect.tapError(ask({ sql, parameters }), () => RcRef.invalidate(threads)),
+        ),
+      )
+
+    // The thread cannot be interrupted: the next read waits for it in any case.
+    return <O>(caller: Realm, query: CompiledQuery<O>) =>
+      Effect.flatMap(
+        inTurn({ name: realmName(caller), isKnown: true }, Effect.uninterruptible(answerTo(query))),
+        rowsOf<O>,
+      )
+  })
+
+/** The rows are what the compiled query says they are: Kysely took their type from the tables. */
+const rowsOf = <O>(answer: LongReadAnswer): Effect.Effect<ReadonlyArray<O>, unknown> =>
+  "rows" in answer
+    ? Effect.succeed(answer.rows as ReadonlyArray<O>)
+    : Effect.fail(new BetterSqlite.SqliteError(answer.refused.message, answer.refused.code))
