@@ -66,6 +66,18 @@ describe.skipIf(process.platform === "win32")("an SQLite file", () => {
       expect(modeOf(file)).toBe("644")
     }))
 
+  it("keeps its mode where it is no database, and so does a folder", () =>
+    onFreshFile((file) => {
+      const folder = dirname(file)
+      chmodSync(folder, 0o755)
+      writeFileSync(file, "Not a database, but somebody's file of more than a hundred bytes. ".repeat(2), {
+        mode: 0o644,
+      })
+      expect(() => openDatabase(file)).toThrow("not a database")
+      expect(() => openDatabase(folder)).toThrow("unable to open database file")
+      expect([modeOf(file), modeOf(folder)]).toEqual(["644", "755"])
+    }))
+
   it("is not made where there is no folder, and nothing else is", () =>
     onFreshFile((file) => {
       expect(() => openDatabase(join(file, "vintem.db"))).toThrow("directory does not exist")

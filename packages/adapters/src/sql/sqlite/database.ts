@@ -20,14 +20,15 @@ const lockRetryMillis = 5
 export const inMemory = ":memory:"
 
 /**
- * Opens a file, or creates it, restricted to its owner, with concurrent readers and one writer (WAL), and every commit on the disk before
- * it is acknowledged. Throws where the file cannot be opened, or this build of SQLite does not keep to `FULL`.
+ * Opens a file, or creates it, with concurrent readers and one writer (WAL), and every commit on the disk before it is acknowledged. The file
+ * and what SQLite has next to it are restricted to their owner. Throws where the file cannot be opened, or this build of SQLite does not keep to `FULL`.
  */
 export const openDatabase = (filename: string): BetterSqlite.Database => {
-  if (filename !== inMemory) restrictDatabaseToOwner(filename)
+  if (filename !== inMemory) makeOwnerOnly(filename)
   const database = new BetterSqlite(filename, { timeout: setUpWaitMillis })
   try {
-    switchToLog(database)
+    switchToLog(database) // throws where this is no database: what somebody named by mistake keeps its rights
+    if (filename !== inMemory) for (const file of databaseFiles(filename)) restrictToOwner(file)
     database.pragma("synchronous = FULL") // WAL lowers it to NORMAL, which forgets acknowledged commits when the power goes
     database.pragma("fullfsync = ON") // where `fsync` stops at the drive's cache (macOS); elsewhere it changes nothing
     database.pragma("checkpoint_fullfsync = ON")
@@ -43,12 +44,6 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
     throw cause
   }
   return database
-}
-
-/** SQLite makes the log and its index with the rights of the file; existing ones are restricted too. */
-const restrictDatabaseToOwner = (filename: string): void => {
-  makeOwnerOnly(filename)
-  for (const file of databaseFiles(filename)) restrictToOwner(file)
 }
 
 /** The file of a database, and those that SQLite has next to it while it is open. */
