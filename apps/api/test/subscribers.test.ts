@@ -114,7 +114,15 @@ describe("an order on a checkout that recurs", () => {
       items: [{ title: "Taxa", sku: "taxa", unit_price: 50, quantity: 1 }],
       payment: { ...byCard(), custom_total: 0 },
     }
-    expect((await shop.post("/api/v1/order", body)).status).toBe(422)
+    const refused = await shop.post("/api/v1/order", body)
+    expect([refused.status, faultsIn(refused)]).toEqual([
+      422,
+      {
+        "payment.custom_total": [
+          "The payment.custom_total must be at least 0.01 for a subscription: each renewal charges it.",
+        ],
+      },
+    ])
     await shop.offer({ slug: "uma-vez", recurrence: null })
     expect((await shop.post("/api/v1/order", { ...body, checkout_id: "uma-vez" })).status).toBe(200)
   })

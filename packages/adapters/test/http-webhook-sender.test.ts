@@ -91,6 +91,7 @@ describe("a sender of webhooks", () => {
         host: `127.0.0.1:${port}`,
         "content-type": "application/json",
         "webhook-id": "msg_1",
+        "user-agent": "Vintem",
         "content-length": String(Buffer.byteLength(message(port).body)),
       })
       expect(headers).not.toHaveProperty("accept-encoding")

@@ -72,8 +72,9 @@ describe("a logo", () => {
     ["small", 8, 4],
   ] as const)("that is sent as %s is a WebP of %i by %i pixels, and nothing else", ([kind, width, height]) =>
     Effect.gen(function* () {
-      const { find, log } = yield* sourceWith(answering(pictures[kind], "text/plain"))
+      const { find, log, received } = yield* sourceWith(answering(pictures[kind], "text/plain"))
       const logo = Option.getOrThrow(yield* find())
+      expect(received[0]?.headers).toMatchObject({ "user-agent": "Vintem" })
       expect(logo.mediaType).toBe("image/webp")
       expect(yield* sizeOf(logo.bytes)).toEqual({ exif: undefined, format: "webp", height, width })
       expect(log).toEqual([])

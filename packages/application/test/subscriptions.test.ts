@@ -116,7 +116,7 @@ describe("the first order", () => {
       const slug = yield* offer("brinde", monthly, 0)
       const extra = { productId: null, sku: "x", title: "X", unitPrice: centavos(900), priceCost: null, quantity: 1 }
       const { answer } = yield* orderOn(slug, card(cards.approved), { items: [extra] })
-      expect(JSON.parse(answer.body)).toEqual({ _tag: "TotalTooSmall" })
+      expect(JSON.parse(answer.body)).toEqual({ _tag: "RenewalTooSmall" })
     }).pipe(Effect.provide(layer)),
   )
 })

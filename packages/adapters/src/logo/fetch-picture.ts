@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import { type Dispatcher, request } from "undici"
 import { judgeUrl } from "../webhook/address-guard.ts"
-import { type Guard, guardedAgent } from "../webhook/guarded-agent.ts"
+import { type Guard, guardedAgent, userAgent } from "../webhook/guarded-agent.ts"
 import { describe } from "../webhook/transport-fault.ts"
 import { LogoNotRead } from "./logo-not-read.ts"
 
@@ -18,7 +18,7 @@ const redirectsMax = 3
 
 const movedStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-const headers = { accept: "image/webp, image/png, image/jpeg, image/gif" }
+const headers = { accept: "image/webp, image/png, image/jpeg, image/gif", "user-agent": userAgent }
 
 /**
  * @param connectMillis - after which a connection is given up

@@ -35,6 +35,9 @@ export const connectionsMax = 8
  */
 export const originOf = (origin: string, company: CompanyId): string => `${origin}#${company}`
 
+/** The `User-Agent` of requests to companies' servers: firewalls with the common rules of AWS, and others, refuse requests without one. */
+export const userAgent = "Vintem"
+
 /**
  * Takes origins of `originOf`. Connects past whatever proxy the environment names, as the proxy would do the looking up, and trusts the
  * certificates that Node trusts, whatever the environment says.

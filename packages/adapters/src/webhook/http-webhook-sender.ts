@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { type Dispatcher, errors } from "undici"
 import { type AddressPolicy, judgeUrl, nameOf } from "./address-guard.ts"
-import { connectionsMax, type Guard, guardedAgent, judgedAddresses, originOf } from "./guarded-agent.ts"
+import { connectionsMax, type Guard, guardedAgent, judgedAddresses, originOf, userAgent } from "./guarded-agent.ts"
 import { namesFor, type ResolveName } from "./name-resolver.ts"
 import { readRetryAfter } from "./retry-after.ts"
 import { isDefect, unanswered } from "./transport-fault.ts"
@@ -161,7 +161,7 @@ const post = (
       }, millis)
     let patience = waitAtMost(isWaiting ? 2 * timeoutMillis : timeoutMillis)
     agent.dispatch(
-      { origin, path, method: "POST", headers, body },
+      { origin, path, method: "POST", headers: { "user-agent": userAgent, ...headers }, body },
       {
         onRequestStart: (started) => {
           controller = started

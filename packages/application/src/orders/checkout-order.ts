@@ -63,6 +63,8 @@ export type CheckoutOrderRefusal =
   | { readonly _tag: "UnusableReferences"; readonly references: UnusableReferences }
   /** After all discounts less than a centavo is left. */
   | { readonly _tag: "TotalTooSmall" }
+  /** The checkout sells a subscription, and the product line, which each renewal charges, is less than a centavo. */
+  | { readonly _tag: "RenewalTooSmall" }
   /** The total, or what it becomes with interest, is 10¹¹ reais or more. */
   | { readonly _tag: "TotalOutOfRange" }
   /** More than the method allows. */

@@ -97,7 +97,7 @@ const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, produ
       ({ reason }) => refusals[reason],
     )
     // What a subscription charges anew each period is the product line alone.
-    if (checkout.recurrence !== null && !hasPrice(total.items.at(0))) return yield* Result.fail(refusals.too_small)
+    if (checkout.recurrence !== null && !hasPrice(total.items.at(0))) return yield* Result.fail(renewalTooSmall)
     const feeMode: FeeMode = order.applyInterest ? "interest" : "none"
     const method = methodOf(payment)
     const quoted = yield* Result.mapError(
@@ -109,6 +109,8 @@ const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, produ
   })
 
 const hasPrice = (line: OrderItem | undefined): boolean => line !== undefined && line.unitPrice > 0
+
+const renewalTooSmall: CheckoutOrderRefusal = { _tag: "RenewalTooSmall" }
 
 const refusals = {
   too_small: { _tag: "TotalTooSmall" },

@@ -70,7 +70,8 @@ const terms = object({
     examples: [true],
   }),
   custom_total: optional(anyAmount, {
-    description: "Reais for the checkout's product as a whole, whatever the quantity.",
+    description:
+      "Reais for the checkout's product as a whole, whatever the quantity. A subscription needs at least 0.01.",
     examples: [149.9],
   }),
   custom_quantity: optional(integer({ min: 1, max: quantityMax }), {

@@ -41,7 +41,9 @@ export class NodeRequest
     this.#changes = changes
     const target = changes.url === undefined ? absoluteTarget(source.url) : undefined
     this.#headers = target === undefined ? changes.headers : Headers.fromInput({ ...source.headers, host: target.host })
-    this.url = target === undefined ? (changes.url ?? source.url ?? "/") : target.pathname + target.search
+    this.url = withWholePath(
+      target === undefined ? (changes.url ?? source.url ?? "/") : target.pathname + target.search,
+    )
   }
 
   get method(): string {
@@ -137,3 +139,14 @@ const absoluteTarget = (url: string | undefined): URL | undefined =>
   url !== undefined && !url.startsWith("/") && /^https?:\/\//iu.test(url) && URL.canParse(url)
     ? new URL(url)
     : undefined
+
+/**
+ * Encodes `;` and `#` in a path. The router would end the path there: `/metrics;x` would be `/metrics`, which a proxy in front of us may
+ * keep closed, and `/coupons/NATAL;10` the coupon `NATAL`. What follows `?` stays as it is.
+ */
+const withWholePath = (url: string): string => {
+  if (!url.includes(";") && !url.includes("#")) return url
+  const query = url.indexOf("?")
+  const path = query === -1 ? url : url.slice(0, query)
+  return path.replaceAll(";", "%3B").replaceAll("#", "%23") + url.slice(path.length)
+}

@@ -46,6 +46,11 @@ const routes = Layer.mergeAll(
       HttpServerResponse.text(`${url} ${headers["host"]}`),
     ),
   ),
+  HttpRouter.add(
+    "GET",
+    "/named/:name",
+    Effect.map(HttpRouter.params, ({ name }) => HttpServerResponse.text(`named ${name}`)),
+  ),
   HttpRouter.add("POST", "/length", length),
   HttpRouter.add("POST", "/refused", HttpServerResponse.text("no", { status: 401 })),
 )
@@ -198,6 +203,17 @@ describe("the server", () => {
       () => false,
     )
     expect(received).toContain("/asked?a=1 shop.example")
+  })
+
+  it("takes a semicolon and a number sign for characters of the path, and of nothing that follows the question mark", async () => {
+    const answered = (target: string) =>
+      exchanged(`GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`, () => false)
+    for (const target of ["/short;a", "/short#a", "/short;", "/asked;a=1?b=2", "http://shop.example/short;a"]) {
+      expect.soft(await answered(target), target).toContain("HTTP/1.1 404 Not Found")
+    }
+    expect(await answered("/named/a;b")).toContain("named a;b")
+    expect(await answered("/named/a#b?c=1")).toContain("named a#b")
+    expect(await answered("/asked?a=1;b=2#c")).toContain("/asked?a=1;b=2#c a")
   })
 
   it("tells a client that waits to send its body, where the body is asked for", async () => {

@@ -68,6 +68,8 @@ const faultsOfRefusal = (refusal: CheckoutOrderRefusal): ReadonlyArray<Fault> =>
       return unusableFaults(refusal.references)
     case "TotalTooSmall":
       return [fault("items", "must leave a total of at least 0.01.")]
+    case "RenewalTooSmall":
+      return [fault("payment.custom_total", "must be at least 0.01 for a subscription: each renewal charges it.")]
     case "TotalOutOfRange":
       return [fault("items", "may not add up to 100000000000.00 or more.")]
     case "AboveMethodMax":
