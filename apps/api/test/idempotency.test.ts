@@ -52,6 +52,19 @@ describe("the same key and body", () => {
     expect(await ordersOf(company)).toBe(1)
   })
 
+  it("do not try a refused card again: another key does", async () => {
+    const company = await service.newCompany()
+    const refused = byNumber("4000000000000002")
+    for (const [under, orders] of [
+      ["k", 1],
+      ["k", 1],
+      ["l", 2],
+    ] as const) {
+      expect(shown(SingleOrderResponse, await place(company, refused, under)).data.status).toBe("unpaid")
+      expect(await ordersOf(company)).toBe(orders)
+    }
+  })
+
   it("get the first answer again whatever became of the order", async () => {
     const company = await service.newCompany()
     const first = await place(company, byPix(), "k")

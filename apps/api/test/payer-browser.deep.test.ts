@@ -65,6 +65,18 @@ describe("what a payer sees can be read by machines", () => {
     expect(scannedBars(picture)).toBe((await seeOrder(key)).bank_slip?.barcode)
   })
 
+  it("the bars of a slip on paper are as long and as high as banks read them, with white around them", async () => {
+    const page = await visit(await at(`/pay/${(await orderBy(slip)).public_key}`))
+    await page.setViewportSize({ width: 718, height: 1_047 }) // A4 less margins of a centimetre
+    await page.emulateMedia({ media: "print" })
+    const { x, width, height } = (await page.locator(".bars svg").boundingBox()) ?? { x: 0, width: 0, height: 0 }
+    const millimetre = 96 / 25.4
+    const narrow = width / 425 // 405 of bars and gaps, and ten of white on either side
+    expect(Math.abs((405 * narrow) / millimetre - 103)).toBeLessThan(0.5)
+    expect(Math.abs(height / millimetre - 13)).toBeLessThan(0.5)
+    expect((x + 10 * narrow) / millimetre).toBeGreaterThanOrEqual(5)
+  })
+
   it("a code is copied as it is", async () => {
     const { public_key: key } = await orderBy()
     const context = await visitor()

@@ -15,8 +15,9 @@ export const IdempotencyHeaders = Schema.Struct({
     Schema.String.annotate({
       description:
         "1 to 255 characters, without a card number. The same key and body within 24 hours give the first answer again, byte for byte, with " +
-        "`Idempotent-Replayed: true`; the same key with another body is 422, and 409 while the first request is running. Of a " +
-        "card its holder, its month and its first six and last four digits make the body another, its security code does not.",
+        "`Idempotent-Replayed: true`, a refusal too: send another key to try a refused card again. The same key with another body is 422, " +
+        "and 409 while the first request is running. Of a card its holder, its month and its first six and last four digits make the body " +
+        "another, its security code does not.",
       examples: ["0b7f6f5e-9c1d-4a35-8f6e-2d1f3a5c7b90"],
     }),
   ),

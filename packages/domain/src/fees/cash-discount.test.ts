@@ -2,7 +2,8 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { InstallmentCount } from "../installments/installment-count.ts"
 import type { Method } from "../method/method.ts"
-import { centavos } from "../money/centavos.ts"
+import { noRate } from "../money/basis-points.ts"
+import { centavos, zero } from "../money/centavos.ts"
 import { cashDiscountOf } from "./cash-discount.ts"
 import type { FeeMode } from "./fee-mode.ts"
 import { demoFeeSchedule } from "./fee-schedule.ts"
@@ -31,6 +32,21 @@ describe("the discount for paying at once", () => {
     ["customer_pay_fee", { _tag: "bank_slip" }, { amount: 1_601, basisPoints: 1_340 }],
   ] as const)("with %s is what %j costs less than the dearest way", (feeMode, method, discount) => {
     expect(cashDiscountOf(priced(method, feeMode), everyWay(feeMode))).toEqual(discount)
+  })
+
+  it("is rounded half up: one centavo of R$ 200,00 is half a basis point", () => {
+    const fees = {
+      ...demoFeeSchedule,
+      pix: { percent: noRate, fixed: zero },
+      bankSlip: { percent: noRate, fixed: centavos(1) },
+    }
+    const [pix, slip] = (["pix", "bank_slip"] as const).map((_tag) =>
+      Result.getOrThrow(quote({ amount: centavos(19_999), method: { _tag }, feeMode: "customer_pay_fee", fees })),
+    )
+    expect(pix === undefined || slip === undefined ? null : cashDiscountOf(pix, [pix, slip])).toEqual({
+      amount: 1,
+      basisPoints: 1,
+    })
   })
 
   it("is the same whatever order the ways are offered in", () => {

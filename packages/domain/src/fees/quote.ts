@@ -80,6 +80,8 @@ export interface QuoteRequest<Asked extends Method = Method> {
 /**
  * What paying an amount by a method costs: what the payer is charged, the parts of it, the company's fee and what is left. All in centavos.
  *
+ * Whether the method takes so much is not asked: compare `charged` with `methodRules[…].amountMax`, which a slip has.
+ *
  * @returns fails with `QuoteRefused` where there is no such payment: see `QuoteReason`
  */
 export const quote = <Asked extends Method>(

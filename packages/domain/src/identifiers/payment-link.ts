@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
 
 /**
- * Names a payment link in URLs, of the API and of the payer's page: 16 to 32 letters and digits, unique over all companies. A holder sees
+ * Names a payment link in URLs, of the API and of the payer's page: 16 to 32 lower-case letters and digits, unique over all companies. A holder sees
  * the link's amount and customer, so it must not be possible to guess one.
  */
 export const LinkSlug = Schema.String.check(Schema.isPattern(/^[0-9a-z]{16,32}$/u)).pipe(Schema.brand("LinkSlug"))

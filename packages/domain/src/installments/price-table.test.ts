@@ -39,6 +39,10 @@ describe("priceInstallments", () => {
     expect(Result.getOrThrow(price(100_000, 199, count))[0]).toBe(each)
   })
 
+  it("rounds half a centavo up, to an odd one too: R$ 10,05 at 50 % in two would be 904.5 each", () => {
+    expect(price(1_005, 5_000, 2)).toEqual(Result.succeed([905, 905]))
+  })
+
   it("asks no interest of a single payment", () => {
     expect(price(10_000, 299, 1)).toEqual(Result.succeed([10_000]))
   })

@@ -63,6 +63,7 @@ import { encodeDynamicCode, PixLocation } from "../../src/pix/br-code.ts"
 import { BankCode, barcodeFromSlip, FreeField } from "../../src/slip/barcode.ts"
 import { digitableLineFromBarcode } from "../../src/slip/digitable-line.ts"
 import { describeSteps, stepsOf, timed } from "../machine/step.ts"
+import type { Arrivals } from "./laws.ts"
 import { type OrderMove, type OrderStep, testedOrder } from "./tested-order.ts"
 
 // People and places
@@ -601,3 +602,9 @@ export const arrivalsOf = <A>(all: ReadonlyArray<A>): fc.Arbitrary<ReadonlyArray
     : fc
         .array(fc.constantFrom(...all), { maxLength: 4 })
         .chain((again) => fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }))
+
+/** The reports of a situation, as they may arrive in two ways. @param options - as those of `situations` */
+export const arrivals = (options: { readonly paymentsMax?: number } = {}): fc.Arbitrary<Arrivals> =>
+  situations(options).chain(({ order, reports }) =>
+    fc.record({ order: fc.constant(order), one: arrivalsOf(reports), other: arrivalsOf(reports) }),
+  )

@@ -8,7 +8,10 @@
 
 import type { Instant } from "../../src/calendar/instant.ts"
 import { type AttemptId, RefundKey } from "../../src/identifiers/order.ts"
+import { instrumentExpiry } from "../../src/method/instrument.ts"
 import { total } from "../../src/money/total.ts"
+import { type Attempt, instrumentOf } from "../../src/order/attempt.ts"
+import type { OrderReport } from "../../src/order/commands.ts"
 import { attemptState, caseState, isInFlight, refundState } from "../../src/order/facts.ts"
 import { ledgerOf } from "../../src/order/ledger.ts"
 import { orderMachine } from "../../src/order/machine.ts"
@@ -16,10 +19,11 @@ import { type Obligation, obligationsOf } from "../../src/order/obligations.ts"
 import type { Order } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import { capturedOf, hasCase, isConfirmed, statusOf } from "../../src/order/status-rules.ts"
+import type { WebhookKind } from "../../src/order/webhooks.ts"
 import { type StateLaw, type StepLaw, unless } from "../machine/laws.ts"
-import { stepOf } from "../machine/step.ts"
-import { recountedStatus } from "./recount.ts"
-import { type OrderMove, type OrderStep, webhooksAfter } from "./tested-order.ts"
+import { stepOf, stepsOf } from "../machine/step.ts"
+import { recountedObligations, recountedStatus } from "./recount.ts"
+import { type OrderMove, type OrderStep, webhooksAfter, webhooksIn } from "./tested-order.ts"
 
 /** What is true of an order at any instant of its life. */
 export const orderLaws: ReadonlyArray<StateLaw<Order>> = [
@@ -28,6 +32,13 @@ export const orderLaws: ReadonlyArray<StateLaw<Order>> = [
     violation: (order) => {
       const expected = recountedStatus(order)
       return unless(statusOf(order) === expected, () => `shows ${statusOf(order)}, the facts say ${expected}`)
+    },
+  },
+  {
+    name: "agreement: what is owed is what a second, simpler account of the payments and of what is open makes of them",
+    violation: (order) => {
+      const [owed, expected] = [obligationsOf(order), recountedObligations(order)].map(shownAsSet)
+      return unless(owed === expected, () => `owes ${owed || "nothing"}, the facts say ${expected || "nothing"}`)
     },
   },
   {
@@ -96,27 +107,115 @@ export const orderStepLaws: ReadonlyArray<StepLaw<OrderStep>> = [
     },
   },
   {
+    name: "restraint: an order is charged or canceled only while no money came, and none is on its way",
+    violation: ({ before, move, changes }) => {
+      if (changes.length === 0 || (move._tag !== "StartAttempt" && move._tag !== "Cancel")) return null
+      const inTheWay = before.attempts.filter(
+        (attempt) => isMoneyOnItsWay(attempt) || (move._tag === "StartAttempt" && isSameAwaited(attempt, move)),
+      )
+      return unless(
+        inTheWay.length === 0 && before.canceledAt === null,
+        () => `${move._tag} beside ${inTheWay.map(({ facts }) => attemptState(facts)).join(", ") || "a cancelation"}`,
+      )
+    },
+  },
+  {
     name: "announcement: a webhook follows a change it tells of, and nothing else",
     violation: (taken) => {
-      const { before, changes, after } = taken
+      const { before, move, changes, after } = taken
       const webhooks = webhooksAfter(taken)
       const entered = (status: OrderStatus) => statusOf(before) !== status && statusOf(after) === status
       const count = (kind: string) => webhooks.filter((sent) => sent === kind).length
-      const expected = {
+      const isIssued = move._tag === "AttemptUpdate" && move.fact === "open"
+      const expected: Readonly<Record<WebhookKind, number>> = {
+        waiting_payment: isIssued && entered("waiting_payment") ? 1 : 0,
         paid: isConfirmed(after) && !isConfirmed(before) ? 1 : 0,
         unpaid: entered("unpaid") ? 1 : 0,
         canceled: entered("canceled") ? 1 : 0,
+        refund: !before.wasRefunded && isAllBack(after) ? 1 : 0,
+        chargeback: casesThatTook(after) - casesThatTook(before),
         abandoned: after.abandonedAt !== null && before.abandonedAt === null ? 1 : 0,
       }
       return unless(
         (changes.length > 0 || webhooks.length === 0) &&
-          Object.entries(expected).every(([kind, times]) => count(kind) === times) &&
-          count("waiting_payment") <= (entered("waiting_payment") ? 1 : 0),
+          Object.entries(expected).every(([kind, times]) => count(kind) === times),
         () => `from ${statusOf(before)} to ${statusOf(after)}: ${webhooks.join(", ") || "none"}`,
       )
     },
   },
 ]
+
+/** The same reports to one order, as they may arrive in two ways. */
+export interface Arrivals {
+  readonly order: Order
+  readonly one: ReadonlyArray<OrderReport>
+  readonly other: ReadonlyArray<OrderReport>
+}
+
+/** What does not depend on the order in which reports arrive, or on how often each does. */
+export const orderArrivalLaws: ReadonlyArray<StepLaw<Arrivals>> = [
+  {
+    name: "convergence: the same reports lead to the same status, money and obligations",
+    violation: (arrivals) =>
+      differing(arrivals, (steps, order) => {
+        const after = steps.at(-1)?.after ?? order
+        return `${statusOf(after)} ${JSON.stringify(ledgerOf(after))} ${shownAsSet(obligationsOf(after))}`
+      }),
+  },
+  {
+    name: "convergence: the same reports send the same webhooks `paid` and `chargeback`, and of a single payment `refund`",
+    violation: (arrivals) => {
+      const kinds = isPaidOnce(arrivals) ? ["paid", "refund", "chargeback"] : ["paid", "chargeback"]
+      const sent = (steps: ReadonlyArray<OrderStep>) => webhooksIn(steps).filter((kind) => kinds.includes(kind))
+      return differing(arrivals, (steps) => sent(steps).toSorted().join(", "))
+    },
+  },
+]
+
+const differing = (
+  { order, one, other }: Arrivals,
+  shown: (steps: ReadonlyArray<OrderStep>, order: Order) => string,
+): string | null => {
+  const [left = "", right = ""] = [one, other].map((arrival) => shown(stepsOf(orderMachine, order, arrival), order))
+  return unless(left === right, () => `${left} or ${right}`)
+}
+
+/** Two payments may cross a refund: then it depends on the order of arrival whether all was ever given back. */
+const isPaidOnce = ({ one }: Arrivals): boolean =>
+  new Set(one.filter((told) => told._tag === "AttemptUpdate" && told.fact === "confirmed")).size <= 1
+
+/** In no order. */
+const shownAsSet = (owed: ReadonlyArray<Obligation>): string =>
+  owed
+    .map((obligation) => JSON.stringify(obligation, Object.keys(obligation).toSorted()))
+    .toSorted()
+    .join(", ")
+
+/** Money came, or the acquirer still has to tell whether it does. */
+const isMoneyOnItsWay = ({ facts }: Attempt): boolean => {
+  const state = attemptState(facts)
+  return state === "sent" || state === "unknown" || state === "approved" || state === "confirmed"
+}
+
+/** The attempt is held for review, or its Pix or slip is of the kind that is asked for and can still be paid. */
+const isSameAwaited = (
+  attempt: Attempt,
+  { quote, at }: Extract<OrderMove, { readonly _tag: "StartAttempt" }>,
+): boolean => {
+  const state = attemptState(attempt.facts)
+  const instrument = instrumentOf(attempt)
+  const isOver = instrument !== null && instrumentExpiry(instrument) <= at
+  return state === "review" || (state === "open" && attempt._tag === quote.method._tag && !isOver)
+}
+
+const isAllBack = (order: Order): boolean => {
+  const { captured, refunded } = ledgerOf(order)
+  return captured > 0 && refunded === captured
+}
+
+/** Cases that took the money of a paid order, also where it came back. */
+const casesThatTook = (order: Order): number =>
+  isConfirmed(order) ? order.cases.filter(({ facts }) => facts.includes("taken") || facts.includes("lost")).length : 0
 
 /** Used by no history, and so never a repetition. */
 const unusedRefund = RefundKey.make("999")

@@ -5,10 +5,12 @@
 
 import { AttemptId } from "../../src/identifiers/order.ts"
 import { type Instrument, instrumentExpiry } from "../../src/method/instrument.ts"
+import { centavos } from "../../src/money/centavos.ts"
 import { largest } from "../../src/money/total.ts"
 import type { Attempt } from "../../src/order/attempt.ts"
 import type { OrderReport } from "../../src/order/commands.ts"
 import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, refundFacts } from "../../src/order/facts.ts"
+import type { Obligation } from "../../src/order/obligations.ts"
 import type { DisputeCase, Order, Refund } from "../../src/order/order.ts"
 import type { OrderStatus } from "../../src/order/order-status.ts"
 import type { OrderFacts } from "../../src/order/status-rules.ts"
@@ -56,6 +58,32 @@ export const recountedStatus = (order: OrderFacts): OrderStatus => {
   for (const { facts, amount } of order.refunds) if (facts.includes("settled")) balance -= amount
   if (balance <= 0) return "refund"
   return order.completedAt === null ? "paid" : "complete"
+}
+
+/** What an order should owe: every payment but the one that was recorded first, and the end of what a canceled order left open. */
+export const recountedObligations = (order: Order): ReadonlyArray<Obligation> => {
+  const payments = order.attempts.flatMap(({ id, payment }) => (payment === null ? [] : [{ id, ...payment }]))
+  const firstAt = Math.min(...payments.map(({ confirmedAt }) => confirmedAt))
+  const kept = order.duplicateAt === undefined ? payments.find(({ confirmedAt }) => confirmedAt === firstAt) : undefined
+  const owed: Array<Obligation> = []
+  for (const { id, captured } of payments) {
+    let left: number = id === kept?.id ? 0 : captured
+    for (const { attempt, amount, facts } of order.refunds) {
+      if (attempt === id && (facts.includes("settled") || !facts.includes("failed"))) left -= amount
+    }
+    if (left > 0) owed.push({ _tag: "RefundDuplicate", attempt: id, amount: centavos(left) })
+  }
+  if (order.canceledAt !== null && payments.length === 0) {
+    for (const { id, facts } of order.attempts) {
+      const rank = Math.max(
+        ...facts.map((fact) => (fact === "approved" || fact === "rejected" ? 0 : attemptRank[fact])),
+      )
+      const isRejected = facts.includes("rejected") && facts.includes("review")
+      if ((rank === attemptRank.open || rank === attemptRank.review) && !isRejected)
+        owed.push({ _tag: "VoidAttempt", attempt: id })
+    }
+  }
+  return owed
 }
 
 type ReportOf<Tag extends OrderReport["_tag"]> = Extract<OrderReport, { readonly _tag: Tag }>

@@ -44,6 +44,18 @@ export const linkLaws: ReadonlyArray<StateLaw<PaymentLink>> = [
       ),
   },
   {
+    name: "withdrawal: once a link takes no more money, each Pix or slip that is open is to be withdrawn, and none before",
+    violation: (link) => {
+      const isClosed = link.removedAt !== null || (link.terms.expireAfterPayment && link.paid !== null)
+      const open = link.payments.filter(({ standing }) => standing === "open").map(({ order }) => order)
+      const owed = linkObligationsOf(link).map(({ order }) => order)
+      return unless(
+        owed.toSorted().join() === (isClosed ? open.toSorted().join() : ""),
+        () => `open: ${open.join(", ") || "none"}; owed: ${owed.join(", ") || "none"}`,
+      )
+    },
+  },
+  {
     name: "way out: what is owed can be done, and is owed no longer once it is",
     violation: (link, at) => {
       const stuck = linkObligationsOf(link).filter(({ order }) => {
