@@ -48,8 +48,8 @@ import {
   DeliveriesInFlight,
   type KeyedRequest,
   type OrderPayment,
+  type PlaceOrderOutcome,
   type PlaceSingleOrder,
-  type Placing,
   placeSingleOrder,
   recordReports,
   resolve,
@@ -345,7 +345,7 @@ export const inTime = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<
 /** Until everybody who can go on has gone on: what is left waits for the clock, or for good. */
 export const untilAtRest = Effect.repeat(Effect.yieldNow, { times: 50 })
 
-const answerOf = (outcome: Placing<SingleOrderRefusal>): StoredAnswer =>
+const answerOf = (outcome: PlaceOrderOutcome<SingleOrderRefusal>): StoredAnswer =>
   outcome._tag === "Placed"
     ? { status: 200, body: JSON.stringify(summaryOf(outcome.order)) }
     : { status: 422, body: JSON.stringify(outcome._tag === "Refused" ? outcome.refusal : outcome) }

@@ -16,7 +16,7 @@ import { recordChange } from "../audit/record-change.ts"
 import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
 
-/** What became of the link to choose a new password. */
+/** The link with which a user chooses a password, and how it was handed over. */
 interface PasswordLink {
   readonly ticket: Ticket
   readonly handedOver: HandedOver

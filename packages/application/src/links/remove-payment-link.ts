@@ -26,8 +26,8 @@ import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { linkFacts } from "./link-facts.ts"
 
-/** What became of the wish to remove a link. */
-export type PaymentLinkRemoval =
+/** How `removePaymentLink` ended. */
+export type RemovePaymentLinkOutcome =
   | { readonly _tag: "Removed" }
   | { readonly _tag: "Refused"; readonly refusal: LinkRefused }
 
@@ -36,7 +36,7 @@ export const removePaymentLink = Effect.fn("removePaymentLink")(function* (
   company: CompanyId,
   slug: LinkSlug,
 ): Effect.fn.Return<
-  PaymentLinkRemoval,
+  RemovePaymentLinkOutcome,
   NoSuchLink | SaveConflict | StorageUnavailable,
   Acquirer | AuditLog | SaveNeeds | UnitOfWork
 > {
@@ -54,12 +54,12 @@ const attempted = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlu
     const link = yield* findPaymentLink(company, slug)
     const decided = decide(linkMachine, link, { _tag: "Remove", at })
     if (Result.isFailure(decided)) {
-      return { _tag: "Refused", refusal: decided.failure } satisfies PaymentLinkRemoval
+      return { _tag: "Refused", refusal: decided.failure } satisfies RemovePaymentLinkOutcome
     }
     yield* links.save(decided.success.reduce(evolveLink, link), decided.success)
     const before = linkFacts(link.terms)
     yield* recordInCompany(company, { action: "link.remove", subject: slug, before, after: null })
-    return { _tag: "Removed" } satisfies PaymentLinkRemoval
+    return { _tag: "Removed" } satisfies RemovePaymentLinkOutcome
   })
   return yield* againOnConflict(commit(unit))
 })

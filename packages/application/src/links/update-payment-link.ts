@@ -40,8 +40,8 @@ export interface UpdatePaymentLink<Fault> {
   readonly change: (terms: LinkTerms) => Result.Result<LinkTerms, Fault>
 }
 
-/** What became of a change to a link. */
-export type PaymentLinkUpdate<Fault> =
+/** How `updatePaymentLink` ended. */
+export type UpdatePaymentLinkOutcome<Fault> =
   | { readonly _tag: "Updated"; readonly link: PaymentLink }
   /** With what stays, the request asks for something impossible: nothing was changed. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
@@ -53,7 +53,7 @@ export type PaymentLinkUpdate<Fault> =
 export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault>(
   request: UpdatePaymentLink<Fault>,
 ): Effect.fn.Return<
-  PaymentLinkUpdate<Fault>,
+  UpdatePaymentLinkOutcome<Fault>,
   LinkConflict | NoSuchLink | StorageUnavailable,
   AddressLookup | AuditLog | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
 > {
@@ -69,15 +69,16 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
     const links = yield* PaymentLinkRepository
     const link = yield* findPaymentLink(company, slug)
     const changed = change(link.terms)
-    if (Result.isFailure(changed)) return { _tag: "Faulty", fault: changed.failure } satisfies PaymentLinkUpdate<Fault>
+    if (Result.isFailure(changed))
+      return { _tag: "Faulty", fault: changed.failure } satisfies UpdatePaymentLinkOutcome<Fault>
     const { customer } = changed.success
     const address = customer.postcode === looked.customer.postcode ? looked.customer.address : null
     const terms: LinkTerms = { ...changed.success, customer: { ...customer, address } }
     const { reasons, rule } = yield* judgeTerms(company, terms, link.terms, at)
-    if (reasons.length > 0) return { _tag: "TermsRefused", reasons } satisfies PaymentLinkUpdate<Fault>
+    if (reasons.length > 0) return { _tag: "TermsRefused", reasons } satisfies UpdatePaymentLinkOutcome<Fault>
     const decided = decide(linkMachine, link, { _tag: "Update", terms, at })
     if (Result.isFailure(decided)) {
-      return { _tag: "Refused", refusal: decided.failure } satisfies PaymentLinkUpdate<Fault>
+      return { _tag: "Refused", refusal: decided.failure } satisfies UpdatePaymentLinkOutcome<Fault>
     }
     const updated = decided.success.reduce(evolveLink, link)
     yield* links.save(updated, decided.success)
@@ -87,7 +88,7 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
       const [before, after] = [linkFacts(link.terms), linkFacts(terms)]
       yield* recordInCompany(company, { action: "link.change", subject: slug, before, after })
     }
-    return { _tag: "Updated", link: updated } satisfies PaymentLinkUpdate<Fault>
+    return { _tag: "Updated", link: updated } satisfies UpdatePaymentLinkOutcome<Fault>
   })
   return yield* againOnConflict(commit(unit))
 })

@@ -1,7 +1,7 @@
 /**
  * The back office: what an operator sees of a subscription, and does to it.
  */
-import { type CardReplacement, replaceCard } from "@vintem/application"
+import { type ReplaceCardOutcome, replaceCard } from "@vintem/application"
 import {
   BackOffice,
   invalidFields,
@@ -59,7 +59,7 @@ const replace = (params: OfCompany & { readonly token: string }) =>
     }),
   ).pipe(orNoSuchSubscription)
 
-const replaced = (outcome: CardReplacement, publicUrl: string) => {
+const replaced = (outcome: ReplaceCardOutcome, publicUrl: string) => {
   switch (outcome._tag) {
     case "Replaced":
       return json(200, { data: subscriberWithPaymentView(outcome.subscription, publicUrl) })

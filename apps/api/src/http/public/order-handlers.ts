@@ -7,7 +7,7 @@ import {
   completeOrder,
   findReferences,
   type OrderCommandRequest,
-  type Placing,
+  type PlaceOrderOutcome,
   placeSingleOrder,
   refundOrder,
   type SingleOrderRefusal,
@@ -130,7 +130,7 @@ const createSingle = operation(
   }),
 )
 
-const encoded = (outcome: Placing<SingleOrderRefusal>, publicUrl: string): StoredAnswer => {
+const encoded = (outcome: PlaceOrderOutcome<SingleOrderRefusal>, publicUrl: string): StoredAnswer => {
   switch (outcome._tag) {
     case "Placed":
       return answerText(200, singleOrderAnswer(outcome.order, publicUrl))

@@ -3,8 +3,8 @@
  */
 import {
   addCustomers,
-  type BatchChanging,
-  type BatchCreation,
+  type ChangeBatchOutcome,
+  type CreateBatchOutcome,
   cancelBatch,
   createBatch,
   findBatch,
@@ -108,7 +108,7 @@ export const createBatchOf = <E, R>(asker: Asker<E, R>) =>
 
 const create = createBatchOf(integrator)
 
-const creation = (outcome: BatchCreation): StoredAnswer =>
+const creation = (outcome: CreateBatchOutcome): StoredAnswer =>
   outcome._tag === "Created"
     ? answerText(202, { data: bulkView(outcome.batch) })
     : invalidText(linkTermsRefused(outcome.reasons))
@@ -141,7 +141,10 @@ export const cancelOneBatch = <E, R>(asker: Asker<E, R>, params: OfBatch) =>
     }),
   ).pipe(orNotFound)
 
-const changing = (outcome: BatchChanging<InvalidFields>, changed: (batch: Batch) => StoredAnswer): StoredAnswer => {
+const changing = (
+  outcome: ChangeBatchOutcome<InvalidFields>,
+  changed: (batch: Batch) => StoredAnswer,
+): StoredAnswer => {
   switch (outcome._tag) {
     case "Changed":
       return changed(outcome.batch)

@@ -2,10 +2,10 @@
  * Payment links, one by one: for the public API, and for the back office.
  */
 import {
+  type CreatePaymentLinkOutcome,
   createPaymentLink,
   findPaymentLink,
   type NoSuchLink,
-  type PaymentLinkCreation,
   removePaymentLink,
   updatePaymentLink,
 } from "@vintem/application"
@@ -92,7 +92,7 @@ export const createLink = <E, R>(asker: Asker<E, R>) =>
 
 const create = createLink(integrator)
 
-const creation = (outcome: PaymentLinkCreation, base: string): StoredAnswer =>
+const creation = (outcome: CreatePaymentLinkOutcome, base: string): StoredAnswer =>
   outcome._tag === "Created"
     ? answerText(201, { data: paymentLinkView(outcome.link, base) })
     : invalidText(linkTermsRefused(outcome.reasons))
