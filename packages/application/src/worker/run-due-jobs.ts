@@ -25,7 +25,7 @@ import { recordReportsInUnit } from "../orders/record-reports.ts"
 import { commitOwn, leaseMarginMillis, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { runJob } from "../queue/run-job.ts"
 import { type OrderWork, type WorkOf, workOf } from "../queue/work.ts"
-import { queueDuties } from "../reactions/jobs.ts"
+import { queueObligations } from "../reactions/jobs.ts"
 import type { SaveNeeds } from "../reactions/save-changes.ts"
 import { sendReceipt } from "../receipts/send-receipt.ts"
 import { remindOfRule } from "../reminders/remind-of-rule.ts"
@@ -117,14 +117,14 @@ const doOrderWork = Effect.fnUntraced(function* (own: OwnJob, work: OrderWork) {
     yield* recordLearned(work, learned)
     // What the order owed again since it was read added no job while this one was there. So this looks again now that the job is gone. What its
     // link owes again is looked for with each record.
-    if (learned.jobOutcome._tag === "Done" && isDuty(work)) {
-      yield* queueDuties(work.company, work.order, instant(yield* Clock.currentTimeMillis))
+    if (learned.jobOutcome._tag === "Done" && isObligation(work)) {
+      yield* queueObligations(work.company, work.order, instant(yield* Clock.currentTimeMillis))
     }
   })
   yield* commitOwn(unit)
 })
 
-const isDuty = ({ _tag }: OrderWork): boolean => _tag === "RefundDuplicate" || _tag === "VoidAttempt"
+const isObligation = ({ _tag }: OrderWork): boolean => _tag === "RefundDuplicate" || _tag === "VoidAttempt"
 
 /** Part of a unit. An order that refuses what it did not refuse before has changed: the work is done again. */
 const recordLearned = Effect.fnUntraced(function* ({ company, order }: OrderWork, { reports, command }: Learned) {
