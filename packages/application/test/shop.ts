@@ -43,7 +43,7 @@ import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain
 import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  CameFrom,
+  RequestOrigin,
   ChargePolicy,
   DeliveriesInFlight,
   type KeyedRequest,
@@ -328,7 +328,7 @@ export const request = Effect.fnUntraced(function* (payment: OrderPayment, wish:
     keyed: wish.key === undefined ? null : keyedRequest(company, wish.key, wish.fingerprint),
     encode: answerOf,
   }
-  return yield* Effect.provideService(placeSingleOrder(asked), CameFrom, {
+  return yield* Effect.provideService(placeSingleOrder(asked), RequestOrigin, {
     ...noOrigin,
     address: wish.clientAddress ?? null,
   })

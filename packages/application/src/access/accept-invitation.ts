@@ -16,7 +16,7 @@ import {
   UserRepository,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
-import { Acting } from "../audit/acting.ts"
+import { CurrentActor } from "../audit/current-actor.ts"
 import { changeInUnit } from "./change-membership.ts"
 import { hashedPassword } from "./hashed-password.ts"
 import { type TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
@@ -61,7 +61,7 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
       const actor = by === null ? ({ _tag: "System" } as const) : ({ _tag: "User", user: by } as const)
       // The person who accepts is the actor, also before they can sign in.
       const joining = changeInUnit({ actor, user: user.id, change: { _tag: "Add", grant } })
-      yield* Effect.provideService(joining, Acting, { _tag: "User", user: user.id })
+      yield* Effect.provideService(joining, CurrentActor, { _tag: "User", user: user.id })
       return user
     }),
   )

@@ -11,7 +11,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { Acting } from "../audit/acting.ts"
+import { CurrentActor } from "../audit/current-actor.ts"
 import { recordChange } from "../audit/record-change.ts"
 import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
@@ -31,7 +31,7 @@ export const passwordLink = Effect.fn("passwordLink")(function* (
   AccessMailer | AccessSecrets | AuditLog | TicketRepository | UnitOfWork
 > {
   const { commit } = yield* UnitOfWork
-  const actor = yield* Acting
+  const actor = yield* CurrentActor
   const { ticket, token } = yield* commit(
     Effect.gen(function* () {
       const issued = yield* issueTicket({ _tag: "PasswordReset", user: user.id })

@@ -24,7 +24,7 @@ export interface SingleOrder {
   readonly payment: OrderPayment
 }
 
-/** What placing a single order needs, besides the ports and `CameFrom`: its address is looked at where cloud hosting is refused. */
+/** What placing a single order needs, besides the ports and `RequestOrigin`: its address is looked at where cloud hosting is refused. */
 export interface PlaceSingleOrder {
   readonly company: Company
   readonly order: SingleOrder

@@ -165,7 +165,10 @@ export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: Atte
     .filter((refund) => refund.asked !== null && isRefundUnderWay(refund.facts))
     .map((refund) => ({ attempt: refund.attempt, job: nameOfWork(resolvingOf(order, refund)) })),
   ...obligationsOf(order).flatMap((obligation) =>
-    jobsOfObligation(order, obligation, order.updatedAt).map(({ name }) => ({ attempt: obligation.attempt, job: name })),
+    jobsOfObligation(order, obligation, order.updatedAt).map(({ name }) => ({
+      attempt: obligation.attempt,
+      job: name,
+    })),
   ),
 ]
 

@@ -7,7 +7,7 @@
  */
 
 import { randomUUID } from "node:crypto"
-import { CameFrom } from "@vintem/application"
+import { RequestOrigin } from "@vintem/application"
 import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vintem/contract"
 import { Cause, Clock, Context, Effect, LogLevel, Option, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -81,7 +81,7 @@ export const layer = <R = never>(
               Effect.updateContext((context: Context.Context<Needed>) =>
                 context.pipe(
                   Context.add(References.CurrentLogAnnotations, { request_id: id }),
-                  Context.add(CameFrom, exchange),
+                  Context.add(RequestOrigin, exchange),
                   Context.add(CurrentExchange, exchange),
                 ),
               ),
