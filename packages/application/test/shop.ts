@@ -43,7 +43,6 @@ import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain
 import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  RequestOrigin,
   ChargePolicy,
   DeliveriesInFlight,
   type KeyedRequest,
@@ -51,8 +50,9 @@ import {
   type PlaceOrderOutcome,
   type PlaceSingleOrder,
   placeSingleOrder,
+  RequestOrigin,
   recordReports,
-  resolve,
+  resolveOutcome,
   type SingleOrder,
   type SingleOrderRefusal,
   WebhookPolicy,
@@ -407,7 +407,7 @@ export const reconcile = Effect.gen(function* () {
     for (const attempt of attempts) {
       const state = attemptState(attempt.facts)
       if (state === "sent" || state === "unknown") {
-        yield* recordReports(details.company, details.number, [yield* resolve(attempt)])
+        yield* recordReports(details.company, details.number, [yield* resolveOutcome(attempt)])
       }
     }
   }

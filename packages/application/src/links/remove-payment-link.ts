@@ -19,7 +19,7 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import { withdrawAll } from "../charging/ask-acquirer.ts"
+import { withdrawAttempts } from "../charging/ask-acquirer.ts"
 import { recordReports } from "../orders/record-reports.ts"
 import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -69,5 +69,5 @@ const withdrawn = Effect.fnUntraced(function* (company: CompanyId, number: Order
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return
   const open = found.value.order.attempts.filter(({ facts }) => isPayable(facts))
-  yield* recordReports(company, number, yield* withdrawAll(open))
+  yield* recordReports(company, number, yield* withdrawAttempts(open))
 })

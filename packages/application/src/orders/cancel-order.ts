@@ -9,7 +9,7 @@ import { decide } from "@vintem/domain/machine"
 import { isPayableOrHeld, orderMachine } from "@vintem/domain/order"
 import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
-import { withdrawAll } from "../charging/ask-acquirer.ts"
+import { withdrawAttempts } from "../charging/ask-acquirer.ts"
 import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -39,7 +39,7 @@ const canceled = Effect.fnUntraced(function* (
     Result.isSuccess(decide(orderMachine, found.order, command)) &&
     (yield* subscriptionAwaiting(found.order.details)) === null
   const reports = isPossible
-    ? yield* withdrawAll(found.order.attempts.filter(({ facts }) => isPayableOrHeld(facts)))
+    ? yield* withdrawAttempts(found.order.attempts.filter(({ facts }) => isPayableOrHeld(facts)))
     : []
   const unit = Effect.gen(function* () {
     // Its period could never be paid after a cancelation: the subscription has to be canceled, and the order with it.

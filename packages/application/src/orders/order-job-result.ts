@@ -33,7 +33,13 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import { find, giveBack, resolve, withdraw, withdrawAll } from "../charging/ask-acquirer.ts"
+import {
+  askForRefund,
+  findAttempt,
+  resolveOutcome,
+  withdrawAttempt,
+  withdrawAttempts,
+} from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
 import type { JobOutcome } from "../queue/own-job.ts"
@@ -98,7 +104,7 @@ const abandoned = (at: Instant): OrderJobResult => ({
 const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
   if (!isUnresolved(attempt)) return nothingToDo
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const report = yield* resolve(attempt)
+  const report = yield* resolveOutcome(attempt)
   const facts = attemptFacts.of(...attempt.facts, report.fact)
   if (!isUnresolved({ ...attempt, facts }))
     return { reports: [report], jobOutcome: { _tag: "Done" } } satisfies OrderJobResult
@@ -121,7 +127,7 @@ const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
 const expireInstrument = Effect.fnUntraced(function* ({ details: { company, number } }: Order, attempt: Attempt) {
   const instrument = instrumentOf(attempt)
   if (instrument === null || !isPayable(attempt.facts)) return nothingToDo
-  const found = Option.getOrUndefined(yield* find(attempt))
+  const found = Option.getOrUndefined(yield* findAttempt(attempt))
   const at = instant(yield* Clock.currentTimeMillis)
   const dueAt = found?.fact === "unknown" ? nextAsking(instrumentExpiry(instrument), at) : null
   if (dueAt !== null) return { reports: [], jobOutcome: { _tag: "Again", dueAt } } satisfies OrderJobResult
@@ -142,7 +148,7 @@ const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey)
   if (refund === undefined || attempt === undefined || !isRefundUnderWay(refund.facts)) return nothingToDo
   const since = requestUnansweredSince(refund, acquirerTimeoutMillis)
   if (since === null) return nothingToDo
-  const reports = Option.toArray(yield* giveBack(attempt, refund))
+  const reports = Option.toArray(yield* askForRefund(attempt, refund))
   const isEnded = reports.some(({ fact }) => fact === "settled" || fact === "failed")
   const now = instant(yield* Clock.currentTimeMillis)
   return {
@@ -154,7 +160,7 @@ const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey)
 /** Until it is withdrawn, or paid after all. Silence is no report: what the attempt was, it still is. */
 const voidAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt, since: Instant) {
   if (!owes(order, "VoidAttempt", attempt)) return nothingToDo
-  const reports = Option.toArray(yield* withdraw(attempt))
+  const reports = Option.toArray(yield* withdrawAttempt(attempt))
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
@@ -171,7 +177,7 @@ const withdrawPayment = Effect.fnUntraced(function* (order: Order, slug: LinkSlu
   if (Option.isNone(link) || !linkObligationsOf(link.value).some((owed) => owed.order === order.details.number)) {
     return nothingToDo
   }
-  const reports = yield* withdrawAll(order.attempts.filter(({ facts }) => isPayable(facts)))
+  const reports = yield* withdrawAttempts(order.attempts.filter(({ facts }) => isPayable(facts)))
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,

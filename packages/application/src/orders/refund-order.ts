@@ -28,7 +28,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import { giveBack } from "../charging/ask-acquirer.ts"
+import { askForRefund } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { attachKey, claimKey, releaseKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
@@ -161,7 +161,7 @@ const completeRefund = Effect.fnUntraced(function* (
 ) {
   const { commit } = yield* UnitOfWork
   const payment = order.attempts.find(({ id }) => id === refund.attempt)
-  const reports = payment === undefined || isEnded(refund) ? [] : Option.toArray(yield* giveBack(payment, refund))
+  const reports = payment === undefined || isEnded(refund) ? [] : Option.toArray(yield* askForRefund(payment, refund))
   const answer = yield* againOnConflict(
     commit(
       Effect.gen(function* () {

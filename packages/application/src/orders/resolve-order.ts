@@ -8,7 +8,7 @@ import { firstAttempt } from "@vintem/domain/identifiers"
 import { type Attempt, attemptFacts, attemptState, isOutcomeOwed, type Order, type Verdict } from "@vintem/domain/order"
 import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { resolve } from "../charging/ask-acquirer.ts"
+import { resolveOutcome } from "../charging/ask-acquirer.ts"
 import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -37,7 +37,7 @@ const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: 
   const { company, number, verdict, keyed, encode } = request
   const { commit } = yield* UnitOfWork
   const owed = order.attempts.findLast(isOwed)
-  if (owed !== undefined) yield* recordReports(company, number, [yield* resolve(owed)])
+  if (owed !== undefined) yield* recordReports(company, number, [yield* resolveOutcome(owed)])
   const attempt = (owed ?? order.attempts.at(-1))?.id ?? firstAttempt
   const at = instant(yield* Clock.currentTimeMillis)
   return yield* againOnConflict(

@@ -37,7 +37,7 @@ import {
   whatIsDue,
 } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
-import { withdrawAll } from "../charging/ask-acquirer.ts"
+import { withdrawAttempts } from "../charging/ask-acquirer.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { startAttempt } from "../charging/start-attempt.ts"
 import { completeCharge } from "../orders/complete-charge.ts"
@@ -227,12 +227,7 @@ const openRenewal = Effect.fnUntraced(function* (
 })
 
 /** Charges the card of an overdue renewal again. If its payer is paying in another way, the card waits: otherwise both would be charged. */
-const chargeAgain = Effect.fnUntraced(function* (
-  run: Run,
-  company: Company,
-  subscription: Subscription,
-  at: Instant,
-) {
+const chargeAgain = Effect.fnUntraced(function* (run: Run, company: Company, subscription: Subscription, at: Instant) {
   const { names, own, withdrawn } = run
   const order = yield* renewalOf(subscription)
   const period = subscription.paidPeriods + 1
@@ -289,7 +284,7 @@ const withdrawBeforeUnit = Effect.fnUntraced(function* (subscription: Subscripti
   const order = yield* renewalOf(subscription)
   const isWithdrawn = ({ facts, startedAt }: Attempt) =>
     what === "end" ? isPayableOrHeld(facts) : isPayable(facts) && startedAt + payerDelayMillis <= at
-  return yield* withdrawAll((order?.attempts ?? []).filter(isWithdrawn))
+  return yield* withdrawAttempts((order?.attempts ?? []).filter(isWithdrawn))
 })
 
 const renewalOf = Effect.fnUntraced(function* ({ details: { company }, renewal }: Subscription) {
