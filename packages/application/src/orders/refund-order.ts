@@ -43,7 +43,7 @@ import {
   type OrderCommandOutcome,
   type OrderCommandRequest,
 } from "./order-command-request.ts"
-import { recordAskedCommandInUnit } from "./record-command.ts"
+import { recordAuditedCommandInUnit } from "./record-command.ts"
 import { recordReportsInUnit } from "./record-reports.ts"
 
 export interface RefundOrder extends OrderCommandRequest {
@@ -88,7 +88,7 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       if (begun !== undefined) return { _tag: "Requested", order, refund: begun } satisfies Intent
 
       const key = keys.next(order)
-      const recorded = yield* recordAskedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
+      const recorded = yield* recordAuditedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
       if (recorded.refusal !== null) {
         const answer = request.encode({ _tag: "Refused", refusal: recorded.refusal })
         return settled(yield* storeAnswer(keyed, answer), false)

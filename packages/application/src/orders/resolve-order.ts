@@ -18,7 +18,7 @@ import type {
   OrderCommandOutcome,
   OrderCommandRequest,
 } from "./order-command-request.ts"
-import { commandAtLength, outcomeOf, type RecordedCommand, recordAskedCommandInUnit } from "./record-command.ts"
+import { commandAcrossUnits, outcomeOf, type RecordedCommand, recordAuditedCommandInUnit } from "./record-command.ts"
 import { recordReports } from "./record-reports.ts"
 
 /** An operator's verdict. */
@@ -30,7 +30,7 @@ export interface ResolveOrder extends OrderCommandRequest {
 export const resolveOrder = Effect.fn("resolveOrder")(function* (
   request: ResolveOrder,
 ): Effect.fn.Return<Answered, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
-  return yield* commandAtLength(request, (found) => resolved(request, found))
+  return yield* commandAcrossUnits(request, (found) => resolved(request, found))
 }, Effect.uninterruptible)
 
 const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: StoredOrder) {
@@ -42,11 +42,13 @@ const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: 
   const at = instant(yield* Clock.currentTimeMillis)
   return yield* againOnConflict(
     commit(
-      Effect.flatMap(recordAskedCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }), (recorded) =>
-        storeAnswer(
-          keyed,
-          encode(owed === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, owed, verdict)),
-        ),
+      Effect.flatMap(
+        recordAuditedCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }),
+        (recorded) =>
+          storeAnswer(
+            keyed,
+            encode(owed === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, owed, verdict)),
+          ),
       ),
     ),
   )
