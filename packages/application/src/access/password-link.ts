@@ -22,7 +22,11 @@ interface PasswordLink {
   readonly handedOver: HandedOver
 }
 
-/** Makes a link with which a user chooses a password, in place of any that was made before, and sends it where letters are sent. @returns as `invite` */
+/**
+ * Makes a link with which a user chooses a password, and sends it if the service sends letters. Earlier links of the user are withdrawn.
+ *
+ * @returns the ticket of the link, and how it was handed over
+ */
 export const passwordLink = Effect.fn("passwordLink")(function* (
   user: User,
 ): Effect.fn.Return<

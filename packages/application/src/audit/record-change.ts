@@ -22,8 +22,8 @@ export interface RecordedChange {
 }
 
 /**
- * Part of the unit that makes the change, and best the last thing it does: until the unit ends, other changes of the same company wait. Of
- * the state before and after, only what differs is recorded.
+ * Part of the unit that makes the change. Call it last in the unit: other changes of the same company wait from here until the unit ends.
+ * Only the fields that differ before and after are recorded.
  */
 export const recordChange = Effect.fnUntraced(function* ({
   action,

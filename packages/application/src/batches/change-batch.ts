@@ -51,7 +51,7 @@ export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
 export type ChangeBatchOutcome<Fault> =
   /** The batch as it is now. */
   | { readonly _tag: "Changed"; readonly batch: Batch }
-  /** With what the batch says, a customer asks for something impossible: nothing was added. */
+  /** A customer and the defaults of the batch are invalid together: nothing was added. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
   /** The last day of the batch's links is over: new links could not be paid. Nothing was added. */
   | { readonly _tag: "ExpiryPassed"; readonly expiredAt: LocalDate }

@@ -36,14 +36,14 @@ import { linkFacts } from "./link-facts.ts"
 export interface UpdatePaymentLink<Fault> {
   readonly company: CompanyId
   readonly slug: LinkSlug
-  /** What the request makes of the terms as they stand; what it left out stays, and the whole may come out impossible. */
+  /** The terms after the request, from the terms before it. What the request leaves out stays. Together the two may be invalid. */
   readonly change: (terms: LinkTerms) => Result.Result<LinkTerms, Fault>
 }
 
 /** How `updatePaymentLink` ended. */
 export type UpdatePaymentLinkOutcome<Fault> =
   | { readonly _tag: "Updated"; readonly link: PaymentLink }
-  /** With what stays, the request asks for something impossible: nothing was changed. */
+  /** The request and the terms that stay are invalid together: nothing was changed. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
   /** Nothing was changed. Every reason is listed, at least one. */
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
