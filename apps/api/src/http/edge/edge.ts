@@ -1,7 +1,7 @@
 /**
- * What every request passes, whatever becomes of it: it gets a name, an answer in JSON, a line in the log, and is counted.
+ * What happens to every request, whatever its answer is: it gets an identifier, an answer in JSON and a line in the log, and is counted.
  *
- * This is paid for with every request, so what does not depend on the request is found once, at the start.
+ * This costs time with every request. So whatever does not depend on the request is looked up once, at the start.
  *
  * @see docs/decisions/wire.md#0230
  */
