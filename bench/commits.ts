@@ -12,7 +12,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { SimulatedBooksKysely, SqliteStorage } from "@vintem/adapters"
 import { placeSingleOrder, runDueJobs } from "@vintem/application"
-import { decodeSingleOrder, singleOrderAnswer } from "@vintem/contract"
+import { readBody, singleOrderAnswer, singleOrderBody } from "@vintem/contract"
 import { instant, type LocalDate, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { CompanyRepository } from "@vintem/domain/ports"
@@ -25,6 +25,8 @@ import { movedClock } from "./load/moved-clock.ts"
 import { addPlan, subscribe } from "./load/subscribers.ts"
 import { workingService } from "./load/working-service.ts"
 import { workload } from "./load/workload.ts"
+
+const decodeSingleOrder = (body: unknown, today: LocalDate) => readBody(singleOrderBody, body, { today })
 
 const rounds = 9
 /** Orders of a round. */

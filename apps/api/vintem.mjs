@@ -32,7 +32,7 @@ const runAgain = () => {
   const child = spawn(
     node,
     ["--max-semi-space-size=32", "--conditions=source", self, ...process.argv.slice(2)],
-    // Where this process is killed, the other one notices (see src/launchers.ts).
+    // Where this process is killed, the other one notices (see src/process/launchers.ts).
     { stdio: "inherit", env: { ...process.env, RUN_AGAIN_BY_VINTEM: "1" } },
   )
   const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"]
@@ -51,7 +51,7 @@ const runAgain = () => {
  */
 const setUpHeap = () => {
   setFlagsFromString("--no-allocation-site-pretenuring")
-  if (process.argv[2] === "serve") setFlagsFromString("--semi-space-growth-factor=1") // src/young-heap.ts lets it grow
+  if (process.argv[2] === "serve") setFlagsFromString("--semi-space-growth-factor=1") // src/process/young-heap.ts lets it grow
 }
 
 if (stripsTypes && findsSources) {

@@ -3,9 +3,9 @@
  */
 import { Option, Redacted } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
-import { dataFolder, keptFiles } from "./data-folder.ts"
+import { dataFolder, keptFiles } from "./data-folder/data-folder.ts"
+import type { DemoAccess } from "./demo/demo-company.ts"
 import { byMariasCard, maria, mariasAddress } from "./demo/maria.ts"
-import type { DemoAccess } from "./demo-company.ts"
 
 /** With `--json` exactly these fields. */
 export interface Greeting {

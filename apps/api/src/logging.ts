@@ -3,9 +3,9 @@
  */
 import { Effect, Layer, Logger, References } from "effect"
 import { Configuration } from "./configuration/configuration.ts"
-import { lineBatches } from "./line-batches.ts"
-import { logLine, requestLine } from "./log-line.ts"
-import { RequestLog } from "./request-log.ts"
+import { lineBatches } from "./log/line-batches.ts"
+import { logLine, requestLine } from "./log/log-line.ts"
+import { RequestLog } from "./log/request-log.ts"
 
 const minimumLevels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 

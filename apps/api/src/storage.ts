@@ -18,8 +18,8 @@ import type { StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import type { Settings as Configured } from "./configuration/configuration.ts"
 import type { DatabaseLocation } from "./configuration/database-location.ts"
-import { type FolderUnavailable, makeFolder } from "./data-folder.ts"
-import { secretKey } from "./secret-key.ts"
+import { type FolderUnavailable, makeFolder } from "./data-folder/data-folder.ts"
+import { secretKey } from "./data-folder/secret-key.ts"
 
 /** What this version would have to do before it can serve from the database. */
 export class Migrations extends Context.Service<

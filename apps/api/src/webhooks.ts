@@ -7,9 +7,9 @@ import { testEventPayload, webhookPayload as textOf } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { WebhookPayload, type WebhookSender } from "@vintem/domain/ports"
 import { Duration, Effect, Layer } from "effect"
+import { MachineClock, machineTime } from "./clock/machine-clock.ts"
 import type { Settings } from "./configuration/configuration.ts"
 import { PublicUrl } from "./http/edge/public-url.ts"
-import { MachineClock, machineTime } from "./machine-clock.ts"
 
 /** They name this platform, and the address of its pages. */
 export const webhookPayload = ({

@@ -1,5 +1,5 @@
 /**
- * A database that is a copy which stopped half way is neither served nor looked into: it has only a part of the data.
+ * Refuses a database that is an unfinished copy: it has only a part of the data, so no command serves or reads it.
  */
 import { Settings, unfinishedCopy } from "@vintem/adapters"
 import { Effect, Layer } from "effect"

@@ -1,7 +1,7 @@
 /**
  * Who changed what: every door that changes something writes it down, in the commit of the change, with nothing in it that opens anything.
  */
-import { Acting } from "@vintem/application"
+import { CurrentActor } from "@vintem/application"
 import {
   AdminApi,
   AuditEntryView,
@@ -450,7 +450,7 @@ describe("an actor", () => {
     const company = await service.newCompany()
     const log = Effect.gen(function* () {
       const { append } = yield* AuditLog
-      const actor = yield* Acting
+      const actor = yield* CurrentActor
       const entry = {
         origin: { address: null, requestId: null },
         at: instant(0),
@@ -461,7 +461,7 @@ describe("an actor", () => {
       return yield* append({ ...entry, realm: inCompany(CompanyId.make(company.id)), actor, action: "company.change" })
     })
     const maria = { _tag: "User", user: UserId.make(3) } as const
-    expect((await service.run(Effect.provideService(log, Acting, maria))).actor).toEqual(maria)
+    expect((await service.run(Effect.provideService(log, CurrentActor, maria))).actor).toEqual(maria)
     expect((await service.run(log)).actor).toEqual({ _tag: "System", job: null })
   })
 })

@@ -6,7 +6,7 @@ import type { Attempt } from "@vintem/domain/order"
 import { Acquirer, OutcomeUnknown } from "@vintem/domain/ports"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { resolve } from "../src/index.ts"
+import { resolveOutcome } from "../src/index.ts"
 import {
   acquirerTimeoutMillis,
   Books,
@@ -28,12 +28,12 @@ const unresolved = Effect.fnUntraced(function* (behavior: "silent" | "failing") 
   return attempt
 })
 
-describe("resolve", () => {
+describe("resolveOutcome", () => {
   it.effect("tells where the charge stands, at the hour of the answer", () =>
     Effect.gen(function* () {
       const attempt = yield* unresolved("silent")
       yield* TestClock.adjust("1 hour")
-      expect(yield* resolve(attempt)).toMatchObject({
+      expect(yield* resolveOutcome(attempt)).toMatchObject({
         _tag: "AttemptUpdate",
         attempt: attempt.id,
         fact: "confirmed",
@@ -47,8 +47,8 @@ describe("resolve", () => {
     Effect.gen(function* () {
       const books = yield* Books
       const attempt = yield* unresolved("failing")
-      expect((yield* resolve(attempt)).fact).toBe("voided")
-      expect((yield* resolve(attempt)).fact).toBe("voided")
+      expect((yield* resolveOutcome(attempt)).fact).toBe("voided")
+      expect((yield* resolveOutcome(attempt)).fact).toBe("voided")
       expect(yield* books.fences).toEqual([attempt.key])
       expect(yield* books.charges).toEqual([])
     }).pipe(Effect.provide(layer)),
@@ -59,7 +59,7 @@ describe("resolve", () => {
       const acquirer = yield* Acquirer
       const attempt = yield* unresolved("failing")
       for (const answer of [Effect.fail(new OutcomeUnknown({ detail: "HTTP 503" })), Effect.never]) {
-        const report = yield* Effect.provideService(inTime(resolve(attempt)), Acquirer, {
+        const report = yield* Effect.provideService(inTime(resolveOutcome(attempt)), Acquirer, {
           ...acquirer,
           [question]: () => answer,
         })
@@ -77,7 +77,7 @@ describe("resolve", () => {
         find: (key) => Effect.delay(acquirer.find(key), acquirerTimeoutMillis - 1),
         void: (key) => Effect.delay(acquirer.void(key), acquirerTimeoutMillis - 1),
       })
-      const asking = yield* Effect.forkChild(Effect.provideService(resolve(attempt), Acquirer, slow))
+      const asking = yield* Effect.forkChild(Effect.provideService(resolveOutcome(attempt), Acquirer, slow))
       yield* untilAtRest
       yield* TestClock.adjust(acquirerTimeoutMillis)
       yield* untilAtRest
@@ -95,7 +95,7 @@ describe("resolve", () => {
         ...acquirer,
         find: (key) => Effect.andThen(Deferred.await(found), acquirer.find(key)),
       })
-      const asking = yield* Effect.forkChild(Effect.provideService(resolve(attempt), Acquirer, slow))
+      const asking = yield* Effect.forkChild(Effect.provideService(resolveOutcome(attempt), Acquirer, slow))
       yield* untilAtRest
       yield* Fiber.interrupt(asking)
       yield* Deferred.succeed(found, undefined)

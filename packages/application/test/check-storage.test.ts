@@ -66,7 +66,7 @@ describe("checkStorage", () => {
       expect(yield* queue.known([job])).toEqual([job])
       yield* queue.withdraw([job])
       const { breaches } = yield* checked
-      expect(breaches).toEqual([{ order: details.number, breach: { _tag: "WorkMissing", attempt: 1, job } }])
+      expect(breaches).toEqual([{ subject: details.number, breach: { _tag: "WorkMissing", attempt: 1, job } }])
     }).pipe(Effect.provide(layer)),
   )
 
@@ -80,7 +80,7 @@ describe("checkStorage", () => {
       const event = exampleWebhookEvent(company, 1)
       const job = `webhook:${event.id}`
       yield* deliveries.add([event])
-      const found = { order: `webhook ${event.id}`, breach: { _tag: "NeverDelivered", job } }
+      const found = { subject: `webhook ${event.id}`, breach: { _tag: "NeverDelivered", job } }
       expect((yield* checked).breaches).toEqual([found])
       const due = {
         queue: "webhook",
@@ -119,7 +119,7 @@ describe("checkStorage", () => {
       } as const
       yield* queue.enqueue(events.map(({ id }) => ({ ...due, name: `webhook:${id}`, company })))
       expect((yield* checked).breaches).toEqual([
-        { order: `webhook ${events[2]?.id}`, breach: { _tag: "SequenceGap", sequence: 6, previous: 4 } },
+        { subject: `webhook ${events[2]?.id}`, breach: { _tag: "SequenceGap", sequence: 6, previous: 4 } },
       ])
     }).pipe(Effect.provide(layer)),
   )
@@ -157,8 +157,8 @@ describe("checkStorage", () => {
       const { breaches, end } = yield* checked.pipe(Effect.provideService(StorageAudit, shortened))
       const { details } = yield* onlyOrder
       expect(breaches).toEqual([
-        { order: details.number, breach: { _tag: "LogGap", expected: 1, found: 2 } },
-        { order: "NOBODY", breach: { _tag: "RowStray", table: "t", row: "r" } },
+        { subject: details.number, breach: { _tag: "LogGap", expected: 1, found: 2 } },
+        { subject: "NOBODY", breach: { _tag: "RowStray", table: "t", row: "r" } },
       ])
       expect(end.breaches).toBe(2)
       expect((yield* orders.history(details.number)).length).toBeGreaterThan(2)

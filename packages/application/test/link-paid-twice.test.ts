@@ -226,7 +226,7 @@ describe("a check of what is stored", () => {
       const job = `duplicate:${attempts[0]?.key}`
       expect(yield* queue.known([job])).toEqual([job])
       yield* queue.withdraw([job])
-      expect(yield* breaches).toEqual([{ order: second, breach: { _tag: "WorkMissing", attempt: 1, job } }])
+      expect(yield* breaches).toEqual([{ subject: second, breach: { _tag: "WorkMissing", attempt: 1, job } }])
     }).pipe(Effect.provide(layer)),
   )
 })

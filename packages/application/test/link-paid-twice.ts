@@ -9,13 +9,19 @@ import { type Order, refundState } from "@vintem/domain/order"
 import { OrderRepository, PaymentLinkRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
 import { Effect, Option, Result } from "effect"
-import { type OrderByLinkRefusal, orderByLink, type Placing, recordReports, updatePaymentLink } from "../src/index.ts"
+import {
+  type OrderByLinkRefusal,
+  orderByLink,
+  type PlaceOrderOutcome,
+  recordReports,
+  updatePaymentLink,
+} from "../src/index.ts"
 import { payInBooks } from "./operator.ts"
 import { allOrders, homeAddress, now, pix, Seller } from "./shop.ts"
 
 const slug = exampleLinkCreated({}).details.slug
 
-const encode = (outcome: Placing<OrderByLinkRefusal>): StoredAnswer =>
+const encode = (outcome: PlaceOrderOutcome<OrderByLinkRefusal>): StoredAnswer =>
   outcome._tag === "Placed" ? { status: 200, body: outcome.order.details.number } : { status: 422, body: outcome._tag }
 
 /** The link, and so many orders by it, each with a Pix that is open: what they are called, as they were placed. */

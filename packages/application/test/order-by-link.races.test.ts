@@ -11,7 +11,7 @@ import { Effect, Layer, ManagedRuntime, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type OrderByLinkRefusal, type OrderPayment, orderByLink, type Placing } from "../src/index.ts"
+import { type OrderByLinkRefusal, type OrderPayment, orderByLink, type PlaceOrderOutcome } from "../src/index.ts"
 import { processWith } from "./process.ts"
 import {
   allOrders,
@@ -48,7 +48,7 @@ const pay = (payment: OrderPayment) =>
     })
   })
 
-const encode = (outcome: Placing<OrderByLinkRefusal>): StoredAnswer =>
+const encode = (outcome: PlaceOrderOutcome<OrderByLinkRefusal>): StoredAnswer =>
   outcome._tag === "Placed"
     ? { status: 200, body: statusOf(outcome.order) }
     : { status: 422, body: outcome._tag === "Refused" ? nameOf(outcome.refusal) : outcome._tag }

@@ -19,12 +19,12 @@ import { describe, expect, it } from "vitest"
 import {
   forgetOld,
   type OrderByLinkRefusal,
-  type OrderPaying,
   type OrderPayment,
   orderByLink,
   orderForPayer,
   orderOffer,
-  type Placing,
+  type PayOrderOutcome,
+  type PlaceOrderOutcome,
   payOrder,
   RetentionPolicy,
 } from "../src/index.ts"
@@ -59,7 +59,7 @@ const payLink = Effect.fnUntraced(function* (slug: LinkSlug, payment: OrderPayme
       visitor,
       total: null,
       keyed: null,
-      encode: (outcome: Placing<OrderByLinkRefusal>) => ({
+      encode: (outcome: PlaceOrderOutcome<OrderByLinkRefusal>) => ({
         status: 200,
         body: bodyOf(outcome),
       }),
@@ -68,7 +68,7 @@ const payLink = Effect.fnUntraced(function* (slug: LinkSlug, payment: OrderPayme
   return answer.body
 })
 
-const bodyOf = (outcome: Placing<OrderByLinkRefusal>): string => {
+const bodyOf = (outcome: PlaceOrderOutcome<OrderByLinkRefusal>): string => {
   if (outcome._tag === "Placed") return statusOf(outcome.order)
   return outcome._tag === "Refused" ? nameOf(outcome.refusal) : outcome._tag
 }
@@ -88,7 +88,7 @@ const payAgain = Effect.fnUntraced(function* (
       visitor,
       total: null,
       keyed: null,
-      encode: (outcome: OrderPaying) => ({
+      encode: (outcome: PayOrderOutcome) => ({
         status: 200,
         body: outcome._tag === "Paying" ? statusOf(outcome.order) : nameOf(outcome),
       }),
@@ -97,7 +97,7 @@ const payAgain = Effect.fnUntraced(function* (
   return answer.body
 })
 
-const nameOf = (refusal: OrderByLinkRefusal | OrderPaying): string =>
+const nameOf = (refusal: OrderByLinkRefusal | PayOrderOutcome): string =>
   refusal._tag === "CardStopped" ? `${refusal.stop.cap} ${saoPauloTimestamp(refusal.stop.until)}` : refusal._tag
 
 /** A card that this cap stops from now on, for so long. */

@@ -43,16 +43,16 @@ import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain
 import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  CameFrom,
   ChargePolicy,
   DeliveriesInFlight,
   type KeyedRequest,
   type OrderPayment,
+  type PlaceOrderOutcome,
   type PlaceSingleOrder,
-  type Placing,
   placeSingleOrder,
+  RequestOrigin,
   recordReports,
-  resolve,
+  resolveOutcome,
   type SingleOrder,
   type SingleOrderRefusal,
   WebhookPolicy,
@@ -328,7 +328,7 @@ export const request = Effect.fnUntraced(function* (payment: OrderPayment, wish:
     keyed: wish.key === undefined ? null : keyedRequest(company, wish.key, wish.fingerprint),
     encode: answerOf,
   }
-  return yield* Effect.provideService(placeSingleOrder(asked), CameFrom, {
+  return yield* Effect.provideService(placeSingleOrder(asked), RequestOrigin, {
     ...noOrigin,
     address: wish.clientAddress ?? null,
   })
@@ -345,7 +345,7 @@ export const inTime = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<
 /** Until everybody who can go on has gone on: what is left waits for the clock, or for good. */
 export const untilAtRest = Effect.repeat(Effect.yieldNow, { times: 50 })
 
-const answerOf = (outcome: Placing<SingleOrderRefusal>): StoredAnswer =>
+const answerOf = (outcome: PlaceOrderOutcome<SingleOrderRefusal>): StoredAnswer =>
   outcome._tag === "Placed"
     ? { status: 200, body: JSON.stringify(summaryOf(outcome.order)) }
     : { status: 422, body: JSON.stringify(outcome._tag === "Refused" ? outcome.refusal : outcome) }
@@ -407,7 +407,7 @@ export const reconcile = Effect.gen(function* () {
     for (const attempt of attempts) {
       const state = attemptState(attempt.facts)
       if (state === "sent" || state === "unknown") {
-        yield* recordReports(details.company, details.number, [yield* resolve(attempt)])
+        yield* recordReports(details.company, details.number, [yield* resolveOutcome(attempt)])
       }
     }
   }

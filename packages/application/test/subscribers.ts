@@ -22,7 +22,7 @@ import {
   cancelSubscription,
   type OrderPayment,
   type PlaceCheckoutOrder,
-  type Placing,
+  type PlaceOrderOutcome,
   payOrder,
   placeCheckoutOrder,
   queueUnanswered,
@@ -88,7 +88,7 @@ export const orderOn = Effect.fnUntraced(function* (checkout: string, payment: O
   return yield* placeCheckoutOrder(asked)
 })
 
-const bodyOf = (outcome: Placing<CheckoutOrderRefusal>): string =>
+const bodyOf = (outcome: PlaceOrderOutcome<CheckoutOrderRefusal>): string =>
   outcome._tag === "Placed"
     ? outcome.order.details.number
     : JSON.stringify(outcome._tag === "Refused" ? outcome.refusal : outcome)

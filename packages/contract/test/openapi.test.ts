@@ -7,29 +7,45 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import {
   AdminApi,
+  checkoutBody,
+  checkoutChangeBody,
+  companyPatchBody,
+  couponBody,
+  couponChangeBody,
   decodeApiKey,
-  decodeCheckout,
-  decodeCheckoutChange,
   decodeCompany,
-  decodeCompanyPatch,
-  decodeCoupon,
-  decodeCouponChange,
-  decodeOrderEvent,
-  decodePaymentLinkRule,
-  decodePaymentLinkRuleChange,
-  decodeProduct,
-  decodeProductChange,
-  decodeRefund,
-  decodeResolve,
-  decodeSingleOrder,
-  decodeSubscriberCard,
   decodeWebhook,
   operationScopes,
+  orderEventBody,
   PanelApi,
   PublicApi,
+  paymentLinkRuleBody,
+  paymentLinkRuleChangeBody,
+  productBody,
+  productChangeBody,
+  refundBody,
+  resolveBody,
   SandboxApi,
   scopeOf,
+  singleOrderBody,
+  subscriberCardBody,
 } from "../src/index.ts"
+import { bodyOf, readBody } from "../src/input/codec.ts"
+
+const decodeCheckout = bodyOf(checkoutBody)
+const decodeCompanyPatch = bodyOf(companyPatchBody)
+const decodeCoupon = bodyOf(couponBody)
+const decodeOrderEvent = bodyOf(orderEventBody)
+const decodePaymentLinkRule = bodyOf(paymentLinkRuleBody)
+const decodePaymentLinkRuleChange = bodyOf(paymentLinkRuleChangeBody)
+const decodeProduct = bodyOf(productBody)
+const decodeProductChange = bodyOf(productChangeBody)
+const decodeRefund = bodyOf(refundBody)
+const decodeResolve = bodyOf(resolveBody)
+const decodeSubscriberCard = bodyOf(subscriberCardBody)
+const decodeCheckoutChange = (body: unknown, slug: CheckoutSlug) => readBody(checkoutChangeBody, body, { slug })
+const decodeCouponChange = (body: unknown, code: string) => readBody(couponChangeBody, body, { code })
+const decodeSingleOrder = (body: unknown, today: LocalDate) => readBody(singleOrderBody, body, { today })
 
 interface Operation {
   readonly name: string

@@ -4,7 +4,11 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { decodeLinkContact, decodeLinkPayment, decodeOrderPayment, PayerApi, PayerField } from "../src/index.ts"
+import { decodeLinkPayment, decodeOrderPayment, linkContactBody, PayerApi, PayerField } from "../src/index.ts"
+import { readBody } from "../src/input/codec.ts"
+
+const decodeLinkContact = (body: unknown, needed: ReadonlyArray<PayerField>) =>
+  readBody(linkContactBody, body, { needed })
 
 const spec = OpenApi.fromApi(PayerApi)
 

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { couponsKeepTheirLimit } from "../checks/coupon-uses.ts"
 import type { Answer } from "../client-request.ts"
 import { isRefusedFor } from "../order/answers.ts"
-import type { Outcome, Placing } from "../order/purchase.ts"
+import type { Outcome, PlaceOrderOutcome } from "../order/purchase.ts"
 import { ordersOf } from "../order/scenario.ts"
 import type { OpenScenario } from "../scenario.ts"
 import type { Shop } from "../shop.ts"
@@ -41,7 +41,7 @@ const setUp = async (shop: Shop): Promise<void> => {
 const couponAt = (position: number): string => `CANECA${Math.floor(position / ordersPerCoupon) % coupons}`
 
 /** The order's `ref` is the key. */
-const placing: Placing = {
+const placing: PlaceOrderOutcome = {
   path: "/api/v1/order",
   prefix: "checkout",
   body: ({ amount, customer, key, kind, position }, random) => {

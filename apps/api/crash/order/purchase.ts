@@ -26,7 +26,7 @@ export type Outcome =
   | { readonly _tag: "surprise" }
 
 /** How the orders of a scenario are placed. */
-export interface Placing {
+export interface PlaceOrderOutcome {
   readonly path: string
   /** Before the number of a key. */
   readonly prefix: string
@@ -50,7 +50,7 @@ interface Wanted {
 const documents = ["52998224725", "11144477735", "39053344705", "12345678909"] as const
 
 /** @param position - counted from 0; the kinds take turns */
-export const purchaseAt = ({ body, path, prefix }: Placing, position: number, random: Random): Purchase => {
+export const purchaseAt = ({ body, path, prefix }: PlaceOrderOutcome, position: number, random: Random): Purchase => {
   const key = `${prefix}-${position + 1}`
   const kind = kinds[position % kinds.length] ?? kinds[0]
   const amount = 100 + random.below(100_000)
@@ -62,7 +62,7 @@ export const purchaseAt = ({ body, path, prefix }: Placing, position: number, ra
 
 /** @param purchases - all so far: one more is added */
 export const purchase = async (
-  placing: Placing,
+  placing: PlaceOrderOutcome,
   purchases: Array<Purchase>,
   asking: Asking,
   random: Random,

@@ -7,7 +7,7 @@ import type { Random } from "../random.ts"
 import type { Scenario } from "../scenario.ts"
 import type { Shop } from "../shop.ts"
 import { checksOf, type PlacedOrders } from "./checks.ts"
-import { type Placing, type Purchase, purchase } from "./purchase.ts"
+import { type PlaceOrderOutcome, type Purchase, purchase } from "./purchase.ts"
 
 const clients = 7
 /** A client's longest pause between two orders, milliseconds: some hundred orders a second are enough to be in the way of a kill. */
@@ -16,7 +16,7 @@ const pauseMaxMillis = 30
 export const ordersOf = (
   shop: Shop,
   random: Random,
-  placing: Placing,
+  placing: PlaceOrderOutcome,
   kept: Pick<PlacedOrders, "noun" | "origin" | "keyPath">,
 ): Scenario => {
   const purchases: Array<Purchase> = []

@@ -2,7 +2,7 @@
  * Single orders (`POST /api/v1/order/single`) of every kind.
  */
 import { acknowledgedIn } from "../order/answers.ts"
-import type { Placing } from "../order/purchase.ts"
+import type { PlaceOrderOutcome } from "../order/purchase.ts"
 import { ordersOf } from "../order/scenario.ts"
 import type { OpenScenario } from "../scenario.ts"
 
@@ -10,7 +10,7 @@ export const singleOrders: OpenScenario = async (shop, random) =>
   ordersOf(shop, random, placing, { noun: "single orders", origin: "single", keyPath: "$.items[0].sku" })
 
 /** Its only item has the key as `sku`. */
-export const placing: Placing = {
+export const placing: PlaceOrderOutcome = {
   path: "/api/v1/order/single",
   prefix: "single",
   body: ({ amount, customer, key, kind }) => ({

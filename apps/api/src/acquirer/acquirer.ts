@@ -4,8 +4,8 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { GatewayAcquirer, GatewaySandboxReports, SandboxReports, SimulatedAcquirer } from "@vintem/adapters"
 import { Layer, Option } from "effect"
+import { machineTime } from "../clock/machine-clock.ts"
 import type { Settings } from "../configuration/configuration.ts"
-import { machineTime } from "../machine-clock.ts"
 import { measuredAcquirer } from "../metrics/measured-acquirer.ts"
 
 /** Concurrent requests; more wait for a connection, within the acquirer's time limit. */

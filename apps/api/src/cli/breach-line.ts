@@ -4,7 +4,7 @@
 import type { Breach, FoundBreach } from "@vintem/application"
 import type { OverusedCoupon } from "@vintem/domain/ports"
 
-export const breachLine = ({ order, breach }: FoundBreach): string => `${order}\t${sentenceOf(breach)}`
+export const breachLine = ({ subject, breach }: FoundBreach): string => `${subject}\t${sentenceOf(breach)}`
 
 /** A coupon that late payments alone took above its limit, in the same form: it is reported, and is no breach. */
 export const lateUsesLine = ({ allowed, code, company, late, uses }: OverusedCoupon): string =>

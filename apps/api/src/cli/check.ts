@@ -63,9 +63,11 @@ const linesOf: BreachPrinter = {
  */
 const jsonPrinter = (): BreachPrinter => {
   const late: Array<OverusedCoupon> = []
+  const printEntry = jsonEntryPrinter()
   return {
     begin: Console.log('{"breaches":['),
-    print: jsonEntryPrinter(),
+    // Programs read the field as `order`, though the breach may be of another object.
+    print: ({ subject, breach }) => printEntry({ order: subject, breach }),
     printLate: (coupon) => Effect.sync(() => late.push(coupon)),
     end: ({ orders, links, batches, subscriptions, deliveries, changes, breaches }) =>
       Effect.suspend(() => {

@@ -5,7 +5,7 @@ import { DatabaseIsNewer, PostgresFailure } from "@vintem/adapters"
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Predicate } from "effect"
 import type { HttpServerError } from "effect/http"
-import type { SecretKeyRefused } from "../secret-key.ts"
+import type { SecretKeyRefused } from "../data-folder/secret-key.ts"
 
 /** The storage cannot be used. It leaves out the URL, which holds the password. */
 export const storageSentence = ({ cause, fault, operation }: StorageUnavailable): string => {

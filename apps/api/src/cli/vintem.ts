@@ -1,7 +1,7 @@
 /**
  * `vintem`: the whole service in one program.
  */
-import { Acting } from "@vintem/application"
+import { CurrentActor } from "@vintem/application"
 import { type AuditActor, theSystem } from "@vintem/domain/audit"
 import { Console, Effect } from "effect"
 import { CliOutput, Command, Completions } from "effect/cli"
@@ -69,7 +69,7 @@ export const withArguments = Command.runWith(vintem, { version })
 
 /** @param args - what follows the program's name */
 export const run = (args: ReadonlyArray<string>) =>
-  withArguments(args).pipe(Effect.provideService(Acting, actorOf(args)), Effect.provide(presenter))
+  withArguments(args).pipe(Effect.provideService(CurrentActor, actorOf(args)), Effect.provide(presenter))
 
 /**
  * Help that was asked for is the output of the command and goes to standard output. Help that explains a mistake goes to standard error, with

@@ -2,9 +2,9 @@
  * Gives a command the storage of the configuration, and the service's time, for as long as it runs.
  */
 import { Effect, Layer } from "effect"
+import { timeOfService } from "../clock/sandbox-clock.ts"
 import { Configuration, type Settings } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
-import { timeOfService } from "../sandbox-clock.ts"
 import { secrets, storage } from "../storage.ts"
 import { wholeDatabase } from "../whole-database.ts"
 

@@ -8,7 +8,7 @@ import { recordChargeReport } from "@vintem/application"
 import { OutcomeUnknown } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { MachineClock } from "../machine-clock.ts"
+import { MachineClock } from "../clock/machine-clock.ts"
 
 /** What the acquirer signs with; none where there is no acquirer but the simulated one in this process. */
 export class GatewaySecret extends Context.Service<

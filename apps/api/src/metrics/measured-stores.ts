@@ -147,8 +147,8 @@ const deliveries = Layer.effect(
       if (endedAt === null) return
       kept(state)
       if (state !== "delivered") return
-      const isFirstCourse = attempts.length <= tries
-      const since = isFirstCourse
+      const isFirstSchedule = attempts.length <= tries
+      const since = isFirstSchedule
         ? event.occurredAt
         : retriesBeganAt({ ...delivery, attempts, endedAt, event, state, tries })
       lag(Math.max(0, endedAt - since) / 1e3)

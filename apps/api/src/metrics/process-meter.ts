@@ -1,7 +1,7 @@
 /**
  * Tells of the process: its processor time, its memory, what it has open, and how late its event loop is.
  *
- * Everything is read when it is asked for. The event loop is watched from the first time on: who is never asked pays nothing.
+ * Everything is read when the metrics are. The event loop is watched from the first read on: a process whose metrics nobody reads pays nothing.
  */
 import { readdirSync } from "node:fs"
 import { performance } from "node:perf_hooks"

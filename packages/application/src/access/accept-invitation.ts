@@ -16,13 +16,13 @@ import {
   UserRepository,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
-import { Acting } from "../audit/acting.ts"
+import { CurrentActor } from "../audit/current-actor.ts"
 import { changeInUnit } from "./change-membership.ts"
 import { hashedPassword } from "./hashed-password.ts"
 import { type TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 
 /**
- * The invitation stays valid. `SignInFirst`: the address has an account, and having the link does not prove that one owns it.
+ * The invitation stays valid. `SignInFirst`: the address has an account, and the link does not prove that its holder owns the account.
  * `ForSomebodyElse`: the user who is signed in has another address.
  */
 export class InvitationRefused extends Schema.TaggedError<InvitationRefused>()("InvitationRefused", {
@@ -49,7 +49,7 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
   const { commit } = yield* UnitOfWork
   const ticket = yield* validTicket(token, "Invitation")
   const { by, email, grant, language } = ticket.purpose
-  // Found here already, so that an invitation of somebody who has an account costs no hash, however often it is tried.
+  // Checked before the password is hashed: for an address with an account, no attempt costs a hash.
   if (accepting._tag === "NewUser") yield* hasNoAccount(email)
   const hash = accepting._tag === "NewUser" ? yield* hashedPassword(accepting.password, email) : null
   return yield* commit(
@@ -61,7 +61,7 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
       const actor = by === null ? ({ _tag: "System" } as const) : ({ _tag: "User", user: by } as const)
       // The person who accepts is the actor, also before they can sign in.
       const joining = changeInUnit({ actor, user: user.id, change: { _tag: "Add", grant } })
-      yield* Effect.provideService(joining, Acting, { _tag: "User", user: user.id })
+      yield* Effect.provideService(joining, CurrentActor, { _tag: "User", user: user.id })
       return user
     }),
   )

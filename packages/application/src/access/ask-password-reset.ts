@@ -21,10 +21,10 @@ import type { Visitor } from "./visitor.ts"
 
 /**
  * Neither the answer nor its duration shows whether the account exists: the letter is written and sent in the background. Fails with
- * `TooManyGuesses` where the visitor's network has asked too often for this e-mail, or for many, also for those without an account.
+ * `TooManyGuesses` where the visitor's network has asked too often for this e-mail, or for many e-mails, with an account or without.
  *
- * What others ask for counts for the letters alone: beyond their limit none is sent, without a word to the visitor. The owner, who may be
- * the visitor, has one whose link still counts: no wait is longer than a link lives.
+ * Requests of other networks for the same e-mail limit only the letters. Beyond that limit no letter is sent, and the answer does not say
+ * so. The owner then has an earlier letter whose link is still valid: the wait for the next letter is never longer than a link is valid.
  */
 export const askPasswordReset = Effect.fn("askPasswordReset")(function* (
   email: Email,

@@ -25,7 +25,7 @@ export interface ChangeMembership {
   readonly change: Exclude<MembershipChange, { readonly _tag: "Add" }>
 }
 
-/** From its commit on, sessions that are open may what the new role allows. Fails with `MembershipRefused`. */
+/** The new role counts from the commit on, also for open sessions. Fails with `MembershipRefused`. */
 export const changeMembership = Effect.fn("changeMembership")(function* (
   asked: ChangeMembership,
 ): Effect.fn.Return<
@@ -37,7 +37,7 @@ export const changeMembership = Effect.fn("changeMembership")(function* (
   return yield* commit(changeInUnit(asked))
 })
 
-/** Part of a unit. Of changes of one realm at once, each sees what the one before did. */
+/** Part of a unit. Concurrent changes of one realm run one after another, and each sees the change before it. */
 export const changeInUnit = Effect.fnUntraced(function* (asked: {
   readonly actor: Actor
   readonly user: UserId
@@ -45,7 +45,7 @@ export const changeInUnit = Effect.fnUntraced(function* (asked: {
 }): Effect.fn.Return<Grant | null, MembershipRefused | StorageUnavailable, AuditLog | MembershipRepository> {
   const { actor, change, user } = asked
   const members = yield* MembershipRepository
-  // First, for it makes the others wait.
+  // First, because it makes concurrent changes of the realm wait.
   const heads = yield* members.heads(realmOfChange(change))
   const target = yield* members.grantsOf(user)
   const isSelf = actor._tag === "User" && actor.user === user

@@ -1,5 +1,5 @@
 /**
- * Attempts at what can be guessed: counted before they are judged, taken back where they were right.
+ * Attempts at passwords, codes and the like. An attempt is counted before it is judged, and subtracted again if it was right.
  */
 import {
   countGuess,
@@ -68,8 +68,8 @@ export const countGuesses = Effect.fnUntraced(function* (
 })
 
 /**
- * Part of the unit of a successful attempt. Guesses at this subject are forgotten. Of the address only this attempt is: having an account
- * must not allow more guesses at other accounts.
+ * Part of the unit of a successful attempt. All guesses at the subject are forgotten, except those of an address: of these only this
+ * attempt is subtracted. Otherwise an attacker with an account could guess at other accounts without a limit.
  */
 export const takeBackGuesses = Effect.fnUntraced(function* (
   all: ReadonlyArray<Guessed>,

@@ -12,7 +12,7 @@ export interface IssuedTicket {
   readonly token: Redacted.Redacted<string>
 }
 
-/** Part of a unit. Those of the same subject that were made before are worth nothing from then on. */
+/** Part of a unit. Withdraws the earlier tickets of the same subject. */
 export const issueTicket = Effect.fnUntraced(function* (
   purpose: TicketPurpose,
 ): Effect.fn.Return<IssuedTicket, StorageUnavailable, AccessSecrets | TicketRepository> {

@@ -11,18 +11,22 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { Acting } from "../audit/acting.ts"
+import { CurrentActor } from "../audit/current-actor.ts"
 import { recordChange } from "../audit/record-change.ts"
 import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
 
-/** What became of the link to choose a new password. */
+/** The link with which a user chooses a password, and how it was handed over. */
 interface PasswordLink {
   readonly ticket: Ticket
   readonly handedOver: HandedOver
 }
 
-/** Makes a link with which a user chooses a password, in place of any that was made before, and sends it where letters are sent. @returns as `invite` */
+/**
+ * Makes a link with which a user chooses a password, and sends it if the service sends letters. Earlier links of the user are withdrawn.
+ *
+ * @returns the ticket of the link, and how it was handed over
+ */
 export const passwordLink = Effect.fn("passwordLink")(function* (
   user: User,
 ): Effect.fn.Return<
@@ -31,7 +35,7 @@ export const passwordLink = Effect.fn("passwordLink")(function* (
   AccessMailer | AccessSecrets | AuditLog | TicketRepository | UnitOfWork
 > {
   const { commit } = yield* UnitOfWork
-  const actor = yield* Acting
+  const actor = yield* CurrentActor
   const { ticket, token } = yield* commit(
     Effect.gen(function* () {
       const issued = yield* issueTicket({ _tag: "PasswordReset", user: user.id })

@@ -16,7 +16,7 @@ import {
   UserRepository,
 } from "@vintem/domain/ports"
 import { Effect, Option, type Redacted } from "effect"
-import { Acting } from "../audit/acting.ts"
+import { CurrentActor } from "../audit/current-actor.ts"
 import { recordChange } from "../audit/record-change.ts"
 import { guessedAccount, takeBackGuesses } from "./guesses.ts"
 import { hashedPassword } from "./hashed-password.ts"
@@ -62,7 +62,7 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
       yield* takeBackGuesses([yield* guessedAccount(user.email)])
       const subject = user.id
       yield* recordChange({ realm: platform, action: "user.password", subject, before: null, after: {} }).pipe(
-        Effect.provideService(Acting, { _tag: "User", user: user.id }),
+        Effect.provideService(CurrentActor, { _tag: "User", user: user.id }),
       )
       return user
     }),

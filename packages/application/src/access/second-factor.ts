@@ -21,7 +21,7 @@ import {
   UserRepository,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import { Acting } from "../audit/acting.ts"
+import { CurrentActor } from "../audit/current-actor.ts"
 import { recordChange } from "../audit/record-change.ts"
 import { afterCode, WrongCode } from "./give-code.ts"
 import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"
@@ -125,4 +125,4 @@ const recordTurned = (user: User["id"], isOn: boolean) =>
     subject: user,
     before: { isOn: !isOn },
     after: { isOn },
-  }).pipe(Effect.provideService(Acting, { _tag: "User", user }))
+  }).pipe(Effect.provideService(CurrentActor, { _tag: "User", user }))

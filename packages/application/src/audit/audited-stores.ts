@@ -1,7 +1,7 @@
 /**
  * Records in the audit log what companies set up: products, checkouts, coupons and billing rules.
  *
- * It wraps their stores, in which only people and API keys write. So every change has its entry, whichever endpoint made it.
+ * It wraps their stores. Only people and API keys write to these, so every change has an entry, whichever endpoint made it.
  */
 import type { AuditAction } from "@vintem/domain/audit"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"

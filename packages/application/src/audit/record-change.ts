@@ -7,7 +7,7 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { AuditLog, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { Acting, CameFrom } from "./acting.ts"
+import { CurrentActor, RequestOrigin } from "./current-actor.ts"
 
 /** A change, as the code that makes it sees it. Masking is done here. */
 export interface RecordedChange {
@@ -22,8 +22,8 @@ export interface RecordedChange {
 }
 
 /**
- * Part of the unit that makes the change, and best the last thing it does: until the unit ends, other changes of the same company wait. Of
- * the state before and after, only what differs is recorded.
+ * Part of the unit that makes the change. Call it last in the unit: other changes of the same company wait from here until the unit ends.
+ * Only the fields that differ before and after are recorded.
  */
 export const recordChange = Effect.fnUntraced(function* ({
   action,
@@ -33,12 +33,12 @@ export const recordChange = Effect.fnUntraced(function* ({
   subject,
 }: RecordedChange): Effect.fn.Return<void, StorageUnavailable, AuditLog> {
   const { append } = yield* AuditLog
-  const { address, requestId } = yield* CameFrom
+  const { address, requestId } = yield* RequestOrigin
   const facts = before !== null && after !== null ? changedFacts(before, after) : null
   yield* append({
     realm,
     at: instant(yield* Clock.currentTimeMillis),
-    actor: yield* Acting,
+    actor: yield* CurrentActor,
     origin: { address, requestId },
     action,
     subject: String(subject),

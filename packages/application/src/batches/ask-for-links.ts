@@ -1,5 +1,5 @@
 /**
- * Leaves the making of a batch's links to the queue.
+ * Queues the job that makes the links of a batch.
  */
 import type { Batch } from "@vintem/domain/batch"
 import type { Instant } from "@vintem/domain/calendar"
@@ -9,7 +9,7 @@ import { Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
 import { hasLinksToMake } from "./work-of-batch.ts"
 
-/** Part of the unit that ends the previous job: customers added until then are not forgotten. */
+/** Part of the unit that ends the previous job: queues another one if customers were added while that job ran. */
 export const askForLinksOfAdded = Effect.fnUntraced(function* (
   company: CompanyId,
   token: BatchToken,
@@ -20,7 +20,7 @@ export const askForLinksOfAdded = Effect.fnUntraced(function* (
   if (Option.isSome(found) && hasLinksToMake(found.value)) yield* askForLinks(found.value, at)
 })
 
-/** Part of the unit that stores the customers: their links are asked for exactly when they are on the list. */
+/** Part of the unit that stores the customers: the job is queued if, and only if, they are stored. */
 export const askForLinks = Effect.fnUntraced(function* (
   { details: { company, token } }: Batch,
   at: Instant,

@@ -39,7 +39,7 @@ export interface ChangeBatch<Fault = never> {
   readonly token: BatchToken
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: BatchChanging<Fault>) => StoredAnswer
+  readonly encode: (outcome: ChangeBatchOutcome<Fault>) => StoredAnswer
 }
 
 export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
@@ -47,11 +47,11 @@ export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
   readonly entries: (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, Fault>
 }
 
-/** What became of a change to a batch. */
-export type BatchChanging<Fault> =
+/** How `addCustomers` or `cancelBatch` ended. */
+export type ChangeBatchOutcome<Fault> =
   /** The batch as it is now. */
   | { readonly _tag: "Changed"; readonly batch: Batch }
-  /** With what the batch says, a customer asks for something impossible: nothing was added. */
+  /** A customer and the defaults of the batch are invalid together: nothing was added. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
   /** The last day of the batch's links is over: new links could not be paid. Nothing was added. */
   | { readonly _tag: "ExpiryPassed"; readonly expiredAt: LocalDate }

@@ -37,11 +37,11 @@ export interface CreateBatch extends Pick<BatchDetails, "name" | "defaults"> {
   readonly entries: ReadonlyArray<CustomerEntry>
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: BatchCreation) => StoredAnswer
+  readonly encode: (outcome: CreateBatchOutcome) => StoredAnswer
 }
 
-/** What became of the wish for a batch. */
-export type BatchCreation =
+/** How `createBatch` ended. */
+export type CreateBatchOutcome =
   | { readonly _tag: "Created"; readonly batch: Batch }
   /** Nothing was made. Every reason is listed, at least one. */
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }

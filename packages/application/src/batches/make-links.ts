@@ -1,7 +1,7 @@
 /**
  * Makes the links of a batch, some customers at a time.
  *
- * A worker takes customers in one commit and makes their links in another, with whatever a lookup of their postal codes takes in between.
+ * A worker takes customers in one commit and makes their links in another. Between the two it looks up their postal codes.
  * If a worker dies in between, another one makes the same links: their slugs are a function of batch and position.
  */
 import {
@@ -47,7 +47,7 @@ interface TakenItem extends BatchItem {
   readonly address: FoundAddress | null
 }
 
-/** Takes the next customers, and looks up what has to be looked up; none where the batch is done or stopped. */
+/** Takes the next customers and looks up their postal codes; none where the batch is done or canceled. */
 export const takeItems = Effect.fnUntraced(function* (
   company: CompanyId,
   token: BatchToken,
@@ -85,7 +85,7 @@ const withAddress = Effect.fnUntraced(function* (item: BatchItem) {
 })
 
 /**
- * Part of a unit: makes the links of the customers who were taken, and says of each for whom none can be made why.
+ * Part of a unit: makes the links of the customers who were taken. If no link can be made for a customer, the reason is recorded.
  *
  * @returns whether more customers wait
  */

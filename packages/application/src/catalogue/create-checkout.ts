@@ -25,7 +25,7 @@ export const createCheckout = Effect.fnUntraced(function* (
   return yield* addUnderSlug(slug, { company, ...details, createdAt })
 })
 
-/** A slug made from the title gets a suffix until it is free. One that was given may have been taken since it was found free. */
+/** A slug made from the title gets a suffix until it is free. A given slug is checked again here: another request may have taken it. */
 const addUnderSlug = Effect.fnUntraced(function* (given: CheckoutSlug | null, nameless: Omit<Checkout, "slug">) {
   const { add } = yield* CheckoutRepository
   if (given !== null) {

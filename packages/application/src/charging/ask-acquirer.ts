@@ -1,5 +1,5 @@
 /**
- * Asks the acquirer about one attempt or refund, and turns the answer, or the lack of one, into a report of the order.
+ * Asks the acquirer about one attempt or refund. The answer, or the fact that there was none, becomes a report for the order.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { methodRules } from "@vintem/domain/method"
@@ -8,8 +8,8 @@ import { Acquirer, type ChargeAnswer, type ChargeRequest, type OutcomeUnknown } 
 import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 
-/** Charges. An answer that does not come in time leaves the outcome unknown: the money may have moved. */
-export const charge = (
+/** Charges an attempt. If no answer arrives in time, the outcome is unknown: the money may have moved. */
+export const chargeAttempt = (
   attempt: Attempt,
   request: ChargeRequest,
 ): Effect.Effect<AttemptUpdate, never, Acquirer | ChargePolicy> =>
@@ -19,7 +19,7 @@ export const charge = (
  * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and where the acquirer does not know the
  * charge, voids the key first, so that a charge that arrives late is refused.
  */
-export const resolve = Effect.fnUntraced(function* (
+export const resolveOutcome = Effect.fnUntraced(function* (
   attempt: Attempt,
 ): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
@@ -30,19 +30,19 @@ export const resolve = Effect.fnUntraced(function* (
   return yield* reportOf(attempt, found)
 })
 
-/** Asks for the state of an attempt: `unknown` where no answer came, and none where the acquirer knows no such charge. */
-export const find = Effect.fnUntraced(function* (
+/** Asks for the state of an attempt. @returns `unknown` where no answer arrived in time; none where the acquirer knows no such charge */
+export const findAttempt = Effect.fnUntraced(function* (
   attempt: Attempt,
 ): Effect.fn.Return<Option.Option<AttemptUpdate>, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
   const answer = yield* answerTo(acquirer.find(attempt.key))
-  const state = Option.getOrElse(answer, () => Option.some(untold))
+  const state = Option.getOrElse(answer, () => Option.some(noOutcome))
   const at = instant(yield* Clock.currentTimeMillis)
   return Option.map(state, (told) => updateOf(attempt, told, at))
 })
 
-/** Withdraws an attempt that could still be paid or approved, and returns its state after that; none where no answer came. */
-export const withdraw = Effect.fnUntraced(function* (
+/** Withdraws an attempt that could still be paid or approved. @returns its state after that; none where no answer arrived in time */
+export const withdrawAttempt = Effect.fnUntraced(function* (
   attempt: Attempt,
 ): Effect.fn.Return<Option.Option<AttemptUpdate>, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
@@ -51,19 +51,20 @@ export const withdraw = Effect.fnUntraced(function* (
   return Option.map(answer, (told) => updateOf(attempt, told, at))
 })
 
-/** Withdraws attempts, all at once: together they take the time of one. The updates of those that got an answer. */
-export const withdrawAll = (
+/** Withdraws attempts concurrently, so that they take the time of one. @returns the states of those that got an answer */
+export const withdrawAttempts = (
   attempts: ReadonlyArray<Attempt>,
 ): Effect.Effect<ReadonlyArray<AttemptUpdate>, never, Acquirer | ChargePolicy> =>
-  Effect.map(Effect.forEach(attempts, withdraw, { concurrency: "unbounded" }), (answers) =>
+  Effect.map(Effect.forEach(attempts, withdrawAttempt, { concurrency: "unbounded" }), (answers) =>
     answers.flatMap(Option.toArray),
   )
 
 /**
- * Asks for the money of an attempt back, for the first time or again: under a refund's key that is the same. None where no answer
- * came, and then nothing is known of the refund but that it was requested.
+ * Asks for a refund, for the first time or again: under the refund's key both are the same question.
+ *
+ * @returns none where no answer arrived in time: then nothing more is known of the refund than that it was requested
  */
-export const giveBack = Effect.fnUntraced(function* (
+export const askForRefund = Effect.fnUntraced(function* (
   { _tag, id, key: charge }: Attempt,
   { key, amount }: Refund,
 ): Effect.fn.Return<Option.Option<RefundUpdate>, never, Acquirer | ChargePolicy> {
@@ -77,7 +78,7 @@ export const giveBack = Effect.fnUntraced(function* (
 })
 
 const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
-  const told = Option.getOrElse(yield* answerTo(question), () => untold)
+  const told = Option.getOrElse(yield* answerTo(question), () => noOutcome)
   return updateOf(attempt, told, instant(yield* Clock.currentTimeMillis))
 })
 
@@ -87,7 +88,7 @@ const updateOf = (
   at: Instant,
 ): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt, fact, report, at })
 
-const untold: Pick<AttemptUpdate, "fact" | "report"> = { fact: "unknown", report: {} }
+const noOutcome: Pick<AttemptUpdate, "fact" | "report"> = { fact: "unknown", report: {} }
 
 /**
  * The caller cannot interrupt the request: once sent, money may move. It ends with its answer, or with the acquirer's timeout.

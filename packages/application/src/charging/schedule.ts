@@ -1,5 +1,5 @@
 /**
- * When to ask an acquirer again that has told no outcome.
+ * When to ask the acquirer again for an outcome that it has not reported.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 

@@ -34,12 +34,12 @@ import { workNeededBySubscription } from "../reactions/save-subscription.ts"
 
 /** How many orders, links, batches, subscriptions or deliveries are read at once. */
 const piece = 200
-/** How many customers are named that are to be erased again; the next check names others. */
-const erasuresTold = 1_000
+/** How many customers are reported who have to be erased again; the next check reports others. */
+const erasuresMax = 1_000
 /** How often a breach is read again while each reading differs. What changes faster is left to the next check. */
-const looksMax = 5
+const readingsMax = 5
 
-/** Something that is stored and should not be so. */
+/** Something that is stored and is wrong. */
 export type Breach =
   | OrderBreach
   | LinkBreach
@@ -48,11 +48,11 @@ export type Breach =
   | DeliveryBreach
   | AuditGap
   | StorageBreach
-  /** An attempt waits for the acquirer, or for its time to be over, and no job of this name would ever look after it. */
+  /** An attempt waits for the acquirer, or for its expiry, and there is no job of this name that would handle it. */
   | { readonly _tag: "WorkMissing"; readonly attempt: number; readonly job: string }
-  /** Customers of a batch wait for their links, and no job of this name would ever make them. */
+  /** Customers of a batch wait for their links, and there is no job of this name that would make them. */
   | { readonly _tag: "LinksNeverMade"; readonly job: string }
-  /** The clock has something to ask of a subscription, and no job of this name would ever do it. */
+  /** A subscription has a timer, and there is no job of this name that would run it. */
   | { readonly _tag: "NeverTurned"; readonly job: string }
   /** Orders that were not paid late use a coupon more often than it allows: `uses` less `late` is more than `allowed`. */
   | {
@@ -62,7 +62,7 @@ export type Breach =
       readonly allowed: number
       readonly late: number
     }
-  /** A notification is on its way, and no job of this name would ever deliver it. */
+  /** A notification is pending, and there is no job of this name that would deliver it. */
   | { readonly _tag: "NeverDelivered"; readonly job: string }
   /** The customer was erased, but their data is there: the database was restored to an earlier time. Erase them again. */
   | { readonly _tag: "ErasureUndone" }
@@ -70,14 +70,14 @@ export type Breach =
 /** A breach, and where it is. */
 export interface FoundBreach {
   /**
-   * The number of the order, or the name of the other object: `link` and its slug, `batch` or `subscription` and its token, `webhook` and
-   * its id, `customer` and its ids, `audit log` and the number of an entry.
+   * The number of an order, or the name of another object: `link` and its slug, `batch` or `subscription` and its token, `webhook` and its
+   * id, `customer` and its ids, `audit log` and the number of an entry.
    */
-  readonly order: string
+  readonly subject: string
   readonly breach: Breach
 }
 
-/** How much was read. */
+/** How many of each kind were checked. */
 export interface CheckedCounts {
   readonly orders: number
   readonly links: number
@@ -108,49 +108,41 @@ export interface CheckWatcher {
   readonly onProgress: (progress: CheckProgress) => Effect.Effect<void>
 }
 
-/** Looks at everything that is stored when it begins. @returns the progress at the end */
+/** Checks everything that is stored when it begins. @returns the progress at the end */
 export const checkStorage = Effect.fn("checkStorage")(function* ({
   onBreach,
   onLateUses = () => Effect.void,
   onProgress,
 }: CheckWatcher): Effect.fn.Return<CheckProgress, StorageUnavailable, JobQueue | PersonalData | StorageAudit> {
   const audit = yield* StorageAudit
-  const looked = { orders: 0, links: 0, batches: 0, subscriptions: 0, deliveries: 0, changes: 0 }
+  const counts = { orders: 0, links: 0, batches: 0, subscriptions: 0, deliveries: 0, changes: 0 }
   let breaches = 0
   const tell = Effect.fnUntraced(function* (found: ReadonlyArray<FoundBreach>) {
     breaches += found.length
     yield* Effect.forEach(found, onBreach, { discard: true })
   })
-  const progressAt = (share: number): CheckProgress => ({ ...looked, breaches, share })
+  const progressAt = (share: number): CheckProgress => ({ ...counts, breaches, share })
   const tellProgress = (share: number) => Effect.suspend(() => onProgress(progressAt(share)))
+  /** Checks all of one kind. Only the orders move the progress: they take nearly all of the time. */
+  const check = <Audited extends { readonly id: number }>(
+    kind: keyof CheckedCounts,
+    walk: AuditWalk<Audited>,
+    examine: Examine<Audited>,
+  ) =>
+    walked(walk, examine, tell, (count, share) => {
+      counts[kind] += count
+      return tellProgress(kind === "orders" ? share * shareOfOrders : shareOfOrders)
+    })
 
-  yield* walked(audit, examinedOrders, tell, (count, share) => {
-    looked.orders += count
-    return tellProgress(share * shareOfOrders)
-  })
-  yield* walked(audit.links, examinedLinks, tell, (count) => {
-    looked.links += count
-    return tellProgress(shareOfOrders)
-  })
-  yield* walked(audit.batches, examinedBatches, tell, (count) => {
-    looked.batches += count
-    return tellProgress(shareOfOrders)
-  })
-  yield* walked(audit.subscriptions, examinedSubscriptions, tell, (count) => {
-    looked.subscriptions += count
-    return tellProgress(shareOfOrders)
-  })
-  yield* walked(audit.deliveries, examinedDeliveries, tell, (count) => {
-    looked.deliveries += count
-    return tellProgress(shareOfOrders)
-  })
-  yield* walked(audit.auditEntries, examinedChanges, tell, (count) => {
-    looked.changes += count
-    return tellProgress(shareOfOrders)
-  })
+  yield* check("orders", audit, examinedOrders)
+  yield* check("links", audit.links, examinedLinks)
+  yield* check("batches", audit.batches, examinedBatches)
+  yield* check("subscriptions", audit.subscriptions, examinedSubscriptions)
+  yield* check("deliveries", audit.deliveries, examinedDeliveries)
+  yield* check("changes", audit.auditEntries, examinedChanges)
 
   yield* Stream.runForEach(audit.besideOrders, (piece) =>
-    Effect.andThen(tell(piece.map(({ number, breach }) => ({ order: number, breach }))), tellProgress(shareOfOrders)),
+    Effect.andThen(tell(piece.map(({ number, breach }) => ({ subject: number, breach }))), tellProgress(shareOfOrders)),
   )
   yield* Stream.runForEach(audit.overusedCoupons, (coupons) => {
     const oversold = coupons.filter(({ allowed, late, uses }) => uses - late > allowed)
@@ -165,8 +157,8 @@ export const checkStorage = Effect.fn("checkStorage")(function* ({
   })
   const { toRepeat } = yield* PersonalData
   yield* tell(
-    (yield* toRepeat(erasuresTold)).map(({ company, customer }) => ({
-      order: `customer ${customer} of company ${company}`,
+    (yield* toRepeat(erasuresMax)).map(({ company, customer }) => ({
+      subject: `customer ${customer} of company ${company}`,
       breach: { _tag: "ErasureUndone" },
     })),
   )
@@ -176,7 +168,7 @@ export const checkStorage = Effect.fn("checkStorage")(function* ({
 })
 
 const couponOversold = ({ company, ...counts }: OverusedCoupon): FoundBreach => ({
-  order: `company ${company}`,
+  subject: `company ${company}`,
   breach: { _tag: "CouponOversold", ...counts },
 })
 
@@ -189,13 +181,14 @@ interface Examined {
   readonly found: ReadonlyArray<FoundBreach>
 }
 
-/** Looks at things that were read, all of a piece at once. */
+/** Checks the objects of one piece together. */
 type Examine<Audited> = (
   read: ReadonlyArray<Audited>,
 ) => Effect.Effect<ReadonlyArray<Examined>, StorageUnavailable, JobQueue>
 
 /**
- * From the first to the one that is last when the check begins. `onPiece` gets how many were checked and the share that is done, 0 to 1.
+ * Reads one kind from the first to the one that is last when the check begins. `onPiece` gets how many were checked and the share that is
+ * done, 0 to 1.
  */
 const walked = Effect.fnUntraced(function* <Audited extends { readonly id: number }>(
   walk: AuditWalk<Audited>,
@@ -223,21 +216,21 @@ const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (order
       ...order.breaches,
       ...auditOrder(order),
       ...(needed[at] ?? [])
-        .filter(({ job }) => !known.has(job) && !isLookedAfter(order, job))
+        .filter(({ job }) => !known.has(job) && !isAddedLater(order, job))
         .map((work) => ({ _tag: "WorkMissing" as const, ...work })),
-    ].map((breach) => ({ order: order.number, breach })),
+    ].map((breach) => ({ subject: order.number, breach })),
   }))
 })
 
-/** Whether the queue will ask by itself once the time for an answer is over (`queueUnanswered`). */
-const isLookedAfter = ({ unanswered }: AuditedOrder, job: string): boolean =>
+/** Whether the missing job will be added by `queueUnanswered`, once the time for an answer is over. */
+const isAddedLater = ({ unanswered }: AuditedOrder, job: string): boolean =>
   unanswered.some((key) => nameOfResolving(key) === job)
 
 const examinedLinks: Examine<AuditedLink> = (links) =>
   Effect.succeed(
     links.map((link) => ({
       id: link.id,
-      found: [...link.breaches, ...auditLink(link)].map((breach) => ({ order: `link ${link.slug}`, breach })),
+      found: [...link.breaches, ...auditLink(link)].map((breach) => ({ subject: `link ${link.slug}`, breach })),
     })),
   )
 
@@ -250,7 +243,7 @@ const examinedBatches: Examine<AuditedBatch> = Effect.fnUntraced(function* (batc
       ...batch.breaches,
       ...auditBatch(batch),
       ...(needed[at] ?? []).filter((job) => !known.has(job)).map((job) => ({ _tag: "LinksNeverMade" as const, job })),
-    ].map((breach) => ({ order: `batch ${batch.token}`, breach })),
+    ].map((breach) => ({ subject: `batch ${batch.token}`, breach })),
   }))
 })
 
@@ -265,7 +258,7 @@ const examinedSubscriptions: Examine<AuditedSubscription> = Effect.fnUntraced(fu
       ...subscription.breaches,
       ...auditSubscription(subscription),
       ...(needed[at] ?? []).filter((job) => !known.has(job)).map((job) => ({ _tag: "NeverTurned" as const, job })),
-    ].map((breach) => ({ order: `subscription ${subscription.token}`, breach })),
+    ].map((breach) => ({ subject: `subscription ${subscription.token}`, breach })),
   }))
 })
 
@@ -280,7 +273,7 @@ const examinedDeliveries: Examine<AuditedDelivery> = Effect.fnUntraced(function*
         ...delivery.breaches,
         ...auditDelivery(delivery),
         ...(job === null || known.has(job) ? [] : [{ _tag: "NeverDelivered" as const, job }]),
-      ].map((breach) => ({ order: `webhook ${delivery.event}`, breach })),
+      ].map((breach) => ({ subject: `webhook ${delivery.event}`, breach })),
     }
   })
 })
@@ -289,7 +282,7 @@ const examinedChanges: Examine<AuditedEntry> = (entries) =>
   Effect.succeed(
     entries.map(({ breaches, id, name, previous, sequence }) => ({
       id,
-      found: [...breaches, ...auditGaps(previous, sequence)].map((breach) => ({ order: name, breach })),
+      found: [...breaches, ...auditGaps(previous, sequence)].map((breach) => ({ subject: name, breach })),
     })),
   )
 
@@ -303,8 +296,8 @@ const knownJobs = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
 })
 
 /**
- * The breaches that two consecutive readings find alike. A writer in between would have changed a version, and the second reading with
- * it.
+ * The breaches that two consecutive readings find alike. If a writer was at work between them, a version has changed, and so has the second
+ * reading.
  */
 const confirmed = Effect.fnUntraced(function* <Audited>(
   walk: AuditWalk<Audited>,
@@ -313,7 +306,7 @@ const confirmed = Effect.fnUntraced(function* <Audited>(
   first: ReadonlyArray<FoundBreach>,
 ): Effect.fn.Return<ReadonlyArray<FoundBreach>, StorageUnavailable, JobQueue> {
   let before = first
-  for (let look = 0; look < looksMax && before.length > 0; look++) {
+  for (let reading = 0; reading < readingsMax && before.length > 0; reading++) {
     const again = (yield* examine(yield* walk.scan(id - 1, 1))).flatMap(({ found }) => found)
     if (JSON.stringify(again) === JSON.stringify(before)) return again
     before = again

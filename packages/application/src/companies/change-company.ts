@@ -1,5 +1,5 @@
 /**
- * Writes down what an operator changed about a company, and what follows from it.
+ * Saves what an operator changed about a company, with the consequences.
  */
 import { instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -9,7 +9,7 @@ import { recordInCompany } from "../audit/record-change.ts"
 import { resumeRenewals } from "../subscriptions/resume-renewals.ts"
 import { companyFacts } from "./company-facts.ts"
 
-/** Part of the unit that has read the company. Where its moderation ends, the renewals that waited for that go on. */
+/** Part of the unit that has read the company. If its moderation ends, the renewals that waited for the end are resumed. */
 export const changeCompany = Effect.fnUntraced(function* (
   before: Company,
   after: Company,

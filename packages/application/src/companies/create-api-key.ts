@@ -30,7 +30,7 @@ interface NewApiKey {
 }
 
 /**
- * Fails with `ApiKeyRefused` where the key would be allowed more than its maker, has expired, or is one too many.
+ * Fails with `ApiKeyRefused` where the key would have a scope that its maker may not give, has expired, or is one too many.
  *
  * @returns none where there is no such company
  */

@@ -29,8 +29,8 @@ export interface EraseCustomer extends OneCustomer {
   readonly scopeOfLink: (link: LinkDetails) => string
 }
 
-/** What became of the wish. */
-export type ErasureOutcome =
+/** How `eraseCustomer` ended. */
+export type EraseCustomerOutcome =
   | { readonly _tag: "Erased"; readonly at: Instant; readonly counts: ErasedCounts }
   /** Nothing was written. */
   | { readonly _tag: "Refused"; readonly why: WhyNotErased }
@@ -46,7 +46,7 @@ export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
   scopes,
   scopesOfOrder,
 }: EraseCustomer): Effect.fn.Return<
-  ErasureOutcome,
+  EraseCustomerOutcome,
   NoSuchCustomer | StorageUnavailable,
   AuditLog | JobQueue | PersonalData | WebhookDeliveryRepository
 > {
@@ -54,7 +54,7 @@ export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
   const at = instant(yield* Clock.currentTimeMillis)
   yield* hold(company, customer)
   const why = whyNotErased((yield* surveyOf({ company, customer })).moving)
-  if (why !== null) return { _tag: "Refused", why } satisfies ErasureOutcome
+  if (why !== null) return { _tag: "Refused", why } satisfies EraseCustomerOutcome
   const all = new Set(scopes)
   const note = (more: ReadonlyArray<string>): void => {
     for (const scope of more) all.add(scope)
@@ -74,7 +74,7 @@ export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
   const counts = yield* erase({ company, customer, at, scopes: [...all] })
   if (counts === null) return yield* new NoSuchCustomer()
   yield* recordInCompany(company, { action: "customer.erase", subject: customer, before: { ...counts }, after: null })
-  return { _tag: "Erased", at, counts } satisfies ErasureOutcome
+  return { _tag: "Erased", at, counts } satisfies EraseCustomerOutcome
 })
 
 /** No message about the order is sent any more: no pending webhook to the company, no mail to the customer. */

@@ -58,7 +58,7 @@ const piecesOf = (one: OneCustomer): CustomerExport["pieces"] =>
 
 const deliveriesOf = Effect.fnUntraced(function* ({ company }: OneCustomer, page: ReadonlyArray<OrderNumber>) {
   const { ofOrder } = yield* WebhookDeliveryRepository
-  // Others come first: see `PersonalData.orders`.
+  // Lets other requests run between two pages: see `PersonalData.orders`.
   yield* Effect.yieldNow
   return (yield* Effect.forEach(page, (number) => ofOrder(company, number))).flat()
 })

@@ -24,7 +24,7 @@ export const surveyOf = Effect.fnUntraced(function* ({
   return Option.isNone(found) ? yield* new NoSuchCustomer() : found.value
 })
 
-/** So many orders are read at once, some milliseconds: others come between, and a page is soon garbage. */
+/** How many orders are read at once. That takes a few milliseconds: other requests run between two pages, and little memory is held. */
 const ordersAtOnce = 50
 
 /** Pages of their orders, none of them empty. */

@@ -35,7 +35,7 @@ const claimOf = Effect.fnUntraced(function* (
   workMillis: number,
 ): Effect.fn.Return<Claim, KeyMismatched | KeyInUse | StorageUnavailable, IdempotencyStore> {
   const store = yield* IdempotencyStore
-  // Where the clock can be moved, whoever moves it gives the store real time for these two.
+  // The clock of a sandbox can be moved: its store replaces `aliveAt` and `aliveUntil` with real time.
   const claim = yield* store.claim({ ...request, now, aliveAt: now, aliveUntil: now + workMillis })
   switch (claim._tag) {
     case "Mismatched":
@@ -61,8 +61,8 @@ export const attachKey = (
     : Effect.flatMap(IdempotencyStore, (store) => store.attach(request.scope, request.key, order))
 
 /**
- * Lets go of a key after a failure, so that the next request under it resumes at once. Where even this fails, it resumes when the
- * claim runs out.
+ * Releases a key after a failure, so that the next request under it resumes at once. If the release fails too, the next request resumes
+ * once the claim has run out.
  */
 export const releaseKey = (request: KeyedRequest | null): Effect.Effect<void, never, IdempotencyStore> =>
   request === null

@@ -1,5 +1,5 @@
 /**
- * Does something that is one unit of work, once per key.
+ * Runs one unit of work once per idempotency key.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type IdempotencyStore, type StorageUnavailable, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
@@ -7,7 +7,7 @@ import { Clock, Effect } from "effect"
 import { claimKey, storeAnswer } from "./claim-key.ts"
 import type { KeyedRequest, KeyRefused } from "./keyed-request.ts"
 
-/** A unit commits or does not happen: no request is ever found half-way through one. */
+/** How long a claim of the key lasts beyond the unit. The unit commits the key and its answer together, so no request finds it half-way. */
 const unitMillis = 0
 
 /** An answer as it is sent, new or kept from before. */
@@ -17,7 +17,10 @@ export interface Answered {
   readonly isReplayed: boolean
 }
 
-/** Does the unit, or gives the answer of the request that did it. The unit joins the commit of the key, and so awaits nothing but repositories. */
+/**
+ * Runs the unit, or returns the answer of the request that ran it. The unit is part of the commit of the key, and so awaits nothing but
+ * repositories.
+ */
 export const once = Effect.fnUntraced(function* <E, R>(
   request: KeyedRequest | null,
   unit: Effect.Effect<StoredAnswer, E, R>,

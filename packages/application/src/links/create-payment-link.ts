@@ -38,11 +38,11 @@ export interface CreatePaymentLink {
   readonly terms: LinkTerms
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: PaymentLinkCreation) => StoredAnswer
+  readonly encode: (outcome: CreatePaymentLinkOutcome) => StoredAnswer
 }
 
-/** What became of the wish for a link. */
-export type PaymentLinkCreation =
+/** How `createPaymentLink` ended. */
+export type CreatePaymentLinkOutcome =
   | { readonly _tag: "Created"; readonly link: PaymentLink }
   /** Nothing was made. Every reason is listed, at least one. */
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }

@@ -8,8 +8,8 @@ import { OrderRepository, PaymentLinkRepository, type StorageUnavailable } from 
 import { Effect, Option } from "effect"
 import { NoSuchLink } from "./find-payment-link.ts"
 
-/** How many events, and how many orders, are shown at most: a link that can be paid often can have any number of both. */
-const toldMax = 200
+/** How many events, and how many orders, are shown at most: a link that can be paid many times can have any number of both. */
+const shownMax = 200
 
 /** A link, and what happened to it. */
 interface LinkHistory {
@@ -29,9 +29,9 @@ export const linkHistory = Effect.fn("linkHistory")(function* (
   const found = yield* links.find(company, slug)
   if (Option.isNone(found)) return yield* new NoSuchLink({ slug })
   const link = found.value
-  const events = yield* links.latestEvents(slug, toldMax)
+  const events = yield* links.latestEvents(slug, shownMax)
   const numbers = [...new Set([...remembered(link), ...events.flatMap(({ event }) => ordersIn(event))])]
-  const stored = yield* Effect.forEach(numbers.slice(0, toldMax), (number) => find(company, number), {
+  const stored = yield* Effect.forEach(numbers.slice(0, shownMax), (number) => find(company, number), {
     concurrency: 10,
   })
   const orders = stored
@@ -41,7 +41,7 @@ export const linkHistory = Effect.fn("linkHistory")(function* (
   return { link, events, orders }
 })
 
-/** Those that matter most come first. */
+/** The orders that the link itself keeps: they matter most, so they come first. */
 const remembered = ({ paid, flagged, payments }: PaymentLink): ReadonlyArray<OrderNumber> => [
   ...(paid === null ? [] : [paid.order]),
   ...flagged.map(({ order }) => order),

@@ -11,8 +11,8 @@ export type GivenCustomer = Partial<CustomerDetails>
 export type MissingCustomer = ReadonlyArray<keyof CustomerDetails>
 
 /**
- * The customer of an order by a link. Of a link that hides its customer what the company filled in is not the payer's to change;
- * of any other it is only a proposal.
+ * The customer of an order by a link. If the link hides its customer, the payer cannot change what the company filled in. Otherwise what
+ * the payer enters replaces it.
  *
  * @returns the customer, or the fields that neither the payer nor the link has filled in
  */
@@ -31,7 +31,7 @@ export const customerOf = (
   return { fullname, email, document, telephone }
 }
 
-/** The address of an order by a link: the payer's own, else what the company filled in, where that is a whole address. */
+/** The address of an order by a link: the payer's, or else the one that the company filled in, if it is complete. */
 export const addressOf = ({ customer }: Pick<LinkTerms, "customer">, given: Address | null): Address | null => {
   if (given !== null) return given
   const { address, number, postcode } = customer

@@ -6,11 +6,11 @@ import { Effect } from "effect"
 import type { OrderOfCompany } from "../orders/order-for-payer.ts"
 import type { LinkOfCompany } from "./link-for-payer.ts"
 
-/** How many orders are read: of more, the newest are shown. */
-const most = 3
+/** How many orders are shown: if there are more, the newest. */
+const shownMax = 3
 
 /**
- * Of a link that is paid once, newest first. None of a link that many people pay: the Pix of one payer is not shown to another.
+ * Newest first. None for a link that can be paid many times: the Pix of one payer is not shown to another.
  */
 export const openOrdersOfLink = Effect.fnUntraced(function* ({
   company,
@@ -18,7 +18,7 @@ export const openOrdersOfLink = Effect.fnUntraced(function* ({
 }: LinkOfCompany): Effect.fn.Return<ReadonlyArray<OrderOfCompany>, StorageUnavailable, OrderRepository> {
   const orders = yield* OrderRepository
   const open = link.terms.expireAfterPayment ? link.payments.filter(({ standing }) => standing === "open") : []
-  const found = yield* Effect.forEach(open.slice(-most).toReversed(), ({ order }) => orders.find(company.id, order))
+  const found = yield* Effect.forEach(open.slice(-shownMax).toReversed(), ({ order }) => orders.find(company.id, order))
   return found.flatMap((stored) =>
     stored._tag === "Some"
       ? [{ order: stored.value.order, company, link, subscription: null } satisfies OrderOfCompany]

@@ -26,7 +26,7 @@ import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
 import type { ChargingFailure, ChargingNeeds } from "../orders/complete-charge.ts"
 import { startPayerCard } from "../orders/payer-card.ts"
-import { type OrderDraft, type Placing, placeOrder } from "../orders/place-order.ts"
+import { type OrderDraft, type PlaceOrderOutcome, placeOrder } from "../orders/place-order.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
 
@@ -45,7 +45,7 @@ export interface OrderByLink {
   readonly visitor: string
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: Placing<OrderByLinkRefusal>) => StoredAnswer
+  readonly encode: (outcome: PlaceOrderOutcome<OrderByLinkRefusal>) => StoredAnswer
 }
 
 /** Why no order was placed. Where several reasons hold, the first of this list is given. */

@@ -19,15 +19,15 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import { withdrawAll } from "../charging/ask-acquirer.ts"
+import { withdrawAttempts } from "../charging/ask-acquirer.ts"
 import { recordReports } from "../orders/record-reports.ts"
 import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { linkFacts } from "./link-facts.ts"
 
-/** What became of the wish to remove a link. */
-export type PaymentLinkRemoval =
+/** How `removePaymentLink` ended. */
+export type RemovePaymentLinkOutcome =
   | { readonly _tag: "Removed" }
   | { readonly _tag: "Refused"; readonly refusal: LinkRefused }
 
@@ -36,7 +36,7 @@ export const removePaymentLink = Effect.fn("removePaymentLink")(function* (
   company: CompanyId,
   slug: LinkSlug,
 ): Effect.fn.Return<
-  PaymentLinkRemoval,
+  RemovePaymentLinkOutcome,
   NoSuchLink | SaveConflict | StorageUnavailable,
   Acquirer | AuditLog | SaveNeeds | UnitOfWork
 > {
@@ -54,12 +54,12 @@ const attempted = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlu
     const link = yield* findPaymentLink(company, slug)
     const decided = decide(linkMachine, link, { _tag: "Remove", at })
     if (Result.isFailure(decided)) {
-      return { _tag: "Refused", refusal: decided.failure } satisfies PaymentLinkRemoval
+      return { _tag: "Refused", refusal: decided.failure } satisfies RemovePaymentLinkOutcome
     }
     yield* links.save(decided.success.reduce(evolveLink, link), decided.success)
     const before = linkFacts(link.terms)
     yield* recordInCompany(company, { action: "link.remove", subject: slug, before, after: null })
-    return { _tag: "Removed" } satisfies PaymentLinkRemoval
+    return { _tag: "Removed" } satisfies RemovePaymentLinkOutcome
   })
   return yield* againOnConflict(commit(unit))
 })
@@ -69,5 +69,5 @@ const withdrawn = Effect.fnUntraced(function* (company: CompanyId, number: Order
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return
   const open = found.value.order.attempts.filter(({ facts }) => isPayable(facts))
-  yield* recordReports(company, number, yield* withdrawAll(open))
+  yield* recordReports(company, number, yield* withdrawAttempts(open))
 })

@@ -36,14 +36,14 @@ import { linkFacts } from "./link-facts.ts"
 export interface UpdatePaymentLink<Fault> {
   readonly company: CompanyId
   readonly slug: LinkSlug
-  /** What the request makes of the terms as they stand; what it left out stays, and the whole may come out impossible. */
+  /** The terms after the request, from the terms before it. What the request leaves out stays. Together the two may be invalid. */
   readonly change: (terms: LinkTerms) => Result.Result<LinkTerms, Fault>
 }
 
-/** What became of a change to a link. */
-export type PaymentLinkUpdate<Fault> =
+/** How `updatePaymentLink` ended. */
+export type UpdatePaymentLinkOutcome<Fault> =
   | { readonly _tag: "Updated"; readonly link: PaymentLink }
-  /** With what stays, the request asks for something impossible: nothing was changed. */
+  /** The request and the terms that stay are invalid together: nothing was changed. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
   /** Nothing was changed. Every reason is listed, at least one. */
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
@@ -53,7 +53,7 @@ export type PaymentLinkUpdate<Fault> =
 export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault>(
   request: UpdatePaymentLink<Fault>,
 ): Effect.fn.Return<
-  PaymentLinkUpdate<Fault>,
+  UpdatePaymentLinkOutcome<Fault>,
   LinkConflict | NoSuchLink | StorageUnavailable,
   AddressLookup | AuditLog | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
 > {
@@ -69,15 +69,16 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
     const links = yield* PaymentLinkRepository
     const link = yield* findPaymentLink(company, slug)
     const changed = change(link.terms)
-    if (Result.isFailure(changed)) return { _tag: "Faulty", fault: changed.failure } satisfies PaymentLinkUpdate<Fault>
+    if (Result.isFailure(changed))
+      return { _tag: "Faulty", fault: changed.failure } satisfies UpdatePaymentLinkOutcome<Fault>
     const { customer } = changed.success
     const address = customer.postcode === looked.customer.postcode ? looked.customer.address : null
     const terms: LinkTerms = { ...changed.success, customer: { ...customer, address } }
     const { reasons, rule } = yield* judgeTerms(company, terms, link.terms, at)
-    if (reasons.length > 0) return { _tag: "TermsRefused", reasons } satisfies PaymentLinkUpdate<Fault>
+    if (reasons.length > 0) return { _tag: "TermsRefused", reasons } satisfies UpdatePaymentLinkOutcome<Fault>
     const decided = decide(linkMachine, link, { _tag: "Update", terms, at })
     if (Result.isFailure(decided)) {
-      return { _tag: "Refused", refusal: decided.failure } satisfies PaymentLinkUpdate<Fault>
+      return { _tag: "Refused", refusal: decided.failure } satisfies UpdatePaymentLinkOutcome<Fault>
     }
     const updated = decided.success.reduce(evolveLink, link)
     yield* links.save(updated, decided.success)
@@ -87,7 +88,7 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
       const [before, after] = [linkFacts(link.terms), linkFacts(terms)]
       yield* recordInCompany(company, { action: "link.change", subject: slug, before, after })
     }
-    return { _tag: "Updated", link: updated } satisfies PaymentLinkUpdate<Fault>
+    return { _tag: "Updated", link: updated } satisfies UpdatePaymentLinkOutcome<Fault>
   })
   return yield* againOnConflict(commit(unit))
 })

@@ -9,7 +9,7 @@ import { decide } from "@vintem/domain/machine"
 import { isPayableOrHeld, orderMachine } from "@vintem/domain/order"
 import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
-import { withdrawAll } from "../charging/ask-acquirer.ts"
+import { withdrawAttempts } from "../charging/ask-acquirer.ts"
 import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -19,14 +19,14 @@ import type {
   OrderCommandOutcome,
   OrderCommandRequest,
 } from "./order-command-request.ts"
-import { commandAtLength, outcomeOf, recordAskedCommandInUnit } from "./record-command.ts"
+import { commandAcrossUnits, outcomeOf, recordAuditedCommandInUnit } from "./record-command.ts"
 import { subscriptionAwaiting } from "./subscription-awaiting.ts"
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const cancelOrder = Effect.fn("cancelOrder")(function* (
   request: OrderCommandRequest,
 ): Effect.fn.Return<Answered, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
-  return yield* commandAtLength(request, (found) => canceled(request, found))
+  return yield* commandAcrossUnits(request, (found) => canceled(request, found))
 }, Effect.uninterruptible)
 
 const canceled = Effect.fnUntraced(function* (
@@ -39,13 +39,13 @@ const canceled = Effect.fnUntraced(function* (
     Result.isSuccess(decide(orderMachine, found.order, command)) &&
     (yield* subscriptionAwaiting(found.order.details)) === null
   const reports = isPossible
-    ? yield* withdrawAll(found.order.attempts.filter(({ facts }) => isPayableOrHeld(facts)))
+    ? yield* withdrawAttempts(found.order.attempts.filter(({ facts }) => isPayableOrHeld(facts)))
     : []
   const unit = Effect.gen(function* () {
     // Its period could never be paid after a cancelation: the subscription has to be canceled, and the order with it.
     const subscription = (yield* subscriptionAwaiting(found.order.details))?.details.token
     if (subscription !== undefined) return { _tag: "RenewalOpen", subscription } satisfies OrderCommandOutcome
-    return outcomeOf(yield* recordAskedCommandInUnit(company, number, command, reports))
+    return outcomeOf(yield* recordAuditedCommandInUnit(company, number, command, reports))
   })
   return yield* againOnConflict(commit(Effect.flatMap(unit, (outcome) => storeAnswer(keyed, encode(outcome)))))
 })

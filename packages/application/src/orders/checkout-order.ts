@@ -11,7 +11,7 @@ import type { Shipping } from "@vintem/domain/order"
 import type { StoredAnswer } from "@vintem/domain/ports"
 import type { OrderPayment } from "../charging/order-payment.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
-import type { Placing } from "./place-order.ts"
+import type { PlaceOrderOutcome } from "./place-order.ts"
 
 /** An order on a checkout, as a request asks for it. */
 export interface CheckoutOrder {
@@ -41,7 +41,7 @@ export interface PlaceCheckoutOrder {
   readonly order: CheckoutOrder
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: Placing<CheckoutOrderRefusal>) => StoredAnswer
+  readonly encode: (outcome: PlaceOrderOutcome<CheckoutOrderRefusal>) => StoredAnswer
 }
 
 /** What an order on a checkout refers to by name. */

@@ -14,7 +14,7 @@ import {
 } from "@vintem/domain/ports"
 import { isSubscribing, type Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
-import { charge, resolve } from "../charging/ask-acquirer.ts"
+import { chargeAttempt, resolveOutcome } from "../charging/ask-acquirer.ts"
 import { releaseKey, storeAnswer } from "../idempotency/claim-key.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
@@ -74,11 +74,11 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
     case "Settled":
       return intent.answered
     case "Started":
-      return yield* commitOutcome(charging, intent.order, yield* charge(intent.attempt, intent.charge))
+      return yield* commitOutcome(charging, intent.order, yield* chargeAttempt(intent.attempt, intent.charge))
     case "Resumed": {
       const inFlight = intent.order.attempts.find(({ facts }) => isInFlight(facts))
       if (inFlight === undefined) return yield* commitAnswer(charging, intent.order)
-      return yield* commitOutcome(charging, intent.order, yield* resolve(inFlight))
+      return yield* commitOutcome(charging, intent.order, yield* resolveOutcome(inFlight))
     }
   }
 })

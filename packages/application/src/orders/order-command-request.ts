@@ -33,7 +33,7 @@ export type OrderCommandFailure = KeyRefused | NoSuchOrder | SaveConflict | Stor
 /** What every command needs. */
 export type OrderCommandNeeds = AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
 
-/** What became of a command. */
+/** How a command to an order ended. */
 export type OrderCommandOutcome =
   /** It was done, now or before: the order after it. */
   | { readonly _tag: "Done"; readonly stored: StoredOrder }

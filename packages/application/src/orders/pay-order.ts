@@ -52,11 +52,11 @@ export interface PayOrder {
   readonly visitor: string
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: OrderPaying) => StoredAnswer
+  readonly encode: (outcome: PayOrderOutcome) => StoredAnswer
 }
 
-/** What became of a payment of an order that exists. */
-export type OrderPaying =
+/** How `payOrder` ended. */
+export type PayOrderOutcome =
   /** The company is under moderation, and takes no money until that ends. */
   | { readonly _tag: "UnderModeration" }
   /** The order takes no payment, or none at the moment. */
@@ -111,7 +111,7 @@ const intentIn = Effect.fnUntraced(function* (
   // An erased customer cannot be charged: to pay again, the payer places a new order.
   if (isErasedPerson(order.details.customer)) return yield* new NoSuchPublicKey({ key })
   if (claim._tag === "Resumed") return { _tag: "Resumed", order } satisfies Intent
-  const refuse = (outcome: OrderPaying) =>
+  const refuse = (outcome: PayOrderOutcome) =>
     Effect.map(storeAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
 
   if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })

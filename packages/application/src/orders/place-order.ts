@@ -54,11 +54,11 @@ export interface OrderPlacing<Offer, Refusal, Missing, E, R> {
     attempt: AttemptKey | null,
   ) => Effect.Effect<Result.Result<OrderDraft, Refusal>, E, R>
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: Placing<Refusal>) => StoredAnswer
+  readonly encode: (outcome: PlaceOrderOutcome<Refusal>) => StoredAnswer
 }
 
-/** What became of the wish for an order. */
-export type Placing<Refusal> =
+/** How placing an order ended. */
+export type PlaceOrderOutcome<Refusal> =
   /** The company is under moderation, and sells nothing until that ends. Nothing was placed. */
   | { readonly _tag: "UnderModeration" }
   /** Nothing was placed. */

@@ -5,7 +5,7 @@
 import { quote } from "@vintem/domain/fees"
 import { HostingAddressDetector } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
-import { CameFrom } from "../audit/acting.ts"
+import { RequestOrigin } from "../audit/current-actor.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { methodOf, savedCardOf } from "../charging/order-payment.ts"
 import type { Answered } from "../idempotency/once.ts"
@@ -66,7 +66,7 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
 /** What keeps the address that a request came from from placing any single order, where cloud hosting is refused. */
 const barredFrom = Effect.gen(function* () {
   const detector = yield* HostingAddressDetector
-  const { address } = yield* CameFrom
+  const { address } = yield* RequestOrigin
   const fromHosting: SingleOrderRefusal = { _tag: "FromHosting" }
   if (address === null) return null
   const hosting = detector.detect(address)

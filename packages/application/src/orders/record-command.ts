@@ -1,5 +1,5 @@
 /**
- * Decides a command upon the order as it is stored, and writes down what it causes.
+ * Decides a command on the stored order, and saves the events it causes.
  */
 import type { AuditAction } from "@vintem/domain/audit"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
@@ -30,7 +30,7 @@ import { ChargePolicy } from "../charging/charge-policy.ts"
 import { workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
-import { onceAtLength } from "../idempotency/once-at-length.ts"
+import { onceAcrossUnits } from "../idempotency/once-across-units.ts"
 import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { stepsOf } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -48,7 +48,7 @@ export interface RecordedCommand {
   readonly before: Order
   /** The order afterwards. */
   readonly stored: StoredOrder
-  /** Whether the command changed something: it does not where that was done before. */
+  /** Whether the command changed the order. A repeated command does not. */
   readonly isChanged: boolean
   /** Why the command was refused, or null. */
   readonly refusal: OrderRefused | null
@@ -57,8 +57,9 @@ export interface RecordedCommand {
 /**
  * Part of a unit.
  *
- * @param reports - reports received on the way. The command is decided with them, and they are recorded even where it is refused; but after
- *   the command's events: what was voided for a cancelation never counts as unpaid in between.
+ * @param reports - what the acquirer reported while the command was prepared. The command is decided on the order with these reports. They
+ *   are recorded even if the command is refused, and after the command's events: an attempt that was voided for a cancelation never makes
+ *   the order unpaid in between.
  */
 export const recordCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
@@ -82,11 +83,11 @@ export const recordCommandInUnit = Effect.fnUntraced(function* (
   return recorded
 })
 
-/** Part of a unit: the same for every caller, with an entry in the audit log. */
-export const recordAskedCommandInUnit = Effect.fnUntraced(function* (
+/** Part of a unit: records a command of a company or an operator, with an entry in the audit log if it changed the order. */
+export const recordAuditedCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
-  command: AskedCommand,
+  command: AuditedCommand,
   reports: ReadonlyArray<OrderReport> = [],
 ): Effect.fn.Return<RecordedCommand, NoSuchOrder | SaveConflict | StorageUnavailable, AuditLog | SaveNeeds> {
   const recorded = yield* recordCommandInUnit(company, number, command, reports)
@@ -101,10 +102,10 @@ export const recordAskedCommandInUnit = Effect.fnUntraced(function* (
   return recorded
 })
 
-/** What a company or an operator asks of an order that is there. */
-type AskedCommand = Exclude<OrderCommand, { readonly _tag: "StartAttempt" }>
+/** A command that has an entry in the audit log: every one but the start of an attempt, which a payment makes. */
+type AuditedCommand = Exclude<OrderCommand, { readonly _tag: "StartAttempt" }>
 
-const actionOf: Readonly<Record<AskedCommand["_tag"], AuditAction>> = {
+const actionOf: Readonly<Record<AuditedCommand["_tag"], AuditAction>> = {
   Cancel: "order.cancel",
   Complete: "order.complete",
   Contest: "order.contest",
@@ -112,7 +113,7 @@ const actionOf: Readonly<Record<AskedCommand["_tag"], AuditAction>> = {
   RequestRefund: "order.refund",
 }
 
-const factsOf = (command: AskedCommand): object => {
+const factsOf = (command: AuditedCommand): object => {
   switch (command._tag) {
     case "RequestRefund":
       return { amount: decimalString(command.amount) }
@@ -125,21 +126,23 @@ const factsOf = (command: AskedCommand): object => {
   }
 }
 
-/** Does what takes nothing but the decision, once per key. */
-export const commandOnce = Effect.fnUntraced(function* (
+/** Runs a command that needs only the decision, once per key. */
+export const commandInOneUnit = Effect.fnUntraced(function* (
   { company, number, keyed, encode }: OrderCommandRequest,
-  command: AskedCommand,
+  command: AuditedCommand,
 ): Effect.fn.Return<Answered, OrderCommandFailure, OrderCommandNeeds> {
-  const unit = Effect.map(recordAskedCommandInUnit(company, number, command), (recorded) => encode(outcomeOf(recorded)))
+  const unit = Effect.map(recordAuditedCommandInUnit(company, number, command), (recorded) =>
+    encode(outcomeOf(recorded)),
+  )
   return yield* againOnConflict(once(keyed, unit))
 })
 
 /**
- * Does what asks the acquirer before it decides, once per key. Fails with `NoSuchOrder`.
+ * Runs a command that asks the acquirer before it decides, once per key. Fails with `NoSuchOrder`.
  *
- * @param work - of the order as it was found; stores its answer under the key in its last unit, and returns the stored answer
+ * @param work - gets the order as it was found; stores its answer under the key in its last unit, and returns the stored answer
  */
-export const commandAtLength = Effect.fnUntraced(function* <E, R>(
+export const commandAcrossUnits = Effect.fnUntraced(function* <E, R>(
   { company, number, keyed }: OrderCommandRequest,
   work: (found: StoredOrder) => Effect.Effect<StoredAnswer, E, R>,
 ): Effect.fn.Return<
@@ -151,7 +154,7 @@ export const commandAtLength = Effect.fnUntraced(function* <E, R>(
   const orders = yield* OrderRepository
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
-  return yield* onceAtLength(keyed, acquirerTimeoutMillis + workMarginMillis, work(found.value))
+  return yield* onceAcrossUnits(keyed, acquirerTimeoutMillis + workMarginMillis, work(found.value))
 })
 
 export const outcomeOf = ({ stored, refusal }: Pick<RecordedCommand, "refusal" | "stored">): OrderCommandOutcome =>

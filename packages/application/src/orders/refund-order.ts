@@ -28,7 +28,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import { giveBack } from "../charging/ask-acquirer.ts"
+import { askForRefund } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { attachKey, claimKey, releaseKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
@@ -43,7 +43,7 @@ import {
   type OrderCommandOutcome,
   type OrderCommandRequest,
 } from "./order-command-request.ts"
-import { recordAskedCommandInUnit } from "./record-command.ts"
+import { recordAuditedCommandInUnit } from "./record-command.ts"
 import { recordReportsInUnit } from "./record-reports.ts"
 
 export interface RefundOrder extends OrderCommandRequest {
@@ -88,7 +88,7 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       if (begun !== undefined) return { _tag: "Requested", order, refund: begun } satisfies Intent
 
       const key = keys.next(order)
-      const recorded = yield* recordAskedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
+      const recorded = yield* recordAuditedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
       if (recorded.refusal !== null) {
         const answer = request.encode({ _tag: "Refused", refusal: recorded.refusal })
         return settled(yield* storeAnswer(keyed, answer), false)
@@ -161,7 +161,7 @@ const completeRefund = Effect.fnUntraced(function* (
 ) {
   const { commit } = yield* UnitOfWork
   const payment = order.attempts.find(({ id }) => id === refund.attempt)
-  const reports = payment === undefined || isEnded(refund) ? [] : Option.toArray(yield* giveBack(payment, refund))
+  const reports = payment === undefined || isEnded(refund) ? [] : Option.toArray(yield* askForRefund(payment, refund))
   const answer = yield* againOnConflict(
     commit(
       Effect.gen(function* () {

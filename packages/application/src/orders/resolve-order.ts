@@ -8,7 +8,7 @@ import { firstAttempt } from "@vintem/domain/identifiers"
 import { type Attempt, attemptFacts, attemptState, isOutcomeOwed, type Order, type Verdict } from "@vintem/domain/order"
 import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { resolve } from "../charging/ask-acquirer.ts"
+import { resolveOutcome } from "../charging/ask-acquirer.ts"
 import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { Answered } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -18,7 +18,7 @@ import type {
   OrderCommandOutcome,
   OrderCommandRequest,
 } from "./order-command-request.ts"
-import { commandAtLength, outcomeOf, type RecordedCommand, recordAskedCommandInUnit } from "./record-command.ts"
+import { commandAcrossUnits, outcomeOf, type RecordedCommand, recordAuditedCommandInUnit } from "./record-command.ts"
 import { recordReports } from "./record-reports.ts"
 
 /** An operator's verdict. */
@@ -30,23 +30,25 @@ export interface ResolveOrder extends OrderCommandRequest {
 export const resolveOrder = Effect.fn("resolveOrder")(function* (
   request: ResolveOrder,
 ): Effect.fn.Return<Answered, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
-  return yield* commandAtLength(request, (found) => resolved(request, found))
+  return yield* commandAcrossUnits(request, (found) => resolved(request, found))
 }, Effect.uninterruptible)
 
 const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: StoredOrder) {
   const { company, number, verdict, keyed, encode } = request
   const { commit } = yield* UnitOfWork
   const owed = order.attempts.findLast(isOwed)
-  if (owed !== undefined) yield* recordReports(company, number, [yield* resolve(owed)])
+  if (owed !== undefined) yield* recordReports(company, number, [yield* resolveOutcome(owed)])
   const attempt = (owed ?? order.attempts.at(-1))?.id ?? firstAttempt
   const at = instant(yield* Clock.currentTimeMillis)
   return yield* againOnConflict(
     commit(
-      Effect.flatMap(recordAskedCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }), (recorded) =>
-        storeAnswer(
-          keyed,
-          encode(owed === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, owed, verdict)),
-        ),
+      Effect.flatMap(
+        recordAuditedCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }),
+        (recorded) =>
+          storeAnswer(
+            keyed,
+            encode(owed === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, owed, verdict)),
+          ),
       ),
     ),
   )

@@ -9,7 +9,7 @@ import type { Centavos } from "@vintem/domain/money"
 import type { StoredAnswer } from "@vintem/domain/ports"
 import type { OrderPayment } from "../charging/order-payment.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
-import type { Placing } from "./place-order.ts"
+import type { PlaceOrderOutcome } from "./place-order.ts"
 
 export interface SingleOrder {
   /** A customer of the company known by number, or null to go by the document. */
@@ -24,13 +24,13 @@ export interface SingleOrder {
   readonly payment: OrderPayment
 }
 
-/** What placing a single order needs, besides the ports and `CameFrom`: its address is looked at where cloud hosting is refused. */
+/** What placing a single order needs, besides the ports and `RequestOrigin`: its address is looked at where cloud hosting is refused. */
 export interface PlaceSingleOrder {
   readonly company: Company
   readonly order: SingleOrder
   readonly keyed: KeyedRequest | null
   /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: Placing<SingleOrderRefusal>) => StoredAnswer
+  readonly encode: (outcome: PlaceOrderOutcome<SingleOrderRefusal>) => StoredAnswer
 }
 
 /** Why no order was placed. Where several reasons hold, the first of this list is given. */

@@ -4,7 +4,7 @@
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type Job, JobQueue, type Settlement, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Cause, Clock, Effect, Exit } from "effect"
-import { Acting } from "../audit/acting.ts"
+import { CurrentActor } from "../audit/current-actor.ts"
 import { AroundJob } from "./around-job.ts"
 import type { OwnJob } from "./own-job.ts"
 
@@ -30,7 +30,7 @@ export const runJob = Effect.fnUntraced(function* <E, R, E2, R2>(
   const { job } = own
   const { around } = yield* AroundJob
   const done = yield* Effect.exit(
-    around(job, Effect.provideService(handler.handle(own), Acting, { _tag: "System", job: job.kind })),
+    around(job, Effect.provideService(handler.handle(own), CurrentActor, { _tag: "System", job: job.kind })),
   )
   if (Exit.isSuccess(done)) return
   const now = instant(yield* Clock.currentTimeMillis)

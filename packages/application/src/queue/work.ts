@@ -1,5 +1,5 @@
 /**
- * What can be left to be done later, and under which name: the jobs of the queue, typed.
+ * The kinds of jobs in the queue, what each needs to know, and the name that keeps a job from being added twice.
  */
 import { Instant, LocalDate } from "@vintem/domain/calendar"
 import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
@@ -26,7 +26,7 @@ export const Work = Schema.TaggedUnion({
   ExpireInstrument: ofAttempt,
   /** Ask the acquirer for a refund that was requested, under its key, until it has settled or failed. */
   ResolveRefund: { company: CompanyId, order: OrderNumber, refund: RefundKey },
-  /** An order is canceled: withdraw what could still be paid or approved. It has been so since `since`. */
+  /** An order was canceled at `since`: withdraw what could still be paid or approved. */
   VoidAttempt: { ...ofAttempt, since: Instant },
   /** The order was paid twice: request a refund of the later payment. */
   RefundDuplicate: ofAttempt,
@@ -34,7 +34,7 @@ export const Work = Schema.TaggedUnion({
   WithdrawPayment: { company: CompanyId, order: OrderNumber, link: LinkSlug, since: Instant },
   /** A batch has customers who wait for their links: make them. */
   MakeLinks: { company: CompanyId, batch: BatchToken },
-  /** The clock asks something of a subscription: what, its state says. */
+  /** The timer of a subscription is due: its state says what is to be done. */
   TurnSubscription: { company: CompanyId, subscription: SubscriptionToken },
   /** The moderation of a company has ended: have its renewals go on, page by page of its subscriptions. */
   ResumeRenewals: { company: CompanyId, page: Schema.Int },

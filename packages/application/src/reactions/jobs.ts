@@ -40,7 +40,7 @@ export const queueJobs = Effect.fnUntraced(function* (
     needless.push(...change.needless)
   }
   const last = events.at(-1)
-  if (last !== undefined) wanted.push(...dutiesOf(order, last.at))
+  if (last !== undefined) wanted.push(...jobsOfObligations(order, last.at))
   if (wanted.length > 0) yield* (yield* JobQueue).enqueue(wanted)
   if (needless.length > 0) yield* (yield* JobQueue).withdraw(needless)
 })
@@ -122,23 +122,23 @@ const workOfRefund = (order: Order, refund: Refund, at: Instant, acquirerTimeout
     : { wanted: [], needless: [nameOfWork(resolving)] }
 }
 
-/** Part of a unit: queues what the order owes as it is stored now, if no job does it already. */
-export const queueDuties = Effect.fnUntraced(function* (
+/** Part of a unit: queues the jobs of the stored order's obligations. A job that is in the queue already is not added again. */
+export const queueObligations = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
   at: Instant,
 ): Effect.fn.Return<void, StorageUnavailable, JobQueue | OrderRepository> {
   const orders = yield* OrderRepository
   const found = yield* orders.find(company, number)
-  const duties = Option.isSome(found) ? dutiesOf(found.value.order, at) : []
-  if (duties.length > 0) yield* (yield* JobQueue).enqueue(duties)
+  const jobs = Option.isSome(found) ? jobsOfObligations(found.value.order, at) : []
+  if (jobs.length > 0) yield* (yield* JobQueue).enqueue(jobs)
 })
 
-const dutiesOf = (order: Order, at: Instant): ReadonlyArray<NewJob> =>
-  obligationsOf(order).flatMap((obligation) => dutyOf(order, obligation, at))
+const jobsOfObligations = (order: Order, at: Instant): ReadonlyArray<NewJob> =>
+  obligationsOf(order).flatMap((obligation) => jobsOfObligation(order, obligation, at))
 
-/** The job that fulfils what is owed. A failed refund is tried again the day after, under another key. */
-const dutyOf = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): ReadonlyArray<NewJob> => {
+/** The job that meets the obligation; none where its attempt is not there. A failed refund is tried again the day after, under another key. */
+const jobsOfObligation = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): ReadonlyArray<NewJob> => {
   const attempt = order.attempts.find((one) => one.id === id)
   if (attempt === undefined) return []
   if (_tag === "VoidAttempt") return [jobOf({ _tag, ...placeOf(order, attempt), since: at }, at)]
@@ -165,7 +165,10 @@ export const workNeeded = (order: Order): ReadonlyArray<{ readonly attempt: Atte
     .filter((refund) => refund.asked !== null && isRefundUnderWay(refund.facts))
     .map((refund) => ({ attempt: refund.attempt, job: nameOfWork(resolvingOf(order, refund)) })),
   ...obligationsOf(order).flatMap((obligation) =>
-    dutyOf(order, obligation, order.updatedAt).map(({ name }) => ({ attempt: obligation.attempt, job: name })),
+    jobsOfObligation(order, obligation, order.updatedAt).map(({ name }) => ({
+      attempt: obligation.attempt,
+      job: name,
+    })),
   ),
 ]
 

@@ -22,8 +22,8 @@ import { Clock, Effect, Option } from "effect"
 import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 
-/** How long to wait where messages are not taken, milliseconds. */
-const patienceMillis = 900_000
+/** How long to wait before the next try if the mail server takes no messages, milliseconds. */
+const retryDelayMillis = 900_000
 
 /** How long after the payment a receipt is still sent, milliseconds. Then it is given up: the page of the order has it. */
 const receiptAgeMaxMillis = 86_400_000
@@ -92,4 +92,4 @@ const sent = Effect.fnUntraced(function* (receipt: PaymentReceipt) {
   )
 })
 
-const againAfter = (now: Instant): JobOutcome => ({ _tag: "Again", dueAt: instant(now + patienceMillis) })
+const againAfter = (now: Instant): JobOutcome => ({ _tag: "Again", dueAt: instant(now + retryDelayMillis) })

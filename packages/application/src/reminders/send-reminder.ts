@@ -20,8 +20,8 @@ import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own
 import type { WorkOf } from "../queue/work.ts"
 import { isRemindedOn } from "./reminder-work.ts"
 
-/** How long to wait where messages are not taken, milliseconds. At the end of the day it is given up. */
-const patienceMillis = 900_000
+/** How long to wait before the next try if the mail server takes no messages, milliseconds. At the end of the day it is given up. */
+const retryDelayMillis = 900_000
 
 export const sendReminder = Effect.fn("sendReminder")(function* (
   own: OwnJob,
@@ -91,7 +91,7 @@ const sent = Effect.fnUntraced(function* ({ link, rule, day }: WorkOf<"SendRemin
         if (again !== "later") return done
         yield* giveBack({ link, rule, day })
         const now = instant(yield* Clock.currentTimeMillis)
-        return { _tag: "Again", dueAt: instant(now + patienceMillis) } satisfies JobOutcome
+        return { _tag: "Again", dueAt: instant(now + retryDelayMillis) } satisfies JobOutcome
       }),
     ),
   )

@@ -32,8 +32,8 @@ export interface ReplaceCard {
   readonly card: SavedCardToken
 }
 
-/** What became of the wish for another card. */
-export type CardReplacement =
+/** How `replaceCard` ended. */
+export type ReplaceCardOutcome =
   | { readonly _tag: "Replaced"; readonly subscription: Subscription }
   /** The subscriber has no such card: other customers' cards do not count. Nothing was changed. */
   | { readonly _tag: "UnknownCard" }
@@ -45,7 +45,7 @@ export const replaceCard = Effect.fn("replaceCard")(function* ({
   token,
   card,
 }: ReplaceCard): Effect.fn.Return<
-  CardReplacement,
+  ReplaceCardOutcome,
   NoSuchSubscription | StorageUnavailable | SubscriptionConflict,
   AuditLog | JobQueue | SavedCardRepository | SubscriptionRepository | UnitOfWork
 > {
@@ -56,12 +56,12 @@ export const replaceCard = Effect.fn("replaceCard")(function* ({
     const subscription = yield* findSubscription(company, token)
     const saved = yield* cards.find(company, card)
     if (Option.isNone(saved) || saved.value.customer !== subscription.details.customerId) {
-      return { _tag: "UnknownCard" } satisfies CardReplacement
+      return { _tag: "UnknownCard" } satisfies ReplaceCardOutcome
     }
     const { brand, firstDigits, lastDigits } = saved.value
     const charged = { token: card, brand, firstDigits, lastDigits }
     const decided = decide(subscriptionMachine, subscription, { _tag: "ReplaceCard", card: charged, at })
-    if (Result.isFailure(decided)) return { _tag: "Refused", refusal: decided.failure } satisfies CardReplacement
+    if (Result.isFailure(decided)) return { _tag: "Refused", refusal: decided.failure } satisfies ReplaceCardOutcome
     const after = yield* saveSubscription(subscription, decided.success)
     if (decided.success.length > 0) {
       yield* recordInCompany(company, {
@@ -71,7 +71,7 @@ export const replaceCard = Effect.fn("replaceCard")(function* ({
         after: { status: subscriptionStatusOf(after), card: { brand, lastDigits } },
       })
     }
-    return { _tag: "Replaced", subscription: after } satisfies CardReplacement
+    return { _tag: "Replaced", subscription: after } satisfies ReplaceCardOutcome
   })
   return yield* againOnConflict(commit(unit))
 })

@@ -1,8 +1,8 @@
 /**
- * Does what the clock asks of a subscription: opens its next renewal, charges a card again, or ends it.
+ * Runs the timer of a subscription: opens its next renewal, charges a card again, or ends it.
  *
  * A charge is three steps, as everywhere: the intent is committed together with the end of this job, then the acquirer is asked, then its
- * answer is recorded. A process that dies in between leaves an attempt without an outcome, which has a job of its own.
+ * answer is recorded. If a process dies in between, the attempt has no outcome, and another job asks for it.
  */
 import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -37,7 +37,7 @@ import {
   whatIsDue,
 } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
-import { withdrawAll } from "../charging/ask-acquirer.ts"
+import { withdrawAttempts } from "../charging/ask-acquirer.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { startAttempt } from "../charging/start-attempt.ts"
 import { completeCharge } from "../orders/complete-charge.ts"
@@ -63,28 +63,36 @@ interface Intent {
   readonly subscription?: Subscription
 }
 
-/**
- * How long the renewal of a suspended company waits before the next look, milliseconds. The end of the moderation brings it forward: this
- * delay is for a renewal that was being handled in that moment.
- */
-const moderationPatienceMillis = 21_600_000
+/** What a run of the timer's job has before its unit begins. */
+interface Run {
+  readonly own: OwnJob
+  readonly names: Names
+  /** What the acquirer reported of the Pix, slips and held charges that were withdrawn before the unit. */
+  readonly withdrawn: ReadonlyArray<OrderReport>
+}
 
-/** How long a card waits for a payer who pays in another way, milliseconds. */
-const patienceMillis = 3_600_000
+/**
+ * How long the job of a company under moderation waits before its next run, milliseconds. The end of the moderation reschedules waiting
+ * jobs: this delay is for a job that was running at that moment.
+ */
+const moderationDelayMillis = 21_600_000
+
+/** How long a card is not charged while the payer may be paying in another way, milliseconds. */
+const payerDelayMillis = 3_600_000
 
 export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* (
   own: OwnJob,
   work: TimerWork,
 ): Effect.fn.Return<void, SaveConflict | StorageUnavailable, Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork> {
   const { commit } = yield* UnitOfWork
-  const names = yield* namesOf
-  // Read before the unit, which compares its version and reads it again where it has changed.
-  const turning = Effect.gen(function* () {
+  const names = yield* newNames
+  // The subscription is read before the unit. The unit compares its version, and on a conflict all of this runs again.
+  const attempted = Effect.gen(function* () {
     const subscription = yield* subscriptionOf(work)
-    const withdrawn = yield* withdrawnBefore(subscription)
-    return yield* commit(turned(own, work, subscription, names, withdrawn))
+    const withdrawn = yield* withdrawBeforeUnit(subscription)
+    return yield* commit(runInUnit({ own, names, withdrawn }, work, subscription))
   })
-  const intent: Intent | null = yield* whileOwn(turning)
+  const intent: Intent | null = yield* whileOwn(attempted)
   if (intent === null) return
   const { subscription, ...started } = intent
   const charging = { company: work.company, keyed: null, encode: () => noAnswer }
@@ -103,7 +111,7 @@ const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: tok
 })
 
 /** New names are made before the unit: a unit that is run again must not make others. */
-const namesOf = Effect.gen(function* () {
+const newNames = Effect.gen(function* () {
   const identifiers = yield* Identifiers
   return {
     number: yield* identifiers.orderNumber,
@@ -112,44 +120,43 @@ const namesOf = Effect.gen(function* () {
     attempt: { key: yield* identifiers.attemptKey, cardToken: null },
   }
 })
-type Names = Effect.Success<typeof namesOf>
+type Names = Effect.Success<typeof newNames>
 
-/** Part of a unit. This job is settled first, in any case: the next job has the same name. */
-const turned = Effect.fnUntraced(function* (
-  own: OwnJob,
-  work: TimerWork,
-  subscription: Subscription | null,
-  names: Names,
-  withdrawn: ReadonlyArray<OrderReport>,
-) {
+/**
+ * Part of a unit. Every branch settles this job before anything else, because the next job has the same name.
+ *
+ * @returns what the acquirer is to be asked for; null where nothing is
+ */
+const runInUnit = Effect.fnUntraced(function* (run: Run, work: TimerWork, subscription: Subscription | null) {
+  const { own } = run
   const companies = yield* CompanyRepository
   const at = instant(yield* Clock.currentTimeMillis)
   const timer = subscription === null ? null : nextTimer(subscription)
-  if (subscription === null || timer === null) return yield* nothingAsked(own, work)
+  if (subscription === null || timer === null) return yield* settleWithoutTimer(own, work)
   const company = Option.getOrNull(yield* companies.find(subscription.details.company))
-  if (company === null) return yield* settled(own, { _tag: "Done" })
+  if (company === null) return yield* settleOnly(own, { _tag: "Done" })
   if (yield* mustWait(subscription, at)) {
-    return yield* recordedFirst(own, subscription, withdrawn, instant(at + moderationPatienceMillis))
+    return yield* recordWithdrawn(run, subscription, instant(at + moderationDelayMillis))
   }
   switch (whatIsDue(subscription, at)) {
     case null:
-      return yield* settled(own, { _tag: "Again", dueAt: timer.at })
+      return yield* settleOnly(own, { _tag: "Again", dueAt: timer.at })
     case "renew":
       yield* settleJob(own, { _tag: "Done" })
-      return yield* renewed(company, subscription, names, at)
+      return yield* openRenewal(company, subscription, run.names, at)
     case "lapse":
       yield* settleJob(own, { _tag: "Done" })
       yield* saveSubscription(subscription, subscriptionMachine.record(subscription, { _tag: "TimePassed", at }), false)
       return null
     case "retry":
-      return yield* retried(own, company, subscription, withdrawn, names, at)
+      return yield* chargeAgain(run, company, subscription, at)
     case "end":
-      return yield* ended(own, subscription, withdrawn, at)
+      return yield* endSubscription(run, subscription, at)
   }
 })
 
-/** A concurrent request added no job while this one was there. So this looks again now that the job is gone. */
-const nothingAsked = Effect.fnUntraced(function* (own: OwnJob, work: TimerWork) {
+/** The subscription has no timer. A concurrent request added no job while this one was there: so it is asked again once this job is gone. */
+const settleWithoutTimer = Effect.fnUntraced(function* (own: OwnJob, work: TimerWork) {
   yield* settleJob(own, { _tag: "Done" })
   const subscription = yield* subscriptionOf(work)
   if (subscription !== null) yield* askNext(subscription)
@@ -157,9 +164,9 @@ const nothingAsked = Effect.fnUntraced(function* (own: OwnJob, work: TimerWork) 
 })
 
 /**
- * A company under moderation takes no money. So charges wait, and so does the end of a subscription that was not paid. After the end of the
- * moderation overdue subscriptions wait until they got back the time that was lost. A subscription whose last cycle is paid ends without
- * waiting.
+ * A company under moderation takes no money. So charges wait, and so does the end of a subscription that was not paid. After the
+ * moderation, overdue subscriptions wait until `resumeRenewals` has given them back the time in which they could not be paid. A
+ * subscription whose last cycle is paid ends without waiting.
  */
 const mustWait = Effect.fnUntraced(function* (subscription: Subscription, at: Instant) {
   const what = whatIsDue(subscription, at)
@@ -169,11 +176,10 @@ const mustWait = Effect.fnUntraced(function* (subscription: Subscription, at: In
   return subscription.renewal !== null && (yield* areRenewalsResuming(company))
 })
 
-/** What became of the withdrawn instruments is recorded, and nothing else is done until `dueAt`: one of them may just have been paid. */
-const recordedFirst = Effect.fnUntraced(function* (
-  own: OwnJob,
+/** Records the reports of what was withdrawn, and does nothing else until `dueAt`: one of the instruments may just have been paid. */
+const recordWithdrawn = Effect.fnUntraced(function* (
+  { own, withdrawn }: Run,
   { details: { company }, renewal }: Subscription,
-  withdrawn: ReadonlyArray<OrderReport>,
   dueAt: Instant,
 ) {
   yield* settleJob(own, { _tag: "Again", dueAt })
@@ -181,13 +187,19 @@ const recordedFirst = Effect.fnUntraced(function* (
   return null
 })
 
-const settled = (own: OwnJob, jobOutcome: JobOutcome) => Effect.as(settleJob(own, jobOutcome), null)
+const settleOnly = (own: OwnJob, jobOutcome: JobOutcome) => Effect.as(settleJob(own, jobOutcome), null)
 
 /**
- * What cannot even be asked for has failed: the payer is left to pay in another way. As no attempt tells the company so, it learns of it as of
- * any order that nobody has tried to pay: by the webhook `abandoned`.
+ * Places the order of the next period and starts its charge. If there is no price or no card to charge, the renewal has failed at once, and
+ * the payer can pay in another way. There is no attempt then that could tell the company: it gets the webhook `abandoned`, as for any order
+ * that nobody has tried to pay.
  */
-const renewed = Effect.fnUntraced(function* (company: Company, subscription: Subscription, names: Names, at: Instant) {
+const openRenewal = Effect.fnUntraced(function* (
+  company: Company,
+  subscription: Subscription,
+  names: Names,
+  at: Instant,
+) {
   const orders = yield* OrderRepository
   const { number, token, publicKey } = names
   const opened = Result.getOrThrow(
@@ -214,22 +226,16 @@ const renewed = Effect.fnUntraced(function* (company: Company, subscription: Sub
   return { ...started, subscription: saved } satisfies Intent
 })
 
-/** A renewal whose payer is paying waits a while: otherwise the card would be charged as well. */
-const retried = Effect.fnUntraced(function* (
-  own: OwnJob,
-  company: Company,
-  subscription: Subscription,
-  withdrawn: ReadonlyArray<OrderReport>,
-  names: Names,
-  at: Instant,
-) {
+/** Charges the card of an overdue renewal again. If its payer is paying in another way, the card waits: otherwise both would be charged. */
+const chargeAgain = Effect.fnUntraced(function* (run: Run, company: Company, subscription: Subscription, at: Instant) {
+  const { names, own, withdrawn } = run
   const order = yield* renewalOf(subscription)
   const period = subscription.paidPeriods + 1
-  if (order === null) return yield* settled(own, { _tag: "Done" })
+  if (order === null) return yield* settleOnly(own, { _tag: "Done" })
   const { attempts } = applyReports(order, withdrawn).after
   const isBeingPaid = attempts.some(({ facts }) => isPayableOrHeld(facts) || isInFlight(facts))
-  if (withdrawn.length > 0) return yield* recordedFirst(own, subscription, withdrawn, isBeingPaid ? later(at) : at)
-  if (isBeingPaid) return yield* settled(own, waiting(at))
+  if (withdrawn.length > 0) return yield* recordWithdrawn(run, subscription, isBeingPaid ? later(at) : at)
+  if (isBeingPaid) return yield* settleOnly(own, waiting(at))
   yield* settleJob(own, { _tag: "Done" })
   const events = Result.getOrThrow(decide(subscriptionMachine, subscription, { _tag: "RetryRenewal", at }))
   yield* saveSubscription(subscription, events, false)
@@ -242,17 +248,16 @@ const retried = Effect.fnUntraced(function* (
   return started.success satisfies Intent
 })
 
-/** The outcome of the withdrawal is recorded first: a payment that arrived in the last moment keeps the subscription. */
-const ended = Effect.fnUntraced(function* (
-  own: OwnJob,
+/** Records the outcome of the withdrawal before it ends the subscription: a payment at the last moment keeps the subscription. */
+const endSubscription = Effect.fnUntraced(function* (
+  { own, withdrawn }: Run,
   { details: { company, token } }: Subscription,
-  withdrawn: ReadonlyArray<OrderReport>,
   at: Instant,
 ) {
   const subscriptions = yield* SubscriptionRepository
   const before = Option.getOrNull(yield* subscriptions.find(company, token))
   const renewal = before === null ? null : yield* renewalOf(before)
-  if (renewal?.attempts.some(({ facts }) => isInFlight(facts))) return yield* settled(own, waiting(at))
+  if (renewal?.attempts.some(({ facts }) => isInFlight(facts))) return yield* settleOnly(own, waiting(at))
   yield* settleJob(own, { _tag: "Done" })
   if (renewal !== null) yield* recordReportsInUnit(company, renewal.details.number, withdrawn)
   const after = Option.getOrNull(yield* subscriptions.find(company, token))
@@ -265,21 +270,21 @@ const ended = Effect.fnUntraced(function* (
 
 const waiting = (at: Instant): JobOutcome => ({ _tag: "Again", dueAt: later(at) })
 
-const later = (at: Instant): Instant => instant(at + patienceMillis)
+const later = (at: Instant): Instant => instant(at + payerDelayMillis)
 
 /**
- * Before a subscription ends, and before its card is charged again, what its payer could still pay is withdrawn. That also notices what was
- * just paid. Before another charge only a Pix or slip is withdrawn that its payer has had for a while.
+ * Withdraws what the payer could still pay, before the subscription ends or its card is charged again. The acquirer's answers also tell what
+ * was just paid. Before another charge, a Pix or slip is only withdrawn once its payer has had it for `payerDelayMillis`.
  */
-const withdrawnBefore = Effect.fnUntraced(function* (subscription: Subscription | null) {
+const withdrawBeforeUnit = Effect.fnUntraced(function* (subscription: Subscription | null) {
   const at = instant(yield* Clock.currentTimeMillis)
   const what = subscription === null ? null : whatIsDue(subscription, at)
   if (subscription === null || (what !== "end" && what !== "retry")) return []
   if (yield* mustWait(subscription, at)) return []
   const order = yield* renewalOf(subscription)
   const isWithdrawn = ({ facts, startedAt }: Attempt) =>
-    what === "end" ? isPayableOrHeld(facts) : isPayable(facts) && startedAt + patienceMillis <= at
-  return yield* withdrawAll((order?.attempts ?? []).filter(isWithdrawn))
+    what === "end" ? isPayableOrHeld(facts) : isPayable(facts) && startedAt + payerDelayMillis <= at
+  return yield* withdrawAttempts((order?.attempts ?? []).filter(isWithdrawn))
 })
 
 const renewalOf = Effect.fnUntraced(function* ({ details: { company }, renewal }: Subscription) {

@@ -27,7 +27,7 @@ import { deliveryJobOf, type WorkOf } from "../queue/work.ts"
 import { signedMessage } from "./signed-message.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
-/** What cannot be sent, or not at the moment: what can be is sent together with others (`sendClaimed`). */
+/** Handles a delivery that cannot be sent, or not now. `sendClaimed` has sent those that can. */
 export const deliverWebhook = Effect.fnUntraced(function* (
   own: OwnJob,
   { company, event: id }: WorkOf<"DeliverWebhook">,

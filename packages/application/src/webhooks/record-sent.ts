@@ -19,8 +19,8 @@ import type { Sent } from "./send-claimed.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
 /**
- * Those of one claim in one unit, several claims side by side: a store that merges units has one commit for all. Where a unit fails its
- * deliveries are recorded one by one, and what cannot be recorded even so is sent again later.
+ * Records the deliveries of each claim in one unit, and the claims concurrently: a store that merges units then makes one commit. If a unit
+ * fails, its deliveries are recorded one by one. A delivery that cannot be recorded even then is sent again later.
  */
 export const recordSent = (
   all: ReadonlyArray<Sent>,

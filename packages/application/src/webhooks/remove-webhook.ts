@@ -1,5 +1,5 @@
 /**
- * Tells a company of its orders no more.
+ * Removes the webhook of a company: nothing is sent to it any more.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type AuditLog, type StorageUnavailable, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"

@@ -1,5 +1,5 @@
 /**
- * Has work that was given up done again: at once, and as often as if it had never been tried.
+ * Runs a job again that was given up: at once, and with as many retries as a new job.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import {

@@ -1,5 +1,5 @@
 /**
- * Does what is due.
+ * Claims the jobs that are due, and gives each to the code that runs its kind.
  */
 import { instant } from "@vintem/domain/calendar"
 import {
@@ -16,16 +16,12 @@ import {
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { askForLinksOfAdded } from "../batches/ask-for-links.ts"
-import { makeLinks, takeItems } from "../batches/make-links.ts"
+import { runLinksJob } from "../batches/run-links-job.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
-import { handleOrderWork, type Learned } from "../orders/handle-work.ts"
-import { recordCommandInUnit } from "../orders/record-command.ts"
-import { recordReportsInUnit } from "../orders/record-reports.ts"
-import { commitOwn, leaseMarginMillis, type OwnJob, settleJob } from "../queue/own-job.ts"
+import { runOrderJob } from "../orders/run-order-job.ts"
+import { leaseMarginMillis, type OwnJob } from "../queue/own-job.ts"
 import { runJob } from "../queue/run-job.ts"
-import { type OrderWork, type WorkOf, workOf } from "../queue/work.ts"
-import { queueDuties } from "../reactions/jobs.ts"
+import { workOf } from "../queue/work.ts"
 import type { SaveNeeds } from "../reactions/save-changes.ts"
 import { sendReceipt } from "../receipts/send-receipt.ts"
 import { remindOfRule } from "../reminders/remind-of-rule.ts"
@@ -37,7 +33,7 @@ import { giveUpDeliveryJob } from "../webhooks/delivery-jobs.ts"
 import { replayPiece } from "../webhooks/replay-webhooks.ts"
 import { queueOverdue } from "./queue-unanswered.ts"
 
-/** How many jobs are claimed at once, and done side by side. */
+/** How many jobs are claimed at once, and run concurrently. */
 const jobsMax = 100
 
 /**
@@ -77,7 +73,7 @@ const handle = Effect.fnUntraced(function* (own: OwnJob) {
   const work = yield* workOf(own.job.payload)
   switch (work._tag) {
     case "MakeLinks":
-      return yield* doMakeLinks(own, work)
+      return yield* runLinksJob(own, work)
     case "TurnSubscription":
       return yield* runSubscriptionTimer(own, work)
     case "ResumeRenewals":
@@ -93,45 +89,6 @@ const handle = Effect.fnUntraced(function* (own: OwnJob) {
     case "ReplayWebhooks":
       return yield* replayPiece(own, work)
     default:
-      return yield* doOrderWork(own, work)
+      return yield* runOrderJob(own, work)
   }
-})
-
-const doMakeLinks = Effect.fnUntraced(function* (own: OwnJob, { company, batch }: WorkOf<"MakeLinks">) {
-  const items = yield* takeItems(company, batch)
-  const made = Effect.gen(function* () {
-    const at = instant(yield* Clock.currentTimeMillis)
-    const isMore = yield* makeLinks(company, batch, items, at)
-    yield* settleJob(own, isMore ? { _tag: "Again", dueAt: at } : { _tag: "Done" })
-    // A concurrent request may add customers, and adds no job while this one is there. So this looks again now that the job is gone.
-    if (!isMore) yield* askForLinksOfAdded(company, batch, at)
-  })
-  yield* commitOwn(made)
-})
-
-const doOrderWork = Effect.fnUntraced(function* (own: OwnJob, work: OrderWork) {
-  const learned = yield* handleOrderWork(work)
-  const unit = Effect.gen(function* () {
-    // Settled first: recording the outcome withdraws jobs that are no longer needed, this job among them.
-    yield* settleJob(own, learned.jobOutcome)
-    yield* recordLearned(work, learned)
-    // What the order owed again since it was read added no job while this one was there. So this looks again now that the job is gone. What its
-    // link owes again is looked for with each record.
-    if (learned.jobOutcome._tag === "Done" && isDuty(work)) {
-      yield* queueDuties(work.company, work.order, instant(yield* Clock.currentTimeMillis))
-    }
-  })
-  yield* commitOwn(unit)
-})
-
-const isDuty = ({ _tag }: OrderWork): boolean => _tag === "RefundDuplicate" || _tag === "VoidAttempt"
-
-/** Part of a unit. An order that refuses what it did not refuse before has changed: the work is done again. */
-const recordLearned = Effect.fnUntraced(function* ({ company, order }: OrderWork, { reports, command }: Learned) {
-  if (command === undefined) {
-    yield* recordReportsInUnit(company, order, reports)
-    return
-  }
-  const { refusal } = yield* recordCommandInUnit(company, order, command, reports)
-  if (refusal !== null) return yield* refusal
 })

@@ -3,8 +3,12 @@ import { Checkout, CheckoutSlug } from "@vintem/domain/catalogue"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { bodyOf, readBody } from "../input/codec.ts"
 import { type InvalidFields, invalid } from "../input/fault.ts"
-import { CheckoutView, checkoutReferences, checkoutView, decodeCheckout, decodeCheckoutChange } from "./checkout.ts"
+import { CheckoutView, checkoutBody, checkoutChangeBody, checkoutReferences, checkoutView } from "./checkout.ts"
+
+const decodeCheckout = bodyOf(checkoutBody)
+const decodeCheckoutChange = (body: unknown, slug: CheckoutSlug) => readBody(checkoutChangeBody, body, { slug })
 
 const errorsOf = (decoded: Result.Result<unknown, InvalidFields>): Record<string, unknown> =>
   Result.isSuccess(decoded) ? {} : { ...invalid(decoded.failure).response.errors }
@@ -13,7 +17,7 @@ const slug = CheckoutSlug.make("curso")
 const body = { title: "Curso", product_id: 7 }
 const isNoSlug = "must have 1 to 100 letters without accents, digits, hyphens and underscores, a letter or digit first."
 
-describe("decodeCheckout", () => {
+describe("checkoutBody", () => {
   it("needs a title and a product only", () => {
     expect(decodeCheckout(body)).toEqual(
       Result.succeed({
@@ -114,7 +118,7 @@ describe("decodeCheckout", () => {
   })
 })
 
-describe("decodeCheckoutChange", () => {
+describe("checkoutChangeBody", () => {
   it.each([
     [{}, {}],
     [{ title: "", product_id: null, quantity: "", recurrence: "", redirect_after_success: " " }, {}],

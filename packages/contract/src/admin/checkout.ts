@@ -20,7 +20,6 @@ import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"
 import {
   andThen,
-  bodyOf,
   clearable,
   codec,
   described,
@@ -32,13 +31,12 @@ import {
   type Read,
   type Refused,
   readable,
-  readBody,
   refused,
   required,
   value,
   withDefault,
 } from "../input/codec.ts"
-import { doesNotExist, fault, type InvalidFields } from "../input/fault.ts"
+import { doesNotExist, fault } from "../input/fault.ts"
 import { IntegerInput, integer, integerOf, notAnInteger } from "../input/integer.ts"
 import { ofString, text, textRead } from "../input/text.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
@@ -191,19 +189,6 @@ export const checkoutChangeBody = codec(
     }
   },
 )
-
-/** Reads the body, or lists everything that is wrong with it. That the product exists is for the caller to find out. */
-export const decodeCheckout = bodyOf(checkoutBody)
-
-/**
- * Reads the body, or lists everything that is wrong with it. No key, no change.
- *
- * @param slug - of the checkout that is to change: the body may say the same, and no other
- */
-export const decodeCheckoutChange = (
-  body: unknown,
-  slug: CheckoutSlug,
-): Result.Result<Partial<CheckoutDetails>, InvalidFields> => readBody(checkoutChangeBody, body, { slug })
 
 /**
  * The product and the slug that a body names, also where the rest is wrong: whether the product exists and the slug is free is then

@@ -4,8 +4,11 @@ import { demoFeeSchedule } from "@vintem/domain/fees"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { bodyOf } from "../input/codec.ts"
 import { type InvalidFields, invalid } from "../input/fault.ts"
-import { decodeCompany, decodeCompanyPatch, patchedCompany } from "./company-request.ts"
+import { companyPatchBody, decodeCompany, patchedCompany } from "./company-request.ts"
+
+const decodeCompanyPatch = bodyOf(companyPatchBody)
 
 const errorsOf = (decoded: Result.Result<unknown, InvalidFields>): Record<string, unknown> =>
   Result.isSuccess(decoded) ? {} : { ...invalid(decoded.failure).response.errors }

@@ -138,9 +138,6 @@ export const pagesPatch = ({ logo_url, pages }: ObjectOf<typeof companyPages>): 
 /** Reads the body, or lists everything that is wrong with it. */
 export const decodeCompany = bodyOf(companyBody)
 
-/** Reads the body, or lists everything that is wrong with it. */
-export const decodeCompanyPatch = bodyOf(companyPatchBody)
-
 /** The company with the patch applied: absent fields keep their values, also within the fees and the page settings. */
 export const patchedCompany = (company: Company, { fees, pages, ...patch }: CompanyPatch): Company => ({
   ...company,

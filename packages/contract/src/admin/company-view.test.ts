@@ -7,9 +7,12 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { decodeCompanyPatch } from "./company-request.ts"
+import { bodyOf } from "../input/codec.ts"
+import { companyPatchBody } from "./company-request.ts"
 import { CompanyView, companyView } from "./company-view.ts"
 import { feesView } from "./fees.ts"
+
+const decodeCompanyPatch = bodyOf(companyPatchBody)
 
 const company = Schema.decodeSync(Company)({
   id: 7,

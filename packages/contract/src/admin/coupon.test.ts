@@ -3,8 +3,12 @@ import { Coupon } from "@vintem/domain/catalogue"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { bodyOf, readBody } from "../input/codec.ts"
 import { type InvalidFields, invalid } from "../input/fault.ts"
-import { CouponView, couponCodeTaken, couponView, decodeCoupon, decodeCouponChange } from "./coupon.ts"
+import { CouponView, couponBody, couponChangeBody, couponCodeTaken, couponView } from "./coupon.ts"
+
+const decodeCoupon = bodyOf(couponBody)
+const decodeCouponChange = (body: unknown, code: string) => readBody(couponChangeBody, body, { code })
 
 const errorsOf = (decoded: Result.Result<unknown, InvalidFields>): Record<string, unknown> =>
   Result.isSuccess(decoded) ? {} : { ...invalid(decoded.failure).response.errors }
@@ -14,7 +18,7 @@ const lastOf2026 = Date.UTC(2027, 0, 1, 3) - 1
 const isNoCode = "may have letters, digits and . _ % + - only, and must have a letter or digit."
 const isNoDeadline = "must be a date as YYYY-MM-DD or a time as YYYY-MM-DD HH:MM:SS."
 
-describe("decodeCoupon", () => {
+describe("couponBody", () => {
   it("needs a code and one of percent and amount", () => {
     const unlimited = { code: "NATAL10", expiresAt: null, maxUses: null }
     expect(decodeCoupon(body)).toEqual(Result.succeed({ ...unlimited, discount: { _tag: "percent", percent: 1_000 } }))
@@ -72,7 +76,7 @@ describe("decodeCoupon", () => {
   })
 })
 
-describe("decodeCouponChange", () => {
+describe("couponChangeBody", () => {
   it.each([
     [{}, {}],
     [{ percent: "", amount: null, expires_at: "", max_uses: " " }, {}],

@@ -12,12 +12,10 @@ import {
   couponKey,
 } from "@vintem/domain/catalogue"
 import { centavos, centavosMax, decimalNumber, percentNumber } from "@vintem/domain/money"
-import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { amount } from "../input/amount.ts"
 import {
   andThen,
-  bodyOf,
   clearable,
   codec,
   described,
@@ -27,7 +25,6 @@ import {
   optional,
   orNull,
   type Refused,
-  readBody,
   refused,
   required,
 } from "../input/codec.ts"
@@ -170,17 +167,6 @@ export const couponChangeBody = codec(
     return !isSame || given === refused || bounds === refused ? refused : termsIn(given, bounds)
   },
 )
-
-/** Reads the body, or lists everything that is wrong with it. */
-export const decodeCoupon = bodyOf(couponBody)
-
-/**
- * Reads the body, or lists everything that is wrong with it. No key, no change.
- *
- * @param code - of the coupon that is to change: the body may say the same, and no other
- */
-export const decodeCouponChange = (body: unknown, code: string): Result.Result<Partial<CouponTerms>, InvalidFields> =>
-  readBody(couponChangeBody, body, { code })
 
 /** The company has a coupon of this code, maybe in other letters. */
 export const couponCodeTaken = (): InvalidFields => invalidFields([fault("code", "is another coupon's.")])

@@ -16,13 +16,17 @@ import {
 } from "@vintem/domain/testing"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { bodyOf } from "../input/codec.ts"
 import { invalid } from "../input/fault.ts"
-import { decodeRefund, decodeResolve, orderRefused, refundFailed, renewalOpen } from "./order-command.ts"
+import { orderRefused, refundBody, refundFailed, renewalOpen, resolveBody } from "./order-command.ts"
+
+const decodeRefund = bodyOf(refundBody)
+const decodeResolve = bodyOf(resolveBody)
 
 const faultsOf = (read: Result.Result<unknown, Parameters<typeof invalid>[0]>) =>
   Result.isFailure(read) ? invalid(read.failure).response.errors : {}
 
-describe("decodeRefund", () => {
+describe("refundBody", () => {
   it.each([
     [59.9, 5_990],
     ["59.90", 5_990],
@@ -55,7 +59,7 @@ describe("decodeRefund", () => {
   })
 })
 
-describe("decodeResolve", () => {
+describe("resolveBody", () => {
   it.each(["paid", "unpaid"] as const)("reads %s", (outcome) => {
     expect(decodeResolve({ outcome })).toEqual(Result.succeed({ outcome }))
   })

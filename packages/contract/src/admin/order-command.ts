@@ -6,7 +6,7 @@ import { centavos, centavosMax, decimalString } from "@vintem/domain/money"
 import { type OrderCommandName, type OrderRefused, orderRefusalMeaning, Verdict } from "@vintem/domain/order"
 import { amount } from "../input/amount.ts"
 import { choice } from "../input/choice.ts"
-import { bodyOf, described, object, optional, orNull, required } from "../input/codec.ts"
+import { described, object, optional, orNull, required } from "../input/codec.ts"
 import { type Fault, fault, InvalidFields } from "../input/fault.ts"
 
 /** What each command does that both the company and an operator give, for the API descriptions. */
@@ -40,12 +40,6 @@ export const resolveBody = described(object({ outcome: required(choice(Verdict))
   identifier: "ResolveRequest",
   examples: [{ outcome: "paid" }],
 })
-
-/** Reads the body, or lists everything that is wrong with it. `amount` is centavos. */
-export const decodeRefund = bodyOf(refundBody)
-
-/** Reads the body, or lists everything that is wrong with it. */
-export const decodeResolve = bodyOf(resolveBody)
 
 /** Why a command was refused, as a fault of `status`, or of `amount` where another amount would have done. */
 export const orderRefused = (refused: OrderRefused): InvalidFields =>

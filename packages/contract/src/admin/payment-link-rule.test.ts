@@ -3,13 +3,17 @@ import { PaymentLinkRule } from "@vintem/domain/catalogue"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { bodyOf } from "../input/codec.ts"
 import { type InvalidFields, invalid } from "../input/fault.ts"
 import {
-  decodePaymentLinkRule,
-  decodePaymentLinkRuleChange,
   PaymentLinkRuleView,
+  paymentLinkRuleBody,
+  paymentLinkRuleChangeBody,
   paymentLinkRuleView,
 } from "./payment-link-rule.ts"
+
+const decodePaymentLinkRule = bodyOf(paymentLinkRuleBody)
+const decodePaymentLinkRuleChange = bodyOf(paymentLinkRuleChangeBody)
 
 const errorsOf = (decoded: Result.Result<unknown, InvalidFields>): Record<string, unknown> =>
   Result.isSuccess(decoded) ? {} : { ...invalid(decoded.failure).response.errors }
@@ -17,7 +21,7 @@ const errorsOf = (decoded: Result.Result<unknown, InvalidFields>): Record<string
 const on = (...days: ReadonlyArray<unknown>) => days.map((day) => ({ days: day, channel: "email" }))
 const body = { name: "Régua", reminders: on(-3) }
 
-describe("decodePaymentLinkRule", () => {
+describe("paymentLinkRuleBody", () => {
   it("reads name and reminders, in their order", () => {
     expect(decodePaymentLinkRule({ name: " Régua ", reminders: on("2", -365, 365, 0) })).toEqual(
       Result.succeed({ name: "Régua", reminders: on(2, -365, 365, 0) }),
@@ -68,7 +72,7 @@ describe("decodePaymentLinkRule", () => {
   })
 })
 
-describe("decodePaymentLinkRuleChange", () => {
+describe("paymentLinkRuleChangeBody", () => {
   it.each([
     [{}, {}],
     [{ name: "", reminders: null }, {}],

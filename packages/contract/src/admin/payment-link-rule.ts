@@ -11,7 +11,7 @@ import {
 } from "@vintem/domain/catalogue"
 import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"
-import { bodyOf, described, list, object, optional, present, required } from "../input/codec.ts"
+import { described, list, object, optional, present, required } from "../input/codec.ts"
 import { type Fault, fault } from "../input/fault.ts"
 import { integer } from "../input/integer.ts"
 import { text } from "../input/text.ts"
@@ -60,12 +60,6 @@ export const paymentLinkRuleChangeBody = described(
     examples: [{ name: "Um lembrete", reminders: [{ days: -1, channel: "email" }] }],
   },
 )
-
-/** Reads the body, or lists everything that is wrong with it. */
-export const decodePaymentLinkRule = bodyOf(paymentLinkRuleBody)
-
-/** Reads the body, or lists everything that is wrong with it. No key, no change. */
-export const decodePaymentLinkRuleChange = bodyOf(paymentLinkRuleChangeBody)
 
 /** A billing rule as it is shown. */
 export const PaymentLinkRuleView = Schema.Struct({

@@ -3,15 +3,19 @@ import { Product } from "@vintem/domain/catalogue"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { bodyOf } from "../input/codec.ts"
 import { type InvalidFields, invalid } from "../input/fault.ts"
-import { decodeProduct, decodeProductChange, ProductView, productView } from "./product.ts"
+import { ProductView, productBody, productChangeBody, productView } from "./product.ts"
+
+const decodeProduct = bodyOf(productBody)
+const decodeProductChange = bodyOf(productChangeBody)
 
 const errorsOf = (decoded: Result.Result<unknown, InvalidFields>): Record<string, unknown> =>
   Result.isSuccess(decoded) ? {} : { ...invalid(decoded.failure).response.errors }
 
 const body = { sku: "curso", title: "Curso", unit_price: 199.9 }
 
-describe("decodeProduct", () => {
+describe("productBody", () => {
   it("reads everything, a cost only where there is one", () => {
     expect(decodeProduct({ ...body, sku: " curso ", price_cost: "50.5" })).toEqual(
       Result.succeed({ sku: "curso", title: "Curso", unitPrice: 19_990, priceCost: 5_050 }),
@@ -47,7 +51,7 @@ describe("decodeProduct", () => {
   })
 })
 
-describe("decodeProductChange", () => {
+describe("productChangeBody", () => {
   it.each([
     [{}, {}],
     [{ sku: "", title: null, unit_price: "" }, {}],

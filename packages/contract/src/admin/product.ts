@@ -6,7 +6,7 @@ import type { Product, ProductDetails } from "@vintem/domain/catalogue"
 import { centavos, centavosMax, decimalNumber, zero } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
 import { amount } from "../input/amount.ts"
-import { andThen, bodyOf, clearable, described, object, optional, orNull, required } from "../input/codec.ts"
+import { andThen, clearable, described, object, optional, orNull, required } from "../input/codec.ts"
 import { text } from "../input/text.ts"
 import { itemLimits } from "../order/item-input.ts"
 import { TimestampView } from "../order/order-view.ts"
@@ -66,12 +66,6 @@ export const productChangeBody = andThen(
     ...(price_cost === undefined ? {} : { priceCost: price_cost }),
   }),
 )
-
-/** Reads the body, or lists everything that is wrong with it. */
-export const decodeProduct = bodyOf(productBody)
-
-/** Reads the body, or lists everything that is wrong with it. No key, no change. */
-export const decodeProductChange = bodyOf(productChangeBody)
 
 /** A registered product. Amounts are reais. */
 export const ProductView = Schema.Struct({

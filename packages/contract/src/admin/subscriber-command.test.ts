@@ -4,12 +4,15 @@ import { subscriptionMachine } from "@vintem/domain/subscription"
 import { exampleSubscription, replaceCard, retryRenewal, subscriptionCanceled } from "@vintem/domain/testing"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { bodyOf } from "../input/codec.ts"
 import { invalid } from "../input/fault.ts"
-import { decodeSubscriberCard, subscriptionRefused } from "./subscriber-command.ts"
+import { subscriberCardBody, subscriptionRefused } from "./subscriber-command.ts"
+
+const decodeSubscriberCard = bodyOf(subscriberCardBody)
 
 const token = "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11"
 
-describe("decodeSubscriberCard", () => {
+describe("subscriberCardBody", () => {
   it("reads the token of a card", () => {
     expect(decodeSubscriberCard({ card_token: ` ${token} ` })).toEqual(Result.succeed({ card_token: token }))
   })

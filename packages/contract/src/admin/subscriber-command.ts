@@ -7,7 +7,7 @@ import {
   subscriptionRefusalMeaning,
 } from "@vintem/domain/subscription"
 import { savedCard } from "../input/card.ts"
-import { bodyOf, described, object, required } from "../input/codec.ts"
+import { described, object, required } from "../input/codec.ts"
 import type { InvalidFields } from "../input/fault.ts"
 import { type CommandWords, statusFault } from "../input/status-fault.ts"
 import { subscriberStatusOf } from "../subscription/subscriber-status.ts"
@@ -17,9 +17,6 @@ export const subscriberCardBody = described(
   object({ card_token: required(savedCard, { description: "A saved card of the subscriber, by its token." }) }),
   { identifier: "SubscriberCardRequest", examples: [{ card_token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11" }] },
 )
-
-/** Reads the body, or lists everything that is wrong with it. That the subscriber has the card is for the caller to find out. */
-export const decodeSubscriberCard = bodyOf(subscriberCardBody)
 
 /** Why a command was refused, as a fault of `status`. */
 export const subscriptionRefused = ({ allowed, command, reason, status }: SubscriptionRefused): InvalidFields =>

@@ -5,14 +5,17 @@ import { afterAttempt, newDelivery, type WebhookDelivery, webhookEventId } from 
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { bodyOf } from "../input/codec.ts"
 import { faultsOf, invalid } from "../input/fault.ts"
 import {
-  decodeWebhookReplay,
   WebhookDeliveryQuery,
   WebhookDeliveryView,
   webhookDeliveryFilter,
   webhookDeliveryView,
+  webhookReplayBody,
 } from "./webhook-delivery.ts"
+
+const decodeWebhookReplay = bodyOf(webhookReplayBody)
 
 const at = (seconds: number) => instant(Date.UTC(2026, 10, 21, 13, 15, seconds))
 const order = OrderNumber.make("7K3M9Q2X5R8T")
@@ -91,7 +94,7 @@ describe("the list of deliveries", () => {
   })
 })
 
-describe("decodeWebhookReplay", () => {
+describe("webhookReplayBody", () => {
   it.each([
     [{ from: "2026-11-21", to: "2026-11-21" }, "2026-11-21T03:00:00Z", "2026-11-22T03:00:00Z", {}],
     [

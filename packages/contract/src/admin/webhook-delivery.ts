@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
-import { andThen, bodyOf, described, object, optional, type Read, required, value } from "../input/codec.ts"
+import { andThen, described, object, optional, type Read, required, value } from "../input/codec.ts"
 import { beginning, deadline } from "../input/deadline.ts"
 import { fault } from "../input/fault.ts"
 import { queryField } from "../input/query.ts"
@@ -162,9 +162,6 @@ export const webhookReplayBody = andThen(
     ...(events === undefined ? {} : { kinds: events }),
   }),
 )
-
-/** Reads the body, or lists everything that is wrong with it. */
-export const decodeWebhookReplay = bodyOf(webhookReplayBody)
 
 /** How many webhooks are sent again. */
 export const ReplayedView = Schema.Struct({ count: Schema.Int }).annotate({

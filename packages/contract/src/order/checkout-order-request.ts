@@ -6,12 +6,10 @@ import type { Address, CustomerDetails } from "@vintem/domain/customer"
 import type { SavedCardToken } from "@vintem/domain/identifiers"
 import { type Centavos, centavos, centavosMax, zero } from "@vintem/domain/money"
 import type { Shipping } from "@vintem/domain/order"
-import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { address } from "../input/address.ts"
 import { amount } from "../input/amount.ts"
 import { boolean } from "../input/boolean.ts"
-import type { Today } from "../input/card.ts"
 import {
   andThen,
   described,
@@ -19,13 +17,11 @@ import {
   object,
   optional,
   readable,
-  readBody,
   refused,
   required,
   withDefault,
 } from "../input/codec.ts"
 import { customerDetails, customerFields } from "../input/customer.ts"
-import type { InvalidFields } from "../input/fault.ts"
 import { integer } from "../input/integer.ts"
 import { text } from "../input/text.ts"
 import { furtherItems } from "./item-input.ts"
@@ -167,16 +163,6 @@ export const checkoutOrderBody = andThen(
 /** What a client sends. Requests may also leave the types more loosely than this: see the fields' descriptions. */
 export const CheckoutOrderRequest = checkoutOrderBody.schema
 export type CheckoutOrderRequest = typeof CheckoutOrderRequest.Type
-
-/**
- * Reads an order on a checkout, or lists everything that is wrong with it.
- *
- * @param today - the date in America/Sao_Paulo; a card whose month is over is refused
- */
-export const decodeCheckoutOrder = (
-  body: unknown,
-  today: Today["today"],
-): Result.Result<CheckoutOrderInput, InvalidFields> => readBody(checkoutOrderBody, body, { today })
 
 /**
  * The checkout, coupon and saved card that a body names, also where the rest is wrong: whether they exist is then reported together with

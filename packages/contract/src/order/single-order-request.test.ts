@@ -4,9 +4,11 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { isObject } from "../input/codec.ts"
+import { isObject, readBody } from "../input/codec.ts"
 import { invalid } from "../input/fault.ts"
-import { decodeSingleOrder, partialReferences, SingleOrderRequest } from "./single-order-request.ts"
+import { partialReferences, SingleOrderRequest, singleOrderBody } from "./single-order-request.ts"
+
+const decodeSingleOrder = (body: unknown, today: LocalDate) => readBody(singleOrderBody, body, { today })
 
 const today = LocalDate.make("2026-11-21")
 const token = "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11"

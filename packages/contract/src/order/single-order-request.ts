@@ -9,20 +9,9 @@ import { type Centavos, centavos, centavosMax, decimalString, subtract, zero } f
 import * as Result from "effect/Result"
 import { address } from "../input/address.ts"
 import { amount } from "../input/amount.ts"
-import type { Today } from "../input/card.ts"
-import {
-  andThen,
-  described,
-  isObject,
-  object,
-  readable,
-  readBody,
-  refused,
-  required,
-  withDefault,
-} from "../input/codec.ts"
+import { andThen, described, isObject, object, readable, refused, required, withDefault } from "../input/codec.ts"
 import { customer, customerDetails, customerReference } from "../input/customer.ts"
-import { type Fault, fault, type InvalidFields } from "../input/fault.ts"
+import { type Fault, fault } from "../input/fault.ts"
 import { aboveMethodMax } from "./above-method-max.ts"
 import { items } from "./item-input.ts"
 import { type PaymentInput, payment, referencedCard } from "./payment-input.ts"
@@ -157,16 +146,6 @@ export const singleOrderBody = andThen(
 /** What a client sends. Requests may also leave the types more loosely than this: see the fields' descriptions. */
 export const SingleOrderRequest = singleOrderBody.schema
 export type SingleOrderRequest = typeof SingleOrderRequest.Type
-
-/**
- * Reads a single order, or lists everything that is wrong with it.
- *
- * @param today - the date in America/Sao_Paulo; a card whose month is over is refused
- */
-export const decodeSingleOrder = (
-  body: unknown,
-  today: Today["today"],
-): Result.Result<SingleOrderInput, InvalidFields> => readBody(singleOrderBody, body, { today })
 
 /**
  * The customer and the saved card that a body names, also where the rest is wrong: whether they exist is then reported together with the

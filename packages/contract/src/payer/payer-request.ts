@@ -146,16 +146,6 @@ export const orderPaymentBody = andThen(
 )
 
 /**
- * Reads a contact, or lists everything that is wrong with it.
- *
- * @param needed - fields that the link leaves to the payer
- */
-export const decodeLinkContact = (
-  body: unknown,
-  needed: ReadonlyArray<PayerField>,
-): Result.Result<LinkContactInput, InvalidFields> => readBody(linkContactBody, body, { needed })
-
-/**
  * Reads a payment by a link, or lists everything that is wrong with it.
  *
  * @param needed - fields that the link leaves to the payer

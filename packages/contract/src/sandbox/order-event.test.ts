@@ -1,10 +1,13 @@
 // Which reports a sandbox can be told to send.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { bodyOf } from "../input/codec.ts"
 import { invalid } from "../input/fault.ts"
-import { decodeOrderEvent, OrderEventKind } from "./order-event.ts"
+import { OrderEventKind, orderEventBody } from "./order-event.ts"
 
-describe("decodeOrderEvent", () => {
+const decodeOrderEvent = bodyOf(orderEventBody)
+
+describe("orderEventBody", () => {
   it.each(OrderEventKind.literals)("takes %s", (kind) => {
     expect(decodeOrderEvent({ kind })).toEqual(Result.succeed({ kind }))
   })

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"
-import { bodyOf, described, object, required } from "../input/codec.ts"
+import { described, object, required } from "../input/codec.ts"
 
 /** What the acquirer can be made to report of an order's charge. */
 export const OrderEventKind = Schema.Literals([
@@ -24,6 +24,3 @@ export const orderEventBody = described(object({ kind: required(choice(OrderEven
   identifier: "OrderEventRequest",
   examples: [{ kind: "paid" }],
 })
-
-/** Reads the body, or lists everything that is wrong with it. */
-export const decodeOrderEvent = bodyOf(orderEventBody)

@@ -1,5 +1,5 @@
 /**
- * What was told about one attempt, refund or case: a set. Messages of an acquirer arrive late, twice and in any order, so nothing may
+ * What was reported about one attempt, refund or case: a set of facts. Messages of an acquirer arrive late, twice and in any order, so nothing may
  * depend on which came first. A set is kept and stored as a list, lightest fact first and each once: equal sets are equal lists.
  */
 import type * as Brand from "effect/Brand"

@@ -1,5 +1,5 @@
 /**
- * How a renewal that failed is gone after: when the card is charged again, and when the subscription ends for want of money.
+ * Dunning: when the card of a failed renewal is charged again, and when the subscription ends because it was not paid.
  */
 import { type Instant, instant } from "../calendar/instant.ts"
 import { millisecondsPerDay } from "../calendar/local-date.ts"

@@ -5,7 +5,7 @@ import { companyIdFromPath, NotFound } from "@vintem/contract"
 import type { Company } from "@vintem/domain/company"
 import { CompanyRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import type { Asking } from "../edge/asking.ts"
+import type { CompanyCaller } from "../company/company-caller.ts"
 import { operatorScope } from "../edge/keyed.ts"
 
 /** The path's first parameter, as it was sent. */
@@ -24,4 +24,4 @@ export const companyOf = Effect.fnUntraced(function* (
 
 /** An operator who works on the company of the path. */
 export const operatorAt = (params: OfCompany) =>
-  Effect.map(companyOf(params), (company): Asking => ({ company, keyScope: operatorScope(company.id) }))
+  Effect.map(companyOf(params), (company): CompanyCaller => ({ company, keyScope: operatorScope(company.id) }))

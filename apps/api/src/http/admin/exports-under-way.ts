@@ -8,7 +8,10 @@ import { Clock, Context, Effect, Layer, type Scope } from "effect"
 /** Of one process. */
 const exportsMax = 2
 
-/** After so long an export counts no more, nanoseconds: a client that stopped reading holds a page in memory, and keeps nobody from theirs. */
+/**
+ * How long an export counts, nanoseconds. A client that stopped reading holds one page in memory; after this time it no longer keeps other
+ * exports from starting.
+ */
 const countedForNanos = 600_000_000_000n
 
 export class ExportsUnderWay extends Context.Service<

@@ -24,11 +24,11 @@ import {
 import { CardAttempts, CompanyRepository, OrderRepository, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { orderCommand, orderNotFound } from "../company/order-command.ts"
+import { getOrder, listOrders } from "../company/orders.ts"
 import { operatorScope } from "../edge/keyed.ts"
-import { orderCommand, orderNotFound } from "../edge/order-command.ts"
 import { type Taking, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { getOrder, listOrders } from "../public/order-handlers.ts"
 import { operatorAt } from "./company-of.ts"
 
 /** A disconnected client does not stop it: what began at the acquirer is completed. */
@@ -92,7 +92,7 @@ interface Path {
   readonly order_number: string
 }
 
-/** What could be no company or no order is none. */
+/** The order of a path. Fails with `NotFound` where the texts cannot be an id of a company and a number of an order. */
 const orderIn = ({ company, order_number }: Path) =>
   Effect.fromOption(
     Option.all({ company: companyIdFromPath(company), number: orderNumberFromPath(order_number) }),

@@ -10,7 +10,7 @@ import {
   getBatch,
   listBatches,
   progressOfBatch,
-} from "../public/payment-link-bulk-handlers.ts"
+} from "../company/batches.ts"
 import { operatorAt } from "./company-of.ts"
 
 export const paymentLinkBulk = HttpApiBuilder.group(BackOffice, "paymentLinkBulk", (handlers) =>

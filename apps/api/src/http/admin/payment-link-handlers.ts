@@ -6,8 +6,8 @@ import { BackOffice, linkHistoryView, linkSlugFromPath, NotFound } from "@vintem
 import { instant } from "@vintem/domain/calendar"
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { createLink, getLink, listLinks, removeLink, updateLink } from "../company/payment-links.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { createLink, getLink, listLinks, removeLink, updateLink } from "../public/payment-link-handlers.ts"
 import { companyOf, operatorAt } from "./company-of.ts"
 
 export const paymentLinks = HttpApiBuilder.group(BackOffice, "paymentLinks", (handlers) =>

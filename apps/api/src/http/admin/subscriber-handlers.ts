@@ -1,7 +1,7 @@
 /**
  * The back office: what an operator sees of a subscription, and does to it.
  */
-import { type CardReplacement, replaceCard } from "@vintem/application"
+import { type ReplaceCardOutcome, replaceCard } from "@vintem/application"
 import {
   BackOffice,
   invalidFields,
@@ -15,17 +15,12 @@ import {
 import { SubscriptionRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { orNotFound } from "../company/not-found.ts"
+import { cancelSubscriber, getSubscriber, listSubscribers, subscriptionIn } from "../company/subscriptions.ts"
 import { faulty, json } from "../edge/answers.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { operation } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
-import {
-  cancelSubscriber,
-  getSubscriber,
-  listSubscribers,
-  orNoSuchSubscription,
-  subscriptionIn,
-} from "../public/subscriber-handlers.ts"
 import { companyOf, type OfCompany, operatorAt } from "./company-of.ts"
 
 export const subscribers = HttpApiBuilder.group(BackOffice, "subscribers", (handlers) =>
@@ -57,9 +52,9 @@ const replace = (params: OfCompany & { readonly token: string }) =>
       const token = yield* subscriptionIn(params)
       return replaced(yield* replaceCard({ company: company.id, token, card: input.card_token }), base)
     }),
-  ).pipe(orNoSuchSubscription)
+  ).pipe(orNotFound)
 
-const replaced = (outcome: CardReplacement, publicUrl: string) => {
+const replaced = (outcome: ReplaceCardOutcome, publicUrl: string) => {
   switch (outcome._tag) {
     case "Replaced":
       return json(200, { data: subscriberWithPaymentView(outcome.subscription, publicUrl) })

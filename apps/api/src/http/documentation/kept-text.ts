@@ -1,5 +1,5 @@
 /**
- * A text that is the same for everybody: made when it is first asked for, compressed once, and sent again only to who has another one.
+ * A text that is the same for everybody. It is made with the first request, compressed once, and not sent to a client that has it already.
  */
 import { createHash } from "node:crypto"
 import { brotliCompress, constants, gzip } from "node:zlib"

@@ -1,7 +1,7 @@
 /**
  * Whom a bearer token lets in.
  */
-import { Acting, authenticator } from "@vintem/application"
+import { authenticator, CurrentActor } from "@vintem/application"
 import { AdminAuthentication, Authentication, Caller, ServerError, scopeMissing, scopeOf } from "@vintem/contract"
 import { ApiKeyScope } from "@vintem/domain/access"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
@@ -33,7 +33,7 @@ export const companies = Layer.effect(
               return Effect.updateContext(handler, (context: Context.Context<never>) =>
                 context.pipe(
                   Context.add(Caller, { company, key }),
-                  Context.add(Acting, { _tag: "ApiKey", key: key.id }),
+                  Context.add(CurrentActor, { _tag: "ApiKey", key: key.id }),
                 ),
               )
             })
@@ -62,7 +62,7 @@ export const administration = Layer.effect(
     const refused = yield* unauthenticated
     return AdminAuthentication.of({
       bearer: (handler, { credential }) =>
-        isRight(credential) ? Effect.provideService(handler, Acting, { _tag: "Administration" }) : refused,
+        isRight(credential) ? Effect.provideService(handler, CurrentActor, { _tag: "Administration" }) : refused,
     })
   }),
 )

@@ -1,5 +1,5 @@
 /**
- * Where a request came from, proxies that are trusted looked through.
+ * The address that a request came from. Trusted proxies are skipped.
  */
 import { clientAddress, type Networks, visitorNetwork } from "@vintem/adapters"
 import { Context, Effect, Option } from "effect"
@@ -22,7 +22,7 @@ export const clientAddressOf = Effect.gen(function* () {
  */
 export const visitorOf = Effect.map(clientAddressOf, Option.match({ onNone: () => "unknown", onSome: visitorNetwork }))
 
-/** The same of a request. */
+/** The address of the client of a request; none where the connection has no address. */
 export const addressOf = (
   { headers, remoteAddress }: HttpServerRequest.HttpServerRequest,
   networks: Networks,

@@ -1,18 +1,18 @@
 /**
- * What every request passes, whatever becomes of it: it gets a name, an answer in JSON, a line in the log, and is counted.
+ * What happens to every request, whatever its answer is: it gets an identifier, an answer in JSON and a line in the log, and is counted.
  *
- * This is paid for with every request, so what does not depend on the request is found once, at the start.
+ * This costs time with every request. So whatever does not depend on the request is looked up once, at the start.
  *
  * @see docs/decisions/wire.md#0230
  */
 
 import { randomUUID } from "node:crypto"
-import { CameFrom } from "@vintem/application"
+import { RequestOrigin } from "@vintem/application"
 import { MethodNotAllowed, NotFound, PayloadTooLarge, ServerError } from "@vintem/contract"
 import { Cause, Clock, Context, Effect, LogLevel, Option, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { RequestLog } from "../../log/request-log.ts"
 import { RequestMeter } from "../../metrics/request-meter.ts"
-import { RequestLog } from "../../request-log.ts"
 import { Traces } from "../../tracing/traces.ts"
 import { failed } from "./answers.ts"
 import { TrustedProxies } from "./client-address-of.ts"
@@ -81,7 +81,7 @@ export const layer = <R = never>(
               Effect.updateContext((context: Context.Context<Needed>) =>
                 context.pipe(
                   Context.add(References.CurrentLogAnnotations, { request_id: id }),
-                  Context.add(CameFrom, exchange),
+                  Context.add(RequestOrigin, exchange),
                   Context.add(CurrentExchange, exchange),
                 ),
               ),

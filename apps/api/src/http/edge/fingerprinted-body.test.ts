@@ -1,12 +1,15 @@
 /**
  * Which card data the fingerprinted body has, however the request spells it and wherever it puts it.
  */
-import { decodeCheckoutOrder, decodeLinkPayment, decodeOrderPayment, decodeSingleOrder } from "@vintem/contract"
+import { checkoutOrderBody, decodeLinkPayment, decodeOrderPayment, readBody, singleOrderBody } from "@vintem/contract"
 import { LocalDate } from "@vintem/domain/calendar"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { canonicalJson } from "./canonical-json.ts"
 import { checkoutPayment, fingerprintedBody, type PaymentRead } from "./fingerprinted-body.ts"
+
+const decodeSingleOrder = (body: unknown, today: LocalDate) => readBody(singleOrderBody, body, { today })
+const decodeCheckoutOrder = (body: unknown, today: LocalDate) => readBody(checkoutOrderBody, body, { today })
 
 const today = LocalDate.make("2026-11-21")
 

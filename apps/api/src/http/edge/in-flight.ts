@@ -1,5 +1,5 @@
 /**
- * What handles requests, so that a server that stops can interrupt it.
+ * The fibers that handle requests, so that a server that stops can interrupt them.
  *
  * A scope does the same with a `Map`. What comes and goes has a `Map` make a new table every so often, and V8's collector of young objects
  * keeps what the old table names until the next full collection: at thousands of requests a second that is most of what they made.
@@ -10,7 +10,7 @@ import { Effect, Fiber } from "effect"
 
 type Handling = Fiber.Fiber<unknown, unknown>
 
-/** Keeps each in a place until it ends, which another one takes then. What is given after the scope is closed is interrupted at once. */
+/** Keeps each fiber in a slot until it ends; then another fiber takes the slot. A fiber given after the scope is closed is interrupted. */
 export const inFlightUntilClosed = Effect.gen(function* () {
   const places: Array<Handling | undefined> = []
   const free: Array<number> = []

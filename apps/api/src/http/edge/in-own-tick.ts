@@ -1,6 +1,6 @@
 /**
- * Work that keeps the processor for tens of milliseconds: done for several requests in one tick, all other requests would wait for all of
- * it.
+ * Work that keeps the processor busy for tens of milliseconds. If one tick did it for several requests, all other requests would wait for
+ * the sum.
  */
 import { Effect, Semaphore } from "effect"
 

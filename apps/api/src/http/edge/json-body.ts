@@ -40,8 +40,8 @@ export const jsonBody = (request: HttpServerRequest.HttpServerRequest): Effect.E
     : Effect.succeed(unsupported)
 
 /**
- * The body of an operation that can be asked for without one: where nothing was sent, it is an object without fields, also where the
- * request says that nothing is JSON, as many clients do of every request.
+ * The body of an operation whose body is optional. If nothing was sent, it is an object without fields. Many clients send the media type of
+ * JSON with every request, so an empty body with that type counts as nothing, too.
  */
 export const jsonBodyOrNone = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<JsonBody> => {
   const { headers } = request

@@ -74,7 +74,7 @@ export const operation = <A, E, R, E2 = never, R2 = never>(
   use: (received: Received<A>) => Effect.Effect<Answer, E, R>,
 ) => answering(judgedFirst(taking, use), taking.isOptional === true ? jsonBodyOrNone : jsonBody)
 
-/** The operation of an endpoint whose body is judged by what it asks for: `use` reads it. */
+/** The operation of an endpoint whose codec depends on what the request names, as on a link: `use` reads the body. */
 export const operationOnArrival = <E, R>(use: (arrived: Arrived) => Effect.Effect<Answer, E, R>) =>
   answering(use, jsonBody)
 
@@ -87,7 +87,7 @@ export const operationWithoutBody = <E, R>(
   return answering(judgedFirst(taking, use), noBody)
 }
 
-/** The day of a request, found where it is asked for: only a card asks. */
+/** The day of a request. It is computed only when a codec reads it: only that of a card does. */
 class At implements Today {
   readonly #now: Instant
   constructor(now: Instant) {

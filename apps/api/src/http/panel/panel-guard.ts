@@ -6,7 +6,7 @@
  * @see docs/decisions/access.md#0250
  * @see docs/decisions/access.md#0251
  */
-import { Acting, useSession } from "@vintem/application"
+import { CurrentActor, useSession } from "@vintem/application"
 import {
   companyIdFromPath,
   Forbidden,
@@ -93,7 +93,7 @@ export const access = Layer.effect(
             refusal ??
             (yield* handler.pipe(
               Effect.provideService(SignedIn, { grants, session, user }),
-              Effect.provideService(Acting, { _tag: "User", user: user.id }),
+              Effect.provideService(CurrentActor, { _tag: "User", user: user.id }),
             ))
           )
         }).pipe(Effect.provideContext(services), Effect.catchTag("StorageUnavailable", storageFailed))

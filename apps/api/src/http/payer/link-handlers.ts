@@ -7,7 +7,7 @@ import {
   linkOffer,
   type OrderByLinkRefusal,
   orderByLink,
-  type Placing,
+  type PlaceOrderOutcome,
 } from "@vintem/application"
 import {
   cardStopped,
@@ -126,7 +126,10 @@ const placing =
       })
     })
 
-const encoded = (outcome: Placing<OrderByLinkRefusal>, answer: (order: Order) => StoredAnswer): StoredAnswer => {
+const encoded = (
+  outcome: PlaceOrderOutcome<OrderByLinkRefusal>,
+  answer: (order: Order) => StoredAnswer,
+): StoredAnswer => {
   switch (outcome._tag) {
     case "Placed":
       return answer(outcome.order)

@@ -1,7 +1,7 @@
 /**
  * The payer's side: orders.
  */
-import { type OrderPaying, orderForPayer, orderOffer, payOrder } from "@vintem/application"
+import { orderForPayer, orderOffer, type PayOrderOutcome, payOrder } from "@vintem/application"
 import {
   cardStopped,
   couponNotUsable,
@@ -78,7 +78,7 @@ export const payOrderByKey = (text: string) => (arrived: Arrived) =>
 const pay = (text: string) =>
   operationOnArrival(payOrderByKey(text)).pipe(Effect.catchTag("NoSuchPublicKey", () => Effect.fail(new NotFound())))
 
-const encoded = (outcome: OrderPaying, publicUrl: string): StoredAnswer => {
+const encoded = (outcome: PayOrderOutcome, publicUrl: string): StoredAnswer => {
   switch (outcome._tag) {
     case "Paying":
       return answerText(200, payerAnswer(outcome.order, publicUrl))

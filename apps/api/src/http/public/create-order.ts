@@ -4,7 +4,7 @@
 import {
   type CheckoutOrderRefusal,
   findCheckoutReferences,
-  type Placing,
+  type PlaceOrderOutcome,
   placeCheckoutOrder,
   type UnusableReferences,
 } from "@vintem/application"
@@ -51,7 +51,7 @@ export const createOrder = operation(
   }),
 )
 
-const encoded = (outcome: Placing<CheckoutOrderRefusal>, publicUrl: string): StoredAnswer => {
+const encoded = (outcome: PlaceOrderOutcome<CheckoutOrderRefusal>, publicUrl: string): StoredAnswer => {
   switch (outcome._tag) {
     case "Placed":
       return answerText(200, checkoutOrderAnswer(outcome.order, publicUrl))

@@ -1,5 +1,5 @@
 /**
- * The public API: orders. The back office reads them by the same functions.
+ * The public API: orders.
  */
 import {
   type Answered,
@@ -7,7 +7,7 @@ import {
   completeOrder,
   findReferences,
   type OrderCommandRequest,
-  type Placing,
+  type PlaceOrderOutcome,
   placeSingleOrder,
   refundOrder,
   type SingleOrderRefusal,
@@ -17,15 +17,10 @@ import {
   fromCloudHosting,
   invalidFields,
   NotFound,
-  type OrderListQuery,
-  type OrderSearchQuery,
   type OrderView,
-  orderFilter,
   orderNumberFromPath,
   orderStatusList,
-  orderView,
   PublicApi,
-  pageOf,
   partialReferences,
   refundBody,
   singleOrderAnswer,
@@ -33,17 +28,16 @@ import {
   underModeration,
   unknownReference,
 } from "@vintem/contract"
-import { OrderRepository, perPage, type StoredAnswer } from "@vintem/domain/ports"
+import type { StoredAnswer } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { integrator } from "../company/company-caller.ts"
+import { orderCommand, orderNotFound } from "../company/order-command.ts"
+import { getOrder, listOrders } from "../company/orders.ts"
 import { answerText, errorText, invalidText } from "../edge/answers.ts"
-import { type Asker, integrator } from "../edge/asking.ts"
 import { companyScope } from "../edge/keyed.ts"
-import { listPage } from "../edge/list-page.ts"
-import { orderCommand, orderNotFound } from "../edge/order-command.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { operation, type Taking, unread } from "../edge/received-request.ts"
-import { orServerError } from "../edge/server-error.ts"
 import { createOrder } from "./create-order.ts"
 
 export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
@@ -63,30 +57,10 @@ export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
     .handleRaw("complete", ({ params }) => command(params, unread, completeOrder), uninterruptible),
 )
 
-export const listOrders = <E, R>(asker: Asker<E, R>, query: OrderListQuery | OrderSearchQuery) =>
-  Effect.gen(function* () {
-    const { company } = yield* asker
-    const { list } = yield* OrderRepository
-    const { base } = yield* PublicUrl
-    const page = pageOf(query)
-    const found = yield* list(company.id, orderFilter(query), { page, size: perPage })
-    return yield* listPage(page, found, (order) => orderView(order, base))
-  }).pipe(orServerError)
-
-export const getOrder = <E, R>(asker: Asker<E, R>, params: { readonly order_number: string }) =>
-  Effect.gen(function* () {
-    const { company } = yield* asker
-    const { find } = yield* OrderRepository
-    const { base } = yield* PublicUrl
-    const number = orderNumberFromPath(params.order_number)
-    const stored = Option.isSome(number) ? yield* find(company.id, number.value) : Option.none()
-    return Option.isNone(stored) ? yield* new NotFound() : orderView(stored.value, base)
-  }).pipe(orServerError)
-
 /** A disconnected client does not stop it: the charge goes on, its outcome is stored, and a repeated request under the same key gets it. */
 const uninterruptible = { uninterruptible: true }
 
-/** What the administration can do to an order, the company does to its own. */
+/** A command of the company to an order of its own. */
 const command = <A, R>(
   { order_number }: { readonly order_number: string },
   body: Taking<A>["body"],
@@ -101,7 +75,7 @@ const command = <A, R>(
 
 const successOf = (data: OrderView) => ({ success: true, data })
 
-/** What could be no order is none. */
+/** An order of the caller's company. Fails with `NotFound` where the text cannot be a number of an order. */
 const ownOrder = Effect.fnUntraced(function* (text: string) {
   const { company } = yield* Caller
   const number = orderNumberFromPath(text)
@@ -130,7 +104,7 @@ const createSingle = operation(
   }),
 )
 
-const encoded = (outcome: Placing<SingleOrderRefusal>, publicUrl: string): StoredAnswer => {
+const encoded = (outcome: PlaceOrderOutcome<SingleOrderRefusal>, publicUrl: string): StoredAnswer => {
   switch (outcome._tag) {
     case "Placed":
       return answerText(200, singleOrderAnswer(outcome.order, publicUrl))

@@ -5,7 +5,7 @@ import { advanceBody, clockView, PanelSandbox, SandboxApi } from "@vintem/contra
 import { instant } from "@vintem/domain/calendar"
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { advanceClock } from "../../sandbox-clock.ts"
+import { advanceClock } from "../../clock/sandbox-clock.ts"
 import { json } from "../edge/answers.ts"
 import { operation } from "../edge/received-request.ts"
 

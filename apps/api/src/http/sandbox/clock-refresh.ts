@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { ClockAhead } from "../../sandbox-clock.ts"
+import { ClockAhead } from "../../clock/sandbox-clock.ts"
 import { ProcessesOnStorage } from "../../storage.ts"
 import { healthPaths } from "../edge/health.ts"
 import { metricsPaths } from "../edge/metrics.ts"

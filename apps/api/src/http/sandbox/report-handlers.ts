@@ -55,7 +55,7 @@ const report = (params: OfOrder) =>
         return faulty(invalidFields([fault("kind", problem)]))
       }
       const { base } = yield* PublicUrl
-      const after = yield* recordSandboxReport({ key: reported.success.key, kind, reports: reported.success.news })
+      const after = yield* recordSandboxReport({ key: reported.success.key, kind, reports: reported.success.reports })
       if (Option.isNone(after)) return yield* new NotFound()
       return json(200, { data: orderView(after.value, base) })
     }),
@@ -74,20 +74,20 @@ const orderOf = Effect.fnUntraced(function* ({ company, order_number: text }: Of
  * stands by the same books: the order may be behind them.
  */
 const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind) {
-  const reports = yield* SandboxReports.SandboxReports
+  const { report: ask } = yield* SandboxReports.SandboxReports
   const possible = new Set<OrderEventKind>()
   let standing: SandboxReports.CannotReport["standing"] = null
   for (const { key } of order.attempts.toReversed()) {
-    const told = yield* reports.report(key, kind).pipe(
-      Effect.map((news) => Result.succeed({ key, news })),
+    const answer = yield* ask(key, kind).pipe(
+      Effect.map((reports) => Result.succeed({ key, reports })),
       Effect.catchTags({
         CannotReport: (refusal) => Effect.succeed(Result.fail(refusal)),
         OutcomeUnknown: silent,
       }),
     )
-    if (Result.isSuccess(told)) return told
-    standing ??= told.failure.standing
-    for (const one of told.failure.possible) possible.add(one)
+    if (Result.isSuccess(answer)) return answer
+    standing ??= answer.failure.standing
+    for (const one of answer.failure.possible) possible.add(one)
   }
   const refusal: Pick<SandboxReports.CannotReport, "possible" | "standing"> = {
     possible: Array.from(possible),

@@ -262,16 +262,16 @@ export const layer = Layer.effect(
       for (const update of updateAsRead(rows)) {
         for (const { event_id } of (yield* executor.write(operation, update)).rows) saved.add(event_id)
       }
-      const courses = changes.map(({ after }) => after)
-      const ended = courses.filter(({ event, state }) => saved.has(event.id) && state !== "pending").map(countedOf)
+      const deliveries = changes.map(({ after }) => after)
+      const ended = deliveries.filter(({ event, state }) => saved.has(event.id) && state !== "pending").map(countedOf)
       yield* recount(
         operation,
         ended.map((row) => ({ ...row, state: "pending" })),
         -1,
       )
       yield* recount(operation, ended, 1)
-      yield* executor.changed(courses.flatMap(({ event }) => (saved.has(event.id) ? [changeOf(event)] : [])))
-      return courses.map(({ event }) => event.id).filter((id) => !saved.has(id))
+      yield* executor.changed(deliveries.flatMap(({ event }) => (saved.has(event.id) ? [changeOf(event)] : [])))
+      return deliveries.map(({ event }) => event.id).filter((id) => !saved.has(id))
     }, commit)
 
     const forget = Effect.fnUntraced(function* (before: Instant, limit: number) {

@@ -29,7 +29,7 @@ export const logoAddresses = Effect.map(
       `${logoPath}?${new URLSearchParams({ url, seal: sealOf(url) })}`,
 )
 
-/** As long as the service itself remembers a logo, browsers do. */
+/** Browsers keep a logo for as long as the service does. */
 const headers = {
   "cache-control": "public, max-age=3600",
   "content-security-policy": "default-src 'none'",

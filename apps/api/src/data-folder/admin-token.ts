@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { Effect, Option, Redacted } from "effect"
-import type { Settings } from "./configuration/configuration.ts"
+import type { Settings } from "../configuration/configuration.ts"
 import { dataFolder, keptFiles } from "./data-folder.ts"
 import { findKeptSecret, keptSecret } from "./kept-secret.ts"
 

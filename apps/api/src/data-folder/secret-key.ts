@@ -5,9 +5,9 @@
 import { dirname, join } from "node:path"
 import { agreeOnSecretKey, hasSecretKey, newSecretKey, type SecretKey } from "@vintem/adapters"
 import { Effect, Option, Redacted, Schema } from "effect"
-import type { Settings } from "./configuration/configuration.ts"
-import { secretKeyKind } from "./configuration/value-kind.ts"
-import { variables } from "./configuration/variables.ts"
+import type { Settings } from "../configuration/configuration.ts"
+import { secretKeyKind } from "../configuration/value-kind.ts"
+import { variables } from "../configuration/variables.ts"
 import { keptFiles } from "./data-folder.ts"
 import { findKeptSecret, keptSecret } from "./kept-secret.ts"
 

@@ -5,9 +5,9 @@ import { mkdir } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { openToOthers, ownerOnlyFolderMode, restrictToOwner, SqliteDatabase } from "@vintem/adapters"
 import { Effect, Option, Schema } from "effect"
-import type { Settings } from "./configuration/configuration.ts"
-import { databaseLocationKind } from "./configuration/database-location.ts"
-import { variables } from "./configuration/variables.ts"
+import type { Settings } from "../configuration/configuration.ts"
+import { databaseLocationKind } from "../configuration/database-location.ts"
+import { variables } from "../configuration/variables.ts"
 
 /** The folder of the database file could not be made. */
 export class FolderUnavailable extends Schema.TaggedError<FolderUnavailable>()("FolderUnavailable", {

@@ -13,8 +13,8 @@ import { demoFeeSchedule } from "@vintem/domain/fees"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { AccessSecrets, CompanyRepository, firstPage, PasswordHasher, UserRepository } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
-import type { Settings } from "./configuration/configuration.ts"
-import { dataFolder, keptFiles } from "./data-folder.ts"
+import type { Settings } from "../configuration/configuration.ts"
+import { dataFolder, keptFiles } from "../data-folder/data-folder.ts"
 
 /** What is shown once about a demo company. */
 export interface DemoAccess {

@@ -6,9 +6,9 @@ import { NotFound, type OrderView, orderRefused, orderView, refundFailed, renewa
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import type { StoredAnswer } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { answerText, invalidText } from "./answers.ts"
-import { PublicUrl } from "./public-url.ts"
-import { operation, type Taking } from "./received-request.ts"
+import { answerText, invalidText } from "../edge/answers.ts"
+import { PublicUrl } from "../edge/public-url.ts"
+import { operation, type Taking } from "../edge/received-request.ts"
 
 /** What differs between the two callers. */
 export interface CommandSide<E, R> {

@@ -17,8 +17,8 @@ import { platform } from "@vintem/domain/access"
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { IdempotencyStore, JobQueue, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
-import type { Settings as Configured } from "./configuration/configuration.ts"
-import { ProcessesOnStorage } from "./storage.ts"
+import type { Settings as Configured } from "../configuration/configuration.ts"
+import { ProcessesOnStorage } from "../storage.ts"
 
 /** The setting that keeps how far ahead the clock is, milliseconds: a clock that was moved stays moved, and for every process. */
 const aheadSetting = "sandbox-clock-ahead"

@@ -1,8 +1,8 @@
 /**
  * Keeps the service running when code throws where no caller can catch it: in a callback of a socket, in a timer, in an unobserved promise.
  *
- * Otherwise Node ends the process and all its requests for one connection's fault. Such a fault should be handled where it is thrown, as a
- * failed delivery or an answer 500. This is for faults that were forgotten, and logs them.
+ * Otherwise Node would end the process, with all its requests, because of one connection. Such a fault should be handled where it is thrown,
+ * as a failed delivery or an answer 500. This handles the faults for which that was forgotten: it logs them.
  */
 import { Effect } from "effect"
 

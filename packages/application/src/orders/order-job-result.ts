@@ -1,7 +1,7 @@
 /**
- * Does one job of an order: asks the acquirer, and returns the reports and the job's outcome.
+ * What a job of an order came to: asks the acquirer, and returns its reports and the outcome of the job.
  *
- * Nothing is written here. The reports are committed together with the outcome of the job.
+ * Nothing is written here: `runOrderJob` commits both together.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { LinkSlug, RefundKey } from "@vintem/domain/identifiers"
@@ -33,7 +33,13 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import { find, giveBack, resolve, withdraw, withdrawAll } from "../charging/ask-acquirer.ts"
+import {
+  askForRefund,
+  findAttempt,
+  resolveOutcome,
+  withdrawAttempt,
+  withdrawAttempts,
+} from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
 import type { JobOutcome } from "../queue/own-job.ts"
@@ -47,19 +53,21 @@ import {
 } from "../reactions/jobs.ts"
 import { applyReports } from "./record-reports.ts"
 
-export interface Learned {
+/** What is to be recorded. */
+export interface OrderJobResult {
   readonly reports: ReadonlyArray<OrderReport>
   /** A command for the order as well; where it is refused, the job runs again on the order's new state. */
   readonly command?: OrderCommand
   readonly jobOutcome: JobOutcome
 }
 
-const nothingToDo: Learned = { reports: [], jobOutcome: { _tag: "Done" } }
+const nothingToDo: OrderJobResult = { reports: [], jobOutcome: { _tag: "Done" } }
 
-export const handleOrderWork = Effect.fn("handleOrderWork")(function* (
+/** Nothing to do where the order, its attempt or its refund is not there, or needs the job no longer. */
+export const orderJobResult = Effect.fn("orderJobResult")(function* (
   work: OrderWork,
 ): Effect.fn.Return<
-  Learned,
+  OrderJobResult,
   StorageUnavailable,
   Acquirer | ChargePolicy | Identifiers | OrderRepository | PaymentLinkRepository
 > {
@@ -84,7 +92,10 @@ export const handleOrderWork = Effect.fn("handleOrderWork")(function* (
   }
 })
 
-const abandoned = (at: Instant): Learned => ({ reports: [{ _tag: "AbandonTimer", at }], jobOutcome: { _tag: "Done" } })
+const abandoned = (at: Instant): OrderJobResult => ({
+  reports: [{ _tag: "AbandonTimer", at }],
+  jobOutcome: { _tag: "Done" },
+})
 
 /**
  * A missing answer is no refusal: it is asked about again, and after the last time a person decides. A review is an answer, and only the
@@ -93,9 +104,10 @@ const abandoned = (at: Instant): Learned => ({ reports: [{ _tag: "AbandonTimer",
 const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
   if (!isUnresolved(attempt)) return nothingToDo
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const report = yield* resolve(attempt)
+  const report = yield* resolveOutcome(attempt)
   const facts = attemptFacts.of(...attempt.facts, report.fact)
-  if (!isUnresolved({ ...attempt, facts })) return { reports: [report], jobOutcome: { _tag: "Done" } } satisfies Learned
+  if (!isUnresolved({ ...attempt, facts }))
+    return { reports: [report], jobOutcome: { _tag: "Done" } } satisfies OrderJobResult
   const now = instant(yield* Clock.currentTimeMillis)
   const next = attemptState(facts) === "review" ? nextAskingUntilTold : nextAsking
   const dueAt = next(unknownSince(attempt, acquirerTimeoutMillis), now)
@@ -105,7 +117,7 @@ const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
       dueAt === null
         ? { _tag: "Dead", reason: "The acquirer told no outcome for seven days: settle the order by hand." }
         : { _tag: "Again", dueAt },
-  } satisfies Learned
+  } satisfies OrderJobResult
 })
 
 /**
@@ -115,17 +127,17 @@ const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
 const expireInstrument = Effect.fnUntraced(function* ({ details: { company, number } }: Order, attempt: Attempt) {
   const instrument = instrumentOf(attempt)
   if (instrument === null || !isPayable(attempt.facts)) return nothingToDo
-  const found = Option.getOrUndefined(yield* find(attempt))
+  const found = Option.getOrUndefined(yield* findAttempt(attempt))
   const at = instant(yield* Clock.currentTimeMillis)
   const dueAt = found?.fact === "unknown" ? nextAsking(instrumentExpiry(instrument), at) : null
-  if (dueAt !== null) return { reports: [], jobOutcome: { _tag: "Again", dueAt } } satisfies Learned
+  if (dueAt !== null) return { reports: [], jobOutcome: { _tag: "Again", dueAt } } satisfies OrderJobResult
   if (found?.fact === "unknown") {
     const what = "the acquirer has told nothing of a Pix or slip for seven days: it counts as expired"
     yield* Effect.logWarning(what, { company, order: number })
   }
   const hasEnded = found?.fact === "confirmed" || found?.fact === "voided"
   const expiry: OrderReport = { _tag: "AttemptUpdate", attempt: attempt.id, fact: "expired", report: {}, at }
-  return { reports: [hasEnded ? found : expiry], jobOutcome: { _tag: "Done" } } satisfies Learned
+  return { reports: [hasEnded ? found : expiry], jobOutcome: { _tag: "Done" } } satisfies OrderJobResult
 })
 
 /** Asked for again under its key: the acquirer answers the refund's state, or makes it if it does not know it. */
@@ -136,26 +148,26 @@ const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey)
   if (refund === undefined || attempt === undefined || !isRefundUnderWay(refund.facts)) return nothingToDo
   const since = requestUnansweredSince(refund, acquirerTimeoutMillis)
   if (since === null) return nothingToDo
-  const reports = Option.toArray(yield* giveBack(attempt, refund))
+  const reports = Option.toArray(yield* askForRefund(attempt, refund))
   const isEnded = reports.some(({ fact }) => fact === "settled" || fact === "failed")
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
     jobOutcome: isEnded ? { _tag: "Done" } : { _tag: "Again", dueAt: nextAskingUntilTold(since, now) },
-  } satisfies Learned
+  } satisfies OrderJobResult
 })
 
 /** Until it is withdrawn, or paid after all. Silence is no report: what the attempt was, it still is. */
 const voidAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt, since: Instant) {
   if (!owes(order, "VoidAttempt", attempt)) return nothingToDo
-  const reports = Option.toArray(yield* withdraw(attempt))
+  const reports = Option.toArray(yield* withdrawAttempt(attempt))
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
     jobOutcome: owes(applyReports(order, reports).after, "VoidAttempt", attempt)
       ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
       : { _tag: "Done" },
-  } satisfies Learned
+  } satisfies OrderJobResult
 })
 
 /** Asked of the link, not of the order: whether its money is still wanted is the link's to say. */
@@ -165,14 +177,14 @@ const withdrawPayment = Effect.fnUntraced(function* (order: Order, slug: LinkSlu
   if (Option.isNone(link) || !linkObligationsOf(link.value).some((owed) => owed.order === order.details.number)) {
     return nothingToDo
   }
-  const reports = yield* withdrawAll(order.attempts.filter(({ facts }) => isPayable(facts)))
+  const reports = yield* withdrawAttempts(order.attempts.filter(({ facts }) => isPayable(facts)))
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
     jobOutcome: applyReports(order, reports).after.attempts.some(({ facts }) => isPayable(facts))
       ? { _tag: "Again", dueAt: nextAskingUntilTold(since, now) }
       : { _tag: "Done" },
-  } satisfies Learned
+  } satisfies OrderJobResult
 })
 
 /** Only requests the refund, in the commit that settles this work: the asking is then the work of that refund. */
@@ -194,7 +206,7 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
   const decided = decide(orderMachine, order, command)
   return Result.isFailure(decided)
     ? givenUp(`A second payment cannot be given back: ${orderRefusalMeaning[decided.failure.reason]}.`)
-    : ({ reports: [], command, jobOutcome: { _tag: "Done" } } satisfies Learned)
+    : ({ reports: [], command, jobOutcome: { _tag: "Done" } } satisfies OrderJobResult)
 })
 
 /**
@@ -207,7 +219,7 @@ const warnOfDuplicate = ({ details: { company, number } }: Order) =>
     order: number,
   })
 
-const givenUp = (reason: string): Learned => ({ reports: [], jobOutcome: { _tag: "Dead", reason } })
+const givenUp = (reason: string): OrderJobResult => ({ reports: [], jobOutcome: { _tag: "Dead", reason } })
 
 const owes = (order: Order, tag: Obligation["_tag"], { id }: Attempt): boolean =>
   obligationsOf(order).some(({ _tag, attempt }) => _tag === tag && attempt === id)

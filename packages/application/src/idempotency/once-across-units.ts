@@ -1,5 +1,5 @@
 /**
- * Does something that takes longer than one unit of work, once per key.
+ * Runs work of several units once per idempotency key.
  */
 import { instant } from "@vintem/domain/calendar"
 import { type IdempotencyStore, type StorageUnavailable, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
@@ -9,12 +9,12 @@ import type { KeyedRequest, KeyRefused } from "./keyed-request.ts"
 import type { Answered } from "./once.ts"
 
 /**
- * If a process dies half-way, the next request under the key begins again: `work` must allow that.
+ * If a process dies half-way, the next request under the key runs `work` again from the beginning: `work` must allow that.
  *
  * @param workMillis - how long the work takes at most; after that its process counts as dead
  * @param work - stores its answer under the key in its last unit, and returns the stored answer
  */
-export const onceAtLength = Effect.fnUntraced(function* <E, R>(
+export const onceAcrossUnits = Effect.fnUntraced(function* <E, R>(
   request: KeyedRequest | null,
   workMillis: number,
   work: Effect.Effect<StoredAnswer, E, R>,

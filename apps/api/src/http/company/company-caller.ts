@@ -1,0 +1,24 @@
+/**
+ * The company of a request, for both kinds of callers: an integrator with its key, or a user of the back office.
+ *
+ * An operation for both gets the way to find the caller as an argument, and looks for the caller once the request was read.
+ */
+import { Caller } from "@vintem/contract"
+import type { Company } from "@vintem/domain/company"
+import { Effect } from "effect"
+import { companyScope } from "../edge/keyed.ts"
+
+/** A company, and the scope of the idempotency keys that this caller sends. */
+export interface CompanyCaller {
+  readonly company: Company
+  readonly keyScope: string
+}
+
+/** Finds the caller of a request. */
+export type FindCaller<E, R> = Effect.Effect<CompanyCaller, E, R>
+
+/** An integrator: the company is that of the request's API key. */
+export const integrator: FindCaller<never, Caller> = Effect.map(Caller, ({ company }) => ({
+  company,
+  keyScope: companyScope(company.id),
+}))
