@@ -156,6 +156,27 @@ describe("erasing a person", () => {
         expect(left.details.customer.fullname).not.toBe(order.details.customer.fullname)
       }),
     ))
+
+  it("has who read an order before it, and changes it afterwards, read again", () =>
+    onDatabase((url) =>
+      Effect.gen(function* () {
+        const { company, customerId: customer } = yield* openShop
+        const { commit } = yield* UnitOfWork
+        const { erase } = yield* PersonalData
+        const orders = yield* OrderRepository
+        const { details } = yield* storeOrder(1, { company, customerId: customer })
+        const erasing = erase({ company, customer, at: exampleNow, scopes: [] }).pipe(Effect.andThen(waitsForLock))
+        const canceling = Effect.gen(function* () {
+          const { order } = Option.getOrThrow(yield* orders.find(company, details.number))
+          const canceled: OrderChange = { _tag: "OrderCanceled", at: exampleNow }
+          yield* orders.save(evolve(order, canceled), [canceled])
+          return order.details.customer.fullname
+        })
+        const conflict = yield* whileUnderWay(url, commit(erasing), Effect.flip(commit(canceling)))
+        expect(conflict).toMatchObject({ _tag: "OrderConflict", versionRead: 1 })
+        expect(yield* commit(canceling)).not.toBe(details.customer.fullname)
+      }),
+    ))
 })
 
 describe("settling a job", () => {
