@@ -14,9 +14,11 @@ import {
   PersonalData,
   StorageUnavailable,
   UnitOfWork,
+  WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
 import { SubscriptionStatus } from "@vintem/domain/subscription"
-import { exampleCustomer, exampleNow } from "@vintem/domain/testing"
+import { exampleCustomer, exampleNow, exampleWebhookEvent } from "@vintem/domain/testing"
+import { givenUp, newDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect, Exit, Fiber, Layer, Option, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import type { Client } from "pg"
@@ -154,6 +156,47 @@ describe("erasing a person", () => {
         const { order: left } = Option.getOrThrow(yield* orders.find(company, order.details.number))
         expect(left).toMatchObject({ canceledAt: exampleNow, version: 2 })
         expect(left.details.customer.fullname).not.toBe(order.details.customer.fullname)
+      }),
+    ))
+
+  it("has who read an order before it, and changes it afterwards, read again", () =>
+    onDatabase((url) =>
+      Effect.gen(function* () {
+        const { company, customerId: customer } = yield* openShop
+        const { commit } = yield* UnitOfWork
+        const { erase } = yield* PersonalData
+        const orders = yield* OrderRepository
+        const { details } = yield* storeOrder(1, { company, customerId: customer })
+        const erasing = erase({ company, customer, at: exampleNow, scopes: [] }).pipe(Effect.andThen(waitsForLock))
+        const canceling = Effect.gen(function* () {
+          const { order } = Option.getOrThrow(yield* orders.find(company, details.number))
+          const canceled: OrderChange = { _tag: "OrderCanceled", at: exampleNow }
+          yield* orders.save(evolve(order, canceled), [canceled])
+          return order.details.customer.fullname
+        })
+        const conflict = yield* whileUnderWay(url, commit(erasing), Effect.flip(commit(canceling)))
+        expect(conflict).toMatchObject({ _tag: "OrderConflict", versionRead: 1 })
+        expect(yield* commit(canceling)).not.toBe(details.customer.fullname)
+      }),
+    ))
+})
+
+describe("giving a webhook up", () => {
+  it("counts it in the state that an attempt leaves it in meanwhile", () =>
+    onDatabase((url) =>
+      Effect.gen(function* () {
+        const { company } = yield* openShop
+        const { commit } = yield* UnitOfWork
+        const deliveries = yield* WebhookDeliveryRepository
+        const read = newDelivery(exampleWebhookEvent(company, 1))
+        yield* deliveries.add([read.event])
+        const delivered = { ...read, state: "delivered" as const, tries: 1, nextAttemptAt: null, endedAt: exampleNow }
+        const delivering = deliveries.saveAsRead([{ read, after: delivered }]).pipe(Effect.andThen(waitsForLock))
+        yield* whileUnderWay(url, commit(delivering), deliveries.save(givenUp(read, "erased", exampleNow)))
+        const totals = yield* Effect.forEach(WebhookDeliveryState.literals, (state) =>
+          Effect.map(deliveries.list(company, { state }, { page: firstPage, size: 1 }), ({ total }) => [state, total]),
+        )
+        expect(Object.fromEntries(totals)).toEqual({ pending: 0, delivered: 0, failed: 1 })
       }),
     ))
 })

@@ -1,6 +1,7 @@
 /**
  * Claimed idempotency keys and their answers in memory.
  */
+import { instant } from "@vintem/domain/calendar"
 import {
   type ClaimResult,
   type IdempotencyClaim,
@@ -79,7 +80,8 @@ const resultOf = (row: ClaimRow | undefined, { aliveAt, fingerprint, now }: Idem
   if (row === undefined || now >= row.claimedAt + idempotencyRetentionMillis) return { _tag: "Claimed" }
   if (row.fingerprint !== unknownFingerprint && row.fingerprint !== fingerprint) return { _tag: "Mismatched" }
   if (row.answer !== null) return { _tag: "Answered", answer: row.answer }
-  return aliveAt < row.aliveUntil ? { _tag: "Running" } : { _tag: "Resumed", order: row.order }
+  if (aliveAt < row.aliveUntil) return { _tag: "Running" }
+  return { _tag: "Resumed", order: row.order, since: instant(row.claimedAt) }
 }
 
 const longAgo = 0

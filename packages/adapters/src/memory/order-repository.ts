@@ -65,10 +65,11 @@ export const layer = Layer.effect(
       save: (order, events) =>
         Effect.suspend(() => {
           if (events.length === 0) return Effect.void
-          const { number } = order.details
+          const { customer, number } = order.details
           const versionRead = order.version - events.length
           const held = orders.get(number)
-          if (held?.order.version !== versionRead) return Effect.fail(new OrderConflict({ number, versionRead }))
+          if (held?.order.version !== versionRead || held.order.details.customer.document !== customer.document)
+            return Effect.fail(new OrderConflict({ number, versionRead }))
           requireAll([
             ["order.attempts.key is unique", areAttemptKeysFree(order)],
             ["order.attempts have one in flight at most", hasOneInFlightAtMost(order)],

@@ -9,7 +9,8 @@ import { type KeyedRequest, KeyInUse, KeyMismatched } from "./keyed-request.ts"
 
 export type Claim =
   | { readonly _tag: "Answered"; readonly answer: StoredAnswer }
-  | { readonly _tag: "Resumed"; readonly order: OrderNumber }
+  /** @see ClaimResult */
+  | { readonly _tag: "Resumed"; readonly order: OrderNumber; readonly since: Instant }
   | { readonly _tag: "Fresh" }
 
 /** What a request may take besides the acquirer's answer before its process counts as dead, milliseconds. */
@@ -45,7 +46,7 @@ const claimOf = Effect.fnUntraced(function* (
     case "Answered":
       return claim
     case "Resumed":
-      return claim.order === null ? { _tag: "Fresh" } : { _tag: "Resumed", order: claim.order }
+      return claim.order === null ? { _tag: "Fresh" } : { _tag: "Resumed", order: claim.order, since: claim.since }
     case "Claimed":
       return { _tag: "Fresh" }
   }

@@ -2,6 +2,7 @@
  * The second and third step of every charge: ask the acquirer under the attempt's key, and commit what it said with the answer
  * to the request. Whatever happens between them leaves an ordinary state that is resolved by asking again.
  */
+import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type Attempt, isInFlight, type Order, type OrderReport } from "@vintem/domain/order"
 import {
@@ -49,8 +50,8 @@ export type Intent =
   | Settled
   /** The attempt is committed: now the acquirer is to be asked. */
   | { readonly _tag: "Started"; readonly order: Order; readonly attempt: Attempt; readonly charge: ChargeRequest }
-  /** An earlier request under the key got as far as this order. */
-  | { readonly _tag: "Resumed"; readonly order: Order }
+  /** An earlier request under the key, which was claimed at `since`, got as far as this order. */
+  | { readonly _tag: "Resumed"; readonly order: Order; readonly since: Instant }
 
 /** An intent that is an answer already. */
 export const settled = (answer: Answered["answer"], isReplayed: boolean): Settled => ({
@@ -76,9 +77,11 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
     case "Started":
       return yield* commitOutcome(charging, intent.order, yield* chargeAttempt(intent.attempt, intent.charge))
     case "Resumed": {
-      const inFlight = intent.order.attempts.find(({ facts }) => isInFlight(facts))
-      if (inFlight === undefined) return yield* commitAnswer(charging, intent.order)
-      return yield* commitOutcome(charging, intent.order, yield* resolveOutcome(inFlight))
+      const { order, since } = intent
+      // One that began later is another request's, whose charge may be on its way: to ask about it would void it.
+      const own = order.attempts.find(({ facts, startedAt }) => isInFlight(facts) && startedAt <= since)
+      if (own === undefined) return yield* commitAnswer(charging, order)
+      return yield* commitOutcome(charging, order, yield* resolveOutcome(own))
     }
   }
 })

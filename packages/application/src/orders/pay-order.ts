@@ -110,7 +110,7 @@ const intentIn = Effect.fnUntraced(function* (
   const { order } = found.value
   // An erased customer cannot be charged: to pay again, the payer places a new order.
   if (isErasedPerson(order.details.customer)) return yield* new NoSuchPublicKey({ key })
-  if (claim._tag === "Resumed") return { _tag: "Resumed", order } satisfies Intent
+  if (claim._tag === "Resumed") return { _tag: "Resumed", order, since: claim.since } satisfies Intent
   const refuse = (outcome: PayOrderOutcome) =>
     Effect.map(storeAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
 

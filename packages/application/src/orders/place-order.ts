@@ -115,7 +115,9 @@ const intentOf = Effect.fnUntraced(function* <
   if (claim._tag === "Answered") return settled(claim.answer, true)
   if (claim._tag === "Resumed") {
     const stored = yield* orders.find(company.id, claim.order)
-    if (Option.isSome(stored)) return { _tag: "Resumed", order: stored.value.order } satisfies Intent
+    if (Option.isSome(stored)) {
+      return { _tag: "Resumed", order: stored.value.order, since: claim.since } satisfies Intent
+    }
   }
 
   const offer = yield* request.offer

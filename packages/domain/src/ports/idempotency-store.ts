@@ -50,9 +50,10 @@ export type ClaimResult =
   | { readonly _tag: "Claimed" }
   /**
    * The claimant before stopped half-way: it released the key, or its `aliveUntil` has passed. Resume from the order that was attached,
-   * if any. The key is the caller's now, for as long as the caller lives, and its 24 hours begin anew.
+   * if any. The key is the caller's now, for as long as the caller lives, and its 24 hours begin anew. `since` is when the claimant before
+   * claimed it, by the clock of the service.
    */
-  | { readonly _tag: "Resumed"; readonly order: OrderNumber | null }
+  | { readonly _tag: "Resumed"; readonly order: OrderNumber | null; readonly since: Instant }
   | { readonly _tag: "Answered"; readonly answer: StoredAnswer }
   /** The key belongs to another request: other method, path or body. Never where the first one's fingerprint is `unknownFingerprint`. */
   | { readonly _tag: "Mismatched" }

@@ -68,8 +68,8 @@ export class OrderRepository extends Context.Service<
     /**
      * Stores what became of an order together with the events that made it so, or neither. `order.version` less the number of
      * events is the version that was read: if the store holds another one, or no such order, nothing is written. Of any number that save
-     * what they made of one version, one succeeds and the others are told `OrderConflict`. Without events nothing is written and nothing
-     * is compared.
+     * what they made of one version, one succeeds and the others are told `OrderConflict`, and so is who read the order before its
+     * customer was erased: what they made of it names the person. Without events nothing is written and nothing is compared.
      *
      * At most one attempt of an order is `sent` or `unknown` at a time (`attemptState`), where no operator has decided about it:
      * another one is a defect, and so is a second use of an attempt key.

@@ -97,7 +97,7 @@ export const idempotencyStoreContract = (
         yield* store.claim(claim({ fingerprint: unknownFingerprint }))
         yield* store.attach(scope, key, order)
         yield* store.release(scope, key)
-        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Resumed", order })
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Resumed", order, since: later(0) })
         expect(yield* store.claim(claim({ fingerprint: "another" }))).toStrictEqual({ _tag: "Mismatched" })
       }),
     )
@@ -113,7 +113,7 @@ export const idempotencyStoreContract = (
         const inTimeStill = claim({ aliveAt: aliveUntil - 1 }) // asking has not kept the claimant alive
         expect(yield* store.claim(inTimeStill)).toStrictEqual({ _tag: "Running" })
         const over = claim({ aliveAt: aliveUntil, aliveUntil: aliveUntil + 60_000 })
-        expect(yield* store.claim(over)).toStrictEqual({ _tag: "Resumed", order: null })
+        expect(yield* store.claim(over)).toStrictEqual({ _tag: "Resumed", order: null, since: later(0) })
       }),
     )
 
@@ -127,7 +127,7 @@ export const idempotencyStoreContract = (
         const next = claim({ aliveAt: aliveUntil + 59_999, aliveUntil: aliveUntil + 120_000 })
         expect(yield* store.claim(next)).toStrictEqual({ _tag: "Running" })
         const afterThat = claim({ aliveAt: aliveUntil + 60_000, aliveUntil: aliveUntil + 120_000 })
-        expect(yield* store.claim(afterThat)).toStrictEqual({ _tag: "Resumed", order: null })
+        expect(yield* store.claim(afterThat)).toStrictEqual({ _tag: "Resumed", order: null, since: later(0) })
       }),
     )
 
@@ -137,21 +137,21 @@ export const idempotencyStoreContract = (
         const store = yield* IdempotencyStore
         yield* store.claim(claim())
         yield* store.release(scope, key)
-        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Resumed", order: null })
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Resumed", order: null, since: later(0) })
         expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Running" })
       }),
     )
 
     it(
-      "resumes with the order the key is about, however often",
+      "resumes with the order the key is about, however often, and says when it was claimed before",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         yield* store.claim(claim())
         yield* store.attach(scope, key, order)
         yield* store.release(scope, key)
-        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Resumed", order })
+        expect(yield* store.claim(claim({ now: later(7) }))).toStrictEqual({ _tag: "Resumed", order, since: later(0) })
         yield* store.release(scope, key)
-        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Resumed", order })
+        expect(yield* store.claim(claim({ now: later(9) }))).toStrictEqual({ _tag: "Resumed", order, since: later(7) })
       }),
     )
 
@@ -178,7 +178,7 @@ export const idempotencyStoreContract = (
         const next = claim({ now: later(idempotencyRetentionMillis), fingerprint: "another" })
         expect(yield* store.claim(next)).toStrictEqual({ _tag: "Claimed" })
         yield* store.release(scope, key)
-        expect(yield* store.claim(next)).toStrictEqual({ _tag: "Resumed", order: null })
+        expect(yield* store.claim(next)).toStrictEqual({ _tag: "Resumed", order: null, since: next.now })
       }),
     )
 
@@ -227,7 +227,7 @@ export const idempotencyStoreContract = (
         }
         expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Answered", answer })
         for (const stranger of strangers) {
-          expect(yield* store.claim(claim(stranger))).toStrictEqual({ _tag: "Resumed", order })
+          expect(yield* store.claim(claim(stranger))).toStrictEqual({ _tag: "Resumed", order, since: later(0) })
         }
       }),
     )
@@ -286,10 +286,10 @@ export const idempotencyStoreContract = (
         expect(yield* store.releaseAll(later(1))).toBe(0)
         const again = (one: string) => store.claim(claim({ key: one, now: later(5) }))
         expect(yield* again("before")).toStrictEqual({ _tag: "Running" })
-        expect(yield* again("first")).toStrictEqual({ _tag: "Resumed", order: null })
+        expect(yield* again("first")).toStrictEqual({ _tag: "Resumed", order: null, since: later(1) })
         expect(yield* again("answered")).toStrictEqual({ _tag: "Answered", answer })
-        expect(yield* again("let go")).toStrictEqual({ _tag: "Resumed", order: null })
-        expect(yield* again("last")).toStrictEqual({ _tag: "Resumed", order })
+        expect(yield* again("let go")).toStrictEqual({ _tag: "Resumed", order: null, since: later(3) })
+        expect(yield* again("last")).toStrictEqual({ _tag: "Resumed", order, since: later(4) })
       }),
     )
 

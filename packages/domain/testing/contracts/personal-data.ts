@@ -312,6 +312,24 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
     )
 
     it(
+      "erasure: who read an order before it has to read it again to change it",
+      Effect.gen(function* () {
+        const { company, customer } = yield* storePerson(1)
+        const { erase } = yield* PersonalData
+        const orders = yield* OrderRepository
+        const { number } = numberedOrder(1)
+        const canceled: OrderChange = { _tag: "OrderCanceled", at: later(1) }
+        const { order } = Option.getOrThrow(yield* orders.find(company, number))
+        yield* erase({ company, customer, at: exampleNow, scopes: [] })
+        const refused = yield* Effect.flip(orders.save(evolve(order, canceled), [canceled]))
+        expect(refused).toMatchObject({ _tag: "OrderConflict", versionRead: order.version })
+        const { order: after } = Option.getOrThrow(yield* orders.find(company, number))
+        expect(after.version).toBe(order.version)
+        yield* orders.save(evolve(after, canceled), [canceled])
+      }),
+    )
+
+    it(
       "erasure: what becomes of an order at that moment is not undone, and whoever is nobody's customer is held by nobody",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
@@ -319,17 +337,20 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const { commit } = yield* UnitOfWork
         const orders = yield* OrderRepository
         const { number } = numberedOrder(1)
-        const { order } = Option.getOrThrow(yield* orders.find(company, number))
+        const { order: before } = Option.getOrThrow(yield* orders.find(company, number))
         const canceled: OrderChange = { _tag: "OrderCanceled", at: later(1) }
         const erasing = Effect.andThen(
           hold(company, customer),
           erase({ company, customer, at: exampleNow, scopes: [] }),
         )
-        yield* Effect.all([commit(erasing), commit(orders.save(evolve(order, canceled), [canceled]))], {
-          concurrency: "unbounded",
-        })
+        const canceling = Effect.flatMap(orders.find(company, number), (found) =>
+          orders.save(evolve(Option.getOrThrow(found).order, canceled), [canceled]),
+        )
+        const untilSaved = Effect.retry(commit(canceling), { while: ({ _tag }) => _tag === "OrderConflict", times: 1 })
+        yield* Effect.all([commit(erasing), untilSaved], { concurrency: "unbounded" })
         const after = Option.getOrThrow(yield* orders.find(company, number))
-        expect(after.order).toMatchObject({ version: order.version + 1, canceledAt: later(1) })
+        expect(after.order).toMatchObject({ version: before.version + 1, canceledAt: later(1) })
+        expect(isErasedPerson(after.order.details.customer)).toBe(true)
         yield* commit(hold(company, CustomerId.make(99)))
       }),
     )

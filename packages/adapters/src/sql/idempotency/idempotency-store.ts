@@ -1,6 +1,7 @@
 /**
  * Idempotency keys in SQL.
  */
+import { instant } from "@vintem/domain/calendar"
 import { OrderNumber } from "@vintem/domain/identifiers"
 import {
   type ClaimResult,
@@ -165,6 +166,7 @@ export const layer = Layer.effect(
       return {
         _tag: "Resumed",
         order: known.order_number === null ? null : OrderNumber.make(known.order_number),
+        since: instant(known.expires_at - idempotencyRetentionMillis),
       }
     }, commit)
 

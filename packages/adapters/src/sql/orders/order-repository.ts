@@ -58,8 +58,11 @@ export const layer = Layer.effect(
     const insertOrder = preparedQuery<NewRow, unknown>(insertion)
     const insertNumbered = preparedQuery<NewRow, { id: number }>((value) => insertion(value).returning("id"))
 
+    /**
+     * The erasure of a person adds no event, and so counts no version: a writer who has read the person in the order is told by the document.
+     */
     const updateOrder = preparedQuery<
-      Pick<FullOrderRow, "number" | "status" | "version" | "progress" | "figures"> & { read: number },
+      Pick<FullOrderRow, "number" | "status" | "version" | "document" | "progress" | "figures"> & { read: number },
       unknown
     >((value) =>
       build
@@ -71,7 +74,8 @@ export const layer = Layer.effect(
           figures: value("figures"),
         })
         .where("number", "=", value("number"))
-        .where("version", "=", value("read")),
+        .where("version", "=", value("read"))
+        .where("document", "=", value("document")),
     )
 
     const insertEvents = preparedRows<
@@ -230,12 +234,13 @@ export const layer = Layer.effect(
     const save = Effect.fnUntraced(function* (order: Order, events: ReadonlyArray<OrderChange>) {
       if (events.length === 0) return
       const operation = "orders.save"
-      const { company, number } = order.details
+      const { company, customer, number } = order.details
       const read = order.version - events.length
       const { changes } = yield* executor.write(
         operation,
         updateOrder({
           number,
+          document: customer.document,
           status: statusOf(order),
           version: order.version,
           progress: progressOf(order),

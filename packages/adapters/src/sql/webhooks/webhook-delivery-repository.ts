@@ -40,7 +40,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const executor = yield* Executor
     const { commit } = yield* UnitOfWork
-    const { build } = executor.dialect
+    const { build, lockForUpdate } = executor.dialect
     const counts = {
       pending: listCount(executor, "webhook_pending"),
       delivered: listCount(executor, "webhook_delivered"),
@@ -90,11 +90,14 @@ export const layer = Layer.effect(
       build.selectFrom("webhook_sequence").select("last").where("order_number", "=", value("order")),
     )
 
+    /** Locked: an attempt may be recorded at this moment, and the state that it leaves is the one that counts. */
     const selectState = preparedQuery<{ event: string }, Counted>((value) =>
-      build
-        .selectFrom("webhook_delivery")
-        .select(["id", "event_id", "company_id", "state"])
-        .where("event_id", "=", value("event")),
+      lockForUpdate(
+        build
+          .selectFrom("webhook_delivery")
+          .select(["id", "event_id", "company_id", "state"])
+          .where("event_id", "=", value("event")),
+      ),
     )
 
     const updateProgress = preparedQuery<ProgressRow & { event: string }, { id: number }>((value) =>
