@@ -5,7 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { statusOf } from "@vintem/domain/order"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { type OrderPaying, payOrder } from "../src/index.ts"
+import { type PayOrderOutcome, payOrder } from "../src/index.ts"
 import { processDyingAt, processWith } from "./process.ts"
 import {
   allOrders,
@@ -37,7 +37,7 @@ const pay = Effect.gen(function* () {
     visitor: homeAddress,
     total: null,
     keyed: null,
-    encode: (outcome: OrderPaying) => ({
+    encode: (outcome: PayOrderOutcome) => ({
       status: 200,
       body: outcome._tag === "Paying" ? statusOf(outcome.order) : outcome._tag,
     }),
