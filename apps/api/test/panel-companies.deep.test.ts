@@ -118,6 +118,14 @@ describe("a company at the panel", () => {
     expect(await owner.getByRole("button", { name: "Salvar os dados" }).count()).toBe(0)
   })
 
+  it("is not there for members of another, who are not told that they work for none", async () => {
+    const [own, other] = [await service.newCompany(), await service.newCompany()]
+    const page = await opened("viewer", own.id, "links")
+    await page.goto(page.url().replace(`/${own.id}/`, `/${other.id}/`))
+    await page.getByText("Este endereço não existe, ou a sua função não dá acesso a ele.").waitFor()
+    expect(await page.getByText("não trabalha para nenhuma empresa").count()).toBe(0)
+  })
+
   it("is not offered to auditors", async () => {
     const page = await opened("auditor", 0, "companies")
     await page.getByRole("heading", { name: "Empresas" }).waitFor()

@@ -38,10 +38,10 @@ const opened = async (at: PanelAddress, who: PanelForm["role"]): Promise<Page> =
   return page
 }
 
-/** Any number in a verb stands for every other, and one for several. */
+/** Any number in a verb stands for every other, and for none; and one for several. */
 const withNumber = (verb: string): RegExp =>
   new RegExp(
-    `^${verb.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`).replaceAll(/\d+/gu, String.raw`\d+`)}s?$`,
+    `^${verb.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`).replaceAll(/\d+ /gu, String.raw`(?:\d+ )?`)}s?$`,
     "u",
   )
 

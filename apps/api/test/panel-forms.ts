@@ -305,7 +305,7 @@ const selling: ReadonlyArray<PanelForm> = [
   {
     at: "newBatch",
     role: "support",
-    verb: "Criar 0 link",
+    verb: "Criar 1 link",
     wrong: [
       mistake("Valor de quem não tem um próprio", "cem", atLeastACentavo),
       mistake("Planilha", "nome;e-mail\nAna Souza;ana", [
@@ -318,7 +318,7 @@ const selling: ReadonlyArray<PanelForm> = [
   {
     at: "newBatch",
     role: "support",
-    verb: "Criar 0 link",
+    verb: "Criar 1 link",
     before: fillingIn({ Planilha: "nome;valor\nAna Souza;10" }),
     wrong: [
       mistake("Nome do lote", "x".repeat(151), atMost(150)),
@@ -328,7 +328,7 @@ const selling: ReadonlyArray<PanelForm> = [
   {
     at: "newBatch",
     role: "support",
-    verb: "Criar 0 link",
+    verb: "Criar 1 link",
     before: fillingIn({ Planilha: "nome;valor\nAna Souza;10" }),
     wrong: [mistake("Último dia", "2020-01-01", laterDay)],
     right: () => ({ "Último dia": "" }),

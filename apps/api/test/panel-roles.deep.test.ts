@@ -44,7 +44,7 @@ const actions: Readonly<Partial<Record<Permission, ReadonlyArray<string>>>> = {
   "links:write": [
     "Acrescentar clientes",
     "Alterar",
-    "Criar 0 links",
+    "Criar links",
     "Criar um link",
     "Criar um lote",
     "Excluir",

@@ -4,6 +4,7 @@
 import { CustomerPage } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { address, payer, visa } from "./example-orders.ts"
+import { credit, payersOf } from "./payers.ts"
 import { faultsIn, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
 import { byCard, days, onceOnly, openShop, openShopAt, type Shop, subscribersPath } from "./subscriptions.ts"
 
@@ -125,6 +126,66 @@ describe("an order on a checkout that recurs", () => {
     ])
     await shop.offer({ slug: "uma-vez", recurrence: null })
     expect((await shop.post("/api/v1/order", { ...body, checkout_id: "uma-vez" })).status).toBe(200)
+  })
+})
+
+describe("the page of an order that begins a subscription", () => {
+  /** A first order whose card was refused: its payer may try another. */
+  const firstOrder = async (recurrence: object) => {
+    const shop = await openShop({ recurrence })
+    const { data } = await shop.order({ payment: byCard("4000000000000002"), shipping: { title: "PAC", total: 10 } })
+    const { seeOrder } = payersOf(shop.service)
+    const page = async () => (await shop.service.call("GET", `/pay/${data.public_key}`)).text
+    return { shop, key: data.public_key, page, seen: async () => (await seeOrder(data.public_key)).begins_subscription }
+  }
+  const isKept = "Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura.</p>"
+
+  it("says what comes after it, and that the card is kept, until it is paid: so it comes", async () => {
+    const { key, page, seen, shop } = await firstOrder({ every: "month", count: 1 })
+    expect(await seen()).toStrictEqual({
+      title: "Violão para todos",
+      amount: 199.8,
+      recurrence: { every: "month", count: 1, cycles: null },
+    })
+    const text = await page()
+    expect(text).toContain(
+      "Este pagamento inicia a assinatura “Violão para todos”, que depois custa R$\u00a0199,80 a cada mês.</p>",
+    )
+    expect(text.split(isKept)).toHaveLength(3)
+    expect(text).toMatch(/<p class="notice">Este cartão.*id="payment\.card\.number"/su)
+    expect(text).toMatch(/<p class="notice" data-for="credit" hidden>Este cartão[^<]*<\/p>\s*<button type="submit"/u)
+
+    const paid = await payersOf(shop.service).payOrder(key, credit())
+    expect(paid.status, paid.text).toBe(200)
+    expect(await seen()).toBeNull()
+    expect(await page()).not.toContain("assinatura")
+    await shop.until("2026-12-20")
+    const orders = await shop.orders()
+    expect(orders.map(({ payment, totals }) => [totals.total, payment.card?.last_digits])).toEqual([
+      ["209.80", "4242"],
+      ["199.80", "4242"],
+    ])
+  })
+
+  it("says in English how many charges there are", async () => {
+    const { page, shop } = await firstOrder({ every: "week", count: 2, cycles: 6 })
+    await shop.service.administer("PATCH", shop.admin, { pages: { language: "en" } })
+    const text = await page()
+    expect(text).toContain(
+      "This payment begins the subscription “Violão para todos”, which then costs R$199.80 every 2 weeks (6 charges in all).",
+    )
+    expect(text).toContain("This card will be kept, and charged for the coming periods of the subscription.</p>")
+  })
+
+  it("says nothing where the first charge is the only one, and where the order was canceled", async () => {
+    const once = await firstOrder({ every: "month", cycles: 1 })
+    expect(await once.seen()).toBeNull()
+    expect(await once.page()).not.toContain("assinatura")
+    const { page, seen, shop } = await firstOrder({ every: "month" })
+    const [first] = await shop.orders()
+    await shop.service.administer("POST", `${shop.admin}/orders/${first?.order_number}/cancel`)
+    expect(await seen()).toBeNull()
+    expect(await page()).not.toContain("assinatura")
   })
 })
 

@@ -3,9 +3,12 @@
  */
 import type { Words } from "../../src/text/words.ts"
 
-/** Why a request was refused, or that its outcome is unknown. */
+/**
+ * Why a request was refused, or that its outcome is unknown. `mayBeDone`: an earlier request may have done it, and to send once more may do it
+ * twice.
+ */
 export interface Failure {
-  readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "unknown"
+  readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "unknown" | "mayBeDone"
   /** The faults by field; empty where the refusal is about none. */
   readonly faults: ReadonlyMap<string, string>
   /** Seconds after which it may be asked again; null where it does not depend on the time. */
@@ -22,8 +25,11 @@ export const failureOf = (error: unknown): Failure => {
       return plain("forbidden")
     case "NotFound":
       return plain("notFound")
-    case "Invalid":
-      return { ...plain("invalid"), faults: faultsOf(error) }
+    case "Invalid": {
+      const faults = faultsOf(error)
+      // The service has begun something else under the key: what was in the form before.
+      return { ...plain(faults.has("Idempotency-Key") ? "mayBeDone" : "invalid"), faults }
+    }
     case "TooManyRequests":
       return { ...plain("wait"), waitSeconds: secondsOf(error) }
     default:

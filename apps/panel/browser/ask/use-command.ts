@@ -20,8 +20,12 @@ export interface Commanding {
   readonly forget: () => void
 }
 
-/** What was begun goes on when the page is left: it is not known how far it had come. */
-export const useCommand = (): Commanding => {
+/**
+ * What was begun goes on when the page is left: it is not known how far it had come.
+ *
+ * @param isDoneOnce - false where the service takes no idempotency key, and does it as often as it is asked
+ */
+export const useCommand = (isDoneOnce = true): Commanding => {
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const isBusy = useRef(false)
@@ -42,10 +46,11 @@ export const useCommand = (): Commanding => {
     Effect.runFork(command(key.current)).addObserver((exit) => {
       isBusy.current = false
       const failed = Exit.isFailure(exit) ? failureOf(Cause.squash(exit.cause)) : null
-      if (failed?.kind !== "unknown") key.current = null
+      const isUnknown = failed?.kind === "unknown"
+      if (!isUnknown) key.current = null
       if (!isShown.current) return
       setRunning(false)
-      setFailure(failed)
+      setFailure(isUnknown && !isDoneOnce ? { ...failed, kind: "mayBeDone" } : failed)
       if (Exit.isSuccess(exit)) done(exit.value)
     })
   }

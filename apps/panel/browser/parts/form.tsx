@@ -18,6 +18,8 @@ interface CommandFormProps {
   readonly isDangerous?: boolean
   /** Why it was refused, where the page knows more than the failure tells. */
   readonly refused?: string | undefined
+  /** The page that shows what it has done, where that is another one. */
+  readonly look?: string | undefined
   /** What else can be done, beside the button. */
   readonly others?: ComponentChildren
 }
@@ -30,7 +32,7 @@ export const CommandForm = (props: CommandFormProps) => {
   return (
     <form class={props.class ?? ""} ref={form} noValidate onSubmit={sent(props.onSubmit, tried)}>
       {props.children}
-      <Failed failure={isAtField ? null : failure} says={props.refused} />
+      <Failed failure={isAtField ? null : failure} says={props.refused} look={props.look} />
       <div class="actions">
         <button type="submit" class={props.isDangerous === true ? "danger" : "main"} aria-disabled={isRunning}>
           {isRunning ? words.doing : props.verb}

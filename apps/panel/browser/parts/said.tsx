@@ -10,14 +10,21 @@ interface FailedProps {
   readonly failure: Failure | null
   /** Instead of the failure's own sentence. */
   readonly says?: string | undefined
+  /** The page that shows what may have been done already. */
+  readonly look?: string | undefined
 }
 
 /** Why it was not done, read aloud at once; nothing where it was. */
-export const Failed = ({ failure, says }: FailedProps) => {
+export const Failed = ({ failure, look, says }: FailedProps) => {
   const words = useWords()
   return (
     <div role="alert" class={failure === null ? "" : "notice bad"}>
       {failure === null ? null : <p>{says ?? sentenceOf(failure, words)}</p>}
+      {failure?.kind === "mayBeDone" ? (
+        <a href={look ?? location.pathname} target="_blank" rel="noopener">
+          {words.look}
+        </a>
+      ) : null}
     </div>
   )
 }

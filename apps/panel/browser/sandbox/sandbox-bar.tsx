@@ -27,7 +27,7 @@ export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
   const { client, company } = usePanel()
   const now = useShared(sandboxTime)
   const isShown = isSandbox && company !== ""
-  const command = useCommand()
+  const command = useCommand(false)
   const [chosen, setChosen] = useState<Span | null>(null)
   const [said, setSaid] = useState("")
   useEffect(() => {

@@ -126,7 +126,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
         </nav>
         <main id="content" tabIndex={-1}>
           {own?.under_moderation === true ? <p class="notice bad">{words.shell.moderated}</p> : null}
-          {start === undefined ? <p class="notice">{words.shell.noCompany}</p> : null}
+          {start === undefined && me.companies.length === 0 ? <p class="notice">{words.shell.noCompany}</p> : null}
           <SandboxBar onTurn={() => setTurn((before) => before + 1)} />
           <Router key={`${company} ${turn}`}>
             {routes.map(({ component, path: at }) => (

@@ -125,12 +125,14 @@ export const brazilianPortuguese: Words = {
   doing: "Um momento…",
   dontDo: "Voltar",
   close: "Fechar",
+  look: "Ver em outra aba",
   dateWrong: "Esta data não existe ou não está completa.",
   failures: {
     forbidden: "A sua função não permite isto.",
     notFound: "Não encontramos o que você procura.",
     invalid: "Não foi feito: confira os dados, ou veja como está agora.",
-    unknown: "Não sabemos se foi feito. Tente de novo: nada é feito duas vezes.",
+    unknown: "Não sabemos se foi feito. Envie de novo sem mudar nada: nada é feito duas vezes.",
+    mayBeDone: "O que você enviou antes pode já ter sido feito. Veja primeiro: enviar outra vez pode fazer em dobro.",
     wait: (seconds) =>
       seconds < 120
         ? `Muitas tentativas. Espere ${of("segundo", "segundos")(seconds)}.`
@@ -407,7 +409,7 @@ export const brazilianPortuguese: Words = {
       `O lote já existe, com as primeiras ${count} linhas: deixe-as como estavam, e as outras vão para o mesmo lote.`,
     wrong: "A corrigir",
     right: "Certa",
-    send: (count) => `Criar ${of("link", "links")(count)}`,
+    send: (count) => (count === 0 ? "Criar links" : `Criar ${of("link", "links")(count)}`),
     download: "Baixar como planilha",
     links: "Links criados",
     errors: "Sem link",
@@ -495,6 +497,7 @@ export const brazilianPortuguese: Words = {
       "company:read": "ver os dados da empresa",
     },
     scopesWrong: "Escolha pelo menos uma coisa, e nada que você mesmo não possa fazer.",
+    tooMany: (most) => `Uma empresa tem no máximo ${most} chaves: revogue uma que ninguém usa.`,
     expires: "Vale até",
     expiresHint: "Sem data, a chave não vence.",
     expiresWrong: "Escolha hoje ou um dia futuro.",

@@ -61,4 +61,8 @@ describe("a count", () => {
       "On. 2 recovery codes are left.",
     ])
   })
+
+  it("of no link is told without a number", () => {
+    expect([brazilianPortuguese.batch.send(0), english.batch.send(0)]).toEqual(["Criar links", "Make links"])
+  })
 })

@@ -125,12 +125,14 @@ export const english: Words = {
   doing: "One moment…",
   dontDo: "Go back",
   close: "Close",
+  look: "Look in another tab",
   dateWrong: "This date does not exist or is not complete.",
   failures: {
     forbidden: "Your role does not allow this.",
     notFound: "There is no such thing here.",
     invalid: "It was not done: check what you entered, or see how things stand now.",
-    unknown: "We do not know whether it was done. Try again: nothing is done twice.",
+    unknown: "We do not know whether it was done. Send it again as it is: nothing is done twice.",
+    mayBeDone: "What you sent before may have been done. Look first: sending once more may do it twice.",
     wait: (seconds) =>
       seconds < 120
         ? `Too many attempts. Wait for ${of("second", "seconds")(seconds)}.`
@@ -406,7 +408,7 @@ export const english: Words = {
       `The batch exists, with the first ${count} rows: leave them as they were, and the others go into the same batch.`,
     wrong: "To correct",
     right: "Right",
-    send: (count) => `Make ${of("link", "links")(count)}`,
+    send: (count) => (count === 0 ? "Make links" : `Make ${of("link", "links")(count)}`),
     download: "Download as a sheet",
     links: "Links made",
     errors: "Without a link",
@@ -494,6 +496,7 @@ export const english: Words = {
       "company:read": "see what is known of the company",
     },
     scopesWrong: "Choose at least one thing, and nothing that you may not do yourself.",
+    tooMany: (most) => `A company has at most ${most} keys: revoke one that nobody uses.`,
     expires: "Good until",
     expiresHint: "Without a date the key does not expire.",
     expiresWrong: "Choose today or a later day.",

@@ -58,9 +58,11 @@ export interface Words {
   readonly doing: string
   readonly dontDo: string
   readonly close: string
+  /** Opens, beside a form, what may have been done already. */
+  readonly look: string
   /** Of a date that the browser cannot read. */
   readonly dateWrong: string
-  readonly failures: Readonly<Record<"forbidden" | "notFound" | "invalid" | "unknown", string>> & {
+  readonly failures: Readonly<Record<"forbidden" | "notFound" | "invalid" | "unknown" | "mayBeDone", string>> & {
     readonly wait: (seconds: number) => string
   }
   readonly pager: {
@@ -335,6 +337,7 @@ export interface Words {
     readonly mayDo: string
     readonly scopes: Readonly<Record<ApiKeyScope, string>>
     readonly scopesWrong: string
+    readonly tooMany: (most: number) => string
     readonly expires: string
     readonly expiresHint: string
     readonly expiresWrong: string

@@ -26,6 +26,7 @@ export const orderPage = (
   entry: Entry = nothingEntered,
 ): Page => {
   const said = headline(order, words)
+  const { begins_subscription: begun } = order
   return {
     status: entry.faults.length === 0 ? 200 : 422,
     title: `${said.title} · ${order.company.name}`,
@@ -37,6 +38,7 @@ ${notice(said, toneOf(order))}
 ${isPaid(order) ? receipt(order, words) : null}
 ${isPaid(order) || order.pix !== null || order.bank_slip !== null ? null : html`<p class="total">${words.money(totalOf(order))}</p>`}
 ${order.subscription === null ? null : html`<p>${words.ofSubscription(order.subscription.title)}</p>`}
+${begun === null ? null : html`<p>${words.beginsSubscription(begun.title, words.money(begun.amount), begun.recurrence)}</p>`}
 ${order.pix === null ? null : pixPart(order.pix, now, words)}
 ${order.bank_slip === null ? null : slipPart(order.bank_slip, parties, words)}
 ${order.can_be_paid ? formPart(order, idempotencyKey, words, entry) : null}
@@ -105,8 +107,9 @@ const formPart = (order: PayerOrderView, idempotencyKey: string, words: Words, e
   return isSecondary ? html`<details class="other-way"><summary>${words.otherWay}</summary>${form}</details>` : form
 }
 
-/** A card that pays a renewal may become the subscription's, and be charged for what is due beside it. */
-const ofCard = ({ subscription }: PayerOrderView, words: Words): string | null => {
+/** A card that begins a subscription, or pays a renewal, may become the subscription's, and be charged for what is due beside it. */
+const ofCard = ({ begins_subscription, subscription }: PayerOrderView, words: Words): string | null => {
+  if (begins_subscription !== null) return words.cardIsKept
   if (subscription === null || !subscription.keeps_card) return null
   const { count, total } = subscription.periods_due
   return count === 0 ? words.cardIsKept : `${words.cardIsKept} ${words.chargedAtOnce(count, words.money(total))}`

@@ -3,6 +3,13 @@ import type { Words } from "./words.ts"
 const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
 const decimal = new Intl.NumberFormat("pt-BR", { maximumFractionDigits: 2 })
 
+const periods = {
+  day: ["dia", "dias"],
+  week: ["semana", "semanas"],
+  month: ["mês", "meses"],
+  year: ["ano", "anos"],
+} as const
+
 const day = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
 
 export const brazilianPortuguese: Words = {
@@ -57,6 +64,11 @@ export const brazilianPortuguese: Words = {
   card: "Dados do cartão",
   installments: "Parcelas",
   ofSubscription: (title) => `Este é um período da assinatura “${title}”.`,
+  beginsSubscription: (title, amount, { count, cycles, every }) => {
+    const [one, several] = periods[every]
+    const each = `${amount} a cada ${count === 1 ? one : `${count} ${several}`}`
+    return `Este pagamento inicia a assinatura “${title}”, que depois custa ${each}${cycles === null ? "" : ` (${cycles} cobranças ao todo)`}.`
+  },
   cardIsKept: "Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura.",
   chargedAtOnce: (periods, total) =>
     periods === 1

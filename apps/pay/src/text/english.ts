@@ -62,6 +62,10 @@ export const english: Words = {
   card: "Card",
   installments: "Installments",
   ofSubscription: (title) => `This is one period of the subscription “${title}”.`,
+  beginsSubscription: (title, amount, { count, cycles, every }) => {
+    const each = `${amount} every ${count === 1 ? every : `${count} ${every}s`}`
+    return `This payment begins the subscription “${title}”, which then costs ${each}${cycles === null ? "" : ` (${cycles} charges in all)`}.`
+  },
   cardIsKept: "This card will be kept, and charged for the coming periods of the subscription.",
   chargedAtOnce: (periods, total) =>
     periods === 1

@@ -3,6 +3,7 @@
  */
 import type { WhyNotPayable } from "@vintem/contract"
 import type { CardBrand } from "@vintem/domain/card"
+import type { Recurrence } from "@vintem/domain/catalogue"
 import type { PageLanguage } from "@vintem/domain/company"
 import type { PaymentMethod } from "@vintem/domain/method"
 import type { Decline, OrderStatus } from "@vintem/domain/order"
@@ -30,6 +31,8 @@ export interface Words {
   readonly installments: string
   /** Which subscription's period is paid. */
   readonly ofSubscription: (title: string) => string
+  /** @param amount - of each period after the first */
+  readonly beginsSubscription: (title: string, amount: string, recurrence: Recurrence) => string
   readonly cardIsKept: string
   /** @param total - of all of them together */
   readonly chargedAtOnce: (periods: number, total: string) => string

@@ -42,6 +42,7 @@ import { ofString, text, textRead } from "../input/text.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
 import { itemLimits } from "../order/item-input.ts"
 import { TimestampView } from "../order/order-view.ts"
+import { RecurrenceView } from "../recurrence-view.ts"
 
 const isSlug = Schema.is(CheckoutSlug)
 const isProductId = Schema.is(ProductId)
@@ -210,9 +211,7 @@ export const CheckoutView = Schema.Struct({
   title: Schema.String,
   product_id: Schema.Int,
   quantity: Schema.Int,
-  recurrence: Schema.NullOr(
-    Schema.Struct({ every: RecurrenceUnit, count: Schema.Int, cycles: Schema.NullOr(Schema.Int) }),
-  ),
+  recurrence: Schema.NullOr(RecurrenceView),
   redirect_after_success: Schema.NullOr(Schema.String),
   created_at: TimestampView,
 }).annotate({

@@ -59,8 +59,13 @@ export const LinkPaymentView = Schema.Struct({
   owed: Schema.Finite.annotate({ description: "To be given back, and not requested yet." }),
 }).annotate({ identifier: "PaymentLinkPayment" })
 
-/** Everything that is known of a payment link. */
+/** Everything that is known of a payment link, beside what the link itself shows. */
 export const LinkHistoryView = Schema.Struct({
+  payment_link_rule: Schema.NullOr(Schema.String).annotate({
+    description:
+      "What names the billing rule that reminds its payer, also one that was removed since; null where it has none.",
+    format: "uuid",
+  }),
   events: Schema.Array(LinkEventView).annotate({
     description: "Recorded facts, in sequence. The latest 200 where there are more.",
   }),
@@ -79,6 +84,7 @@ export const LinkHistoryView = Schema.Struct({
   identifier: "PaymentLinkHistory",
   examples: [
     {
+      payment_link_rule: "8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11",
       events: [
         {
           sequence: 4,
@@ -129,6 +135,7 @@ export const linkHistoryView = ({ link, events, orders }: LinkHistory, at: Insta
   const payments = orders.map((order) => paymentView(link, order))
   const rule = ruleBy(linkStatuses, link, at)
   return {
+    payment_link_rule: link.terms.ruleToken,
     events: events.map(({ event, sequence }) => eventView(sequence, event)),
     payments,
     explanation: {

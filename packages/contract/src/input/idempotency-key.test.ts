@@ -9,6 +9,13 @@ describe("decodeIdempotencyKey", () => {
     expect(decodeIdempotencyKey(header)).toEqual(Result.succeed(header))
   })
 
+  it.each(["2670a911f6a4b4254929493087c460f6", "0C03AF9F-5472-4450-8928-8745BC535447"])(
+    "takes %j, which is random and by chance reads as if it held a card's number",
+    (header) => {
+      expect(decodeIdempotencyKey(header)).toEqual(Result.succeed(header))
+    },
+  )
+
   it.each(["", "k".repeat(256)])("refuses %j", (header) => {
     const refused = Result.flip(decodeIdempotencyKey(header))
     expect(Result.map(refused, (faults) => invalid(faults).response.errors)).toEqual(

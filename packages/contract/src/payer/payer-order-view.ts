@@ -18,10 +18,11 @@ import {
   statusOf,
 } from "@vintem/domain/order"
 import { linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
-import { furtherPeriodsDue, renewalAmount, type Subscription } from "@vintem/domain/subscription"
+import { furtherPeriodsDue, isSubscribing, renewalAmount, type Subscription } from "@vintem/domain/subscription"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, TimestampView } from "../order/order-view.ts"
+import { RecurrenceView } from "../recurrence-view.ts"
 import { bgColorMeaning, SellerView } from "./payer-link-view.ts"
 import { methodsIn, QuoteView, quoteViews } from "./quote-view.ts"
 import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"
@@ -58,6 +59,17 @@ export const PayerOrderView = Schema.Struct({
   ).annotate({
     description:
       "Whose period the order charges, while it is to be paid. Null for an order that is no renewal, is paid or was canceled.",
+  }),
+  begins_subscription: Schema.NullOr(
+    Schema.Struct({
+      title: Schema.String,
+      amount: Schema.Finite.annotate({ description: "What each period after the first costs." }),
+      recurrence: RecurrenceView,
+    }),
+  ).annotate({
+    description:
+      "What is charged after the order, while it is to be paid: a card that pays it is kept for that. Null for an order after which " +
+      "nothing is, one that is paid or was canceled, and a renewal.",
   }),
   payment: Schema.NullOr(
     Schema.Struct({
@@ -111,6 +123,7 @@ export const PayerOrderView = Schema.Struct({
       shipping: 0,
       amount: 100,
       subscription: null,
+      begins_subscription: null,
       payment: { method: "pix", name: "Pix", installments: 1, total: 100, card: null, paid_at: null, decline: null },
       pix: {
         code:
@@ -184,6 +197,7 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
     shipping: decimalNumber(details.shipping?.total ?? zero),
     amount: decimalNumber(details.amount),
     subscription: subscriptionView(offered.subscription, now),
+    begins_subscription: begunView(order),
     payment: paymentView(decisiveAttempt(order)),
     ...instrumentsView(payableInstruments(offered, now)),
     can_be_paid: canBePaid,
@@ -215,6 +229,17 @@ const subscriptionView = (subscription: Subscription | null, now: Instant): Paye
     keeps_card: keepsCard,
     periods_due: { count, total: decimalNumber(total) },
   }
+}
+
+/** Nothing follows an order whose subscription ends with its first period. */
+const begunView = (order: Order): PayerOrderView["begins_subscription"] => {
+  const { checkout, items } = order.details
+  const item = items.at(0)
+  const isOpen = isSubscribing(order) && !isConfirmed(order) && order.canceledAt === null
+  if (!isOpen || item === undefined || checkout?.recurrence === undefined || checkout.recurrence.cycles === 1)
+    return null
+  const { recurrence, title } = checkout
+  return { title, amount: decimalNumber(renewalAmount({ item })), recurrence }
 }
 
 const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] => {

@@ -56,6 +56,7 @@ export const NewBatchPage = () => {
   const { client, company } = usePanel()
   const { query, route } = useLocation()
   const { batch = "" } = query
+  const all = pathTo(companyPaths.batches, { company })
   const command = useCommand()
   const [name, setName] = useState("")
   const [title, setTitle] = useState("")
@@ -75,12 +76,12 @@ export const NewBatchPage = () => {
   const judged = withFaults(rows, from, command.failure?.faults)
   const wrong = judged.filter(isWrong)
   const isAmountWrong = begun === null && amount.trim() !== "" && !isAmountGood
-  const sheetFaultOf = (all: ReadonlyArray<SheetRow>): string | undefined => {
-    const taken = all.slice(0, from).map(customerOf)
+  const sheetFaultOf = (read: ReadonlyArray<SheetRow>): string | undefined => {
+    const taken = read.slice(0, from).map(customerOf)
     if (begun !== null && JSON.stringify(taken) !== JSON.stringify(begun.taken)) return words.batch.begun(from)
-    if (all.length === from) return words.batch.nothingToSend
-    if (all.length > sheetRowsMax) return words.batch.tooMany(sheetRowsMax)
-    return all.some(isWrong) ? words.batch.rowsWrong : undefined
+    if (read.length === from) return words.batch.nothingToSend
+    if (read.length > sheetRowsMax) return words.batch.tooMany(sheetRowsMax)
+    return read.some(isWrong) ? words.batch.rowsWrong : undefined
   }
   const changeSheet = (text: string): void => {
     setSheet(text)
@@ -118,10 +119,16 @@ export const NewBatchPage = () => {
   return (
     <>
       <PageTitle title={batch === "" ? words.batch.make : words.batch.add}>
-        <a href={pathTo(companyPaths.batches, { company })}>{words.batch.all}</a>
+        <a href={all}>{words.batch.all}</a>
       </PageTitle>
       <Allowed to={panelOperations.paymentLinkBulk.create}>
-        <CommandForm class="card" command={command} verb={words.batch.send(rows.length - from)} onSubmit={send}>
+        <CommandForm
+          class="card"
+          command={command}
+          verb={words.batch.send(Math.max(rows.length - from, 0))}
+          look={all}
+          onSubmit={send}
+        >
           {begun === null ? (
             <>
               <Field
@@ -153,7 +160,7 @@ export const NewBatchPage = () => {
                   onValue={setLastDay}
                   fault={faultOf("expired_at", words.link.faults.lastDay)}
                 />
-                <RuleChoice value={rule} onValue={setRule} />
+                <RuleChoice chosen={rule} onChoice={setRule} />
               </div>
               <Tick label={words.link.once} isOn={isPaidOnce} onChange={setPaidOnce} />
             </>

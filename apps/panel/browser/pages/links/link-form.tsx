@@ -52,15 +52,18 @@ export const newDraft: LinkDraft = {
   customerEmail: "",
 }
 
-/** @param decimalMark - that of the language in which it is filled in */
-export const draftOf = (link: PaymentLinkView, decimalMark: DecimalMark): LinkDraft => ({
+/**
+ * @param rule - the token of its rule; null where it has none
+ * @param decimalMark - that of the language in which it is filled in
+ */
+export const draftOf = (link: PaymentLinkView, rule: string | null, decimalMark: DecimalMark): LinkDraft => ({
   title: link.title,
   amount: typedReais(link.amount, decimalMark),
   additional: link.additional_amount === 0 ? "" : typedReais(link.additional_amount, decimalMark),
   description: link.description,
   reference: link.reference ?? "",
   lastDay: link.expired_at ?? "",
-  rule: "",
+  rule: rule ?? "",
   isPaidOnce: link.expire_after_payment,
   pix: link.enable_pix,
   credit: link.enable_credit,
@@ -79,8 +82,7 @@ const requestOf = (draft: LinkDraft, decimalMark: DecimalMark): PaymentLinkReque
   description: orNull(draft.description),
   reference: orNull(draft.reference),
   expired_at: orNull(draft.lastDay),
-  // Links do not tell their rule: one that is changed keeps it.
-  ...(draft.rule === "" ? {} : { payment_link_rule_token: draft.rule }),
+  payment_link_rule_token: orNull(draft.rule),
   expire_after_payment: draft.isPaidOnce,
   enable_pix: draft.pix,
   enable_credit: draft.credit,
@@ -98,13 +100,15 @@ interface LinkFormProps {
   readonly verb: string
   readonly command: Commanding
   readonly onSubmit: (request: PaymentLinkRequest) => void
+  /** The page that shows what it has done, where that is another one. */
+  readonly look?: string
   /** Closes a form that was opened on a page, where it gets the focus. */
   readonly onClose?: () => void
 }
 
 const { description, reference, title } = linkTextLimits
 
-export const LinkForm = ({ command, first, onClose, onSubmit, verb }: LinkFormProps) => {
+export const LinkForm = ({ command, first, look, onClose, onSubmit, verb }: LinkFormProps) => {
   const words = useWords()
   const [draft, setDraft] = useState(first)
   const columns = useRef<HTMLDivElement>(null)
@@ -125,6 +129,7 @@ export const LinkForm = ({ command, first, onClose, onSubmit, verb }: LinkFormPr
         class="card"
         command={command}
         verb={verb}
+        look={look}
         onSubmit={() => onSubmit(requestOf(draft, words.decimalMark))}
         others={
           onClose === undefined ? null : (
@@ -194,7 +199,7 @@ export const LinkForm = ({ command, first, onClose, onSubmit, verb }: LinkFormPr
             onValue={set("feeMode")}
           />
         </div>
-        {onClose === undefined ? <RuleChoice value={draft.rule} onValue={set("rule")} /> : null}
+        <RuleChoice chosen={draft.rule} onChoice={set("rule")} />
         <Tick label={words.link.once} isOn={draft.isPaidOnce} onChange={set("isPaidOnce")} />
         <div class="row">
           <Field

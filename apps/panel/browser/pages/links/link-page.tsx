@@ -48,7 +48,7 @@ export const LinkPage = ({ slug }: { readonly slug: string }) => {
       <Answered {...asking}>
         {({ history, link }) => (
           <>
-            <Link link={link} removal={removal} onDone={asking.again} />
+            <Link link={link} rule={history.payment_link_rule} removal={removal} onDone={asking.again} />
             <Timeline events={history.events} what={(event) => <What event={event} />} />
           </>
         )}
@@ -73,11 +73,13 @@ const What = ({ event }: { readonly event: LinkHistoryView["events"][number] }) 
 
 interface LinkProps {
   readonly link: PaymentLinkView
+  /** The token of its rule; null where it has none. */
+  readonly rule: string | null
   readonly removal: Commanding
   readonly onDone: () => void
 }
 
-const Link = ({ link, onDone, removal }: LinkProps) => {
+const Link = ({ link, onDone, removal, rule }: LinkProps) => {
   const words = useWords()
   const { client, company } = usePanel()
   const { route } = useLocation()
@@ -155,7 +157,7 @@ const Link = ({ link, onDone, removal }: LinkProps) => {
       {isChanging ? (
         <Allowed to={panelOperations.paymentLinks.update}>
           <LinkForm
-            first={draftOf(link, words.decimalMark)}
+            first={draftOf(link, rule, words.decimalMark)}
             verb={words.link.save}
             command={command}
             onClose={close}

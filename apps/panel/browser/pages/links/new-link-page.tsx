@@ -16,16 +16,18 @@ export const NewLinkPage = () => {
   const { client, company } = usePanel()
   const { route } = useLocation()
   const command = useCommand()
+  const all = pathTo(companyPaths.links, { company })
   return (
     <>
       <PageTitle title={words.link.make}>
-        <a href={pathTo(companyPaths.links, { company })}>{words.link.all}</a>
+        <a href={all}>{words.link.all}</a>
       </PageTitle>
       <Allowed to={panelOperations.paymentLinks.create}>
         <LinkForm
           first={newDraft}
           verb={words.link.make}
           command={command}
+          look={all}
           onSubmit={(payload) =>
             command.run(
               (key) =>

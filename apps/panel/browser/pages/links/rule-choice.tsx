@@ -1,32 +1,32 @@
 /**
  * Which of the company's rules reminds the payers of a link, or of a batch of links.
  */
-import { PageNumber } from "@vintem/domain/ports"
-import { useAsked } from "../../ask/use-asked.ts"
-import { Choice } from "../../parts/field.tsx"
+import { PagedChoice } from "../../parts/paged-choice.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { useLinkWords } from "./link-words.ts"
 
 interface RuleChoiceProps {
   /** Its token; empty for none. */
-  readonly value: string
-  readonly onValue: (token: string) => void
+  readonly chosen: string
+  readonly onChoice: (token: string) => void
 }
 
-/** Those of the first page, the newest. Until they are there, and where there are none, only none can be chosen. */
 export const RuleChoice = (props: RuleChoiceProps) => {
   const words = useWords()
+  const own = useLinkWords()
   const { client, company } = usePanel()
-  const { asked } = useAsked(
-    client.paymentLinkRules.list({ params: { company }, query: { page: PageNumber.make(1) } }),
-    company,
-  )
-  const rules = asked._tag === "Answered" ? asked.value.data : []
   return (
-    <Choice
-      label={words.pages.rules}
-      options={[["", "–"], ...rules.map(({ name, token }) => [token, name] as const)]}
+    <PagedChoice
       {...props}
+      label={words.pages.rules}
+      none="–"
+      isOptional
+      unlisted={own.rule.present}
+      earlier={own.rule.earlier}
+      pageOf={(page) => client.paymentLinkRules.list({ params: { company }, query: { page } })}
+      about={company}
+      optionOf={({ name, token }) => [token, name]}
     />
   )
 }

@@ -2,7 +2,7 @@
  * The API keys of a company. A key is shown once, when it is made.
  */
 import { type ApiKeyView, panelOperations } from "@vintem/contract"
-import { ApiKeyScope, scopesOfEarlierKeys } from "@vintem/domain/access"
+import { ApiKeyScope, apiKeysMax, scopesOfEarlierKeys } from "@vintem/domain/access"
 import { PageNumber } from "@vintem/domain/ports"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
@@ -108,7 +108,7 @@ export const KeysPage = () => {
 const NewKey = ({ onDone }: { readonly onDone: () => void }) => {
   const words = useWords()
   const { client, company, may } = usePanel()
-  const command = useCommand()
+  const command = useCommand(false)
   const [name, setName] = useState("")
   const [expires, setExpires] = useState("")
   // A user can give a key only permissions of their own.
@@ -124,6 +124,7 @@ const NewKey = ({ onDone }: { readonly onDone: () => void }) => {
       <CommandForm
         command={command}
         verb={words.keys.make}
+        refused={isWrong("api_keys") ? words.keys.tooMany(apiKeysMax) : undefined}
         onSubmit={() => {
           setMade(null)
           command.run(

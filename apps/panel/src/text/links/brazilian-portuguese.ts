@@ -14,4 +14,5 @@ export const brazilianPortuguese: LinkWords = {
     ended: "não foi feito",
     confirmed: "confirmado",
   },
+  rule: { present: "A regra atual", earlier: "Mostrar regras anteriores" },
 }

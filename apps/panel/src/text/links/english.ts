@@ -14,4 +14,5 @@ export const english: LinkWords = {
     ended: "not made",
     confirmed: "confirmed",
   },
+  rule: { present: "The present rule", earlier: "Show earlier rules" },
 }

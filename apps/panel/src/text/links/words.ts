@@ -9,4 +9,10 @@ export interface LinkWords {
   readonly events: Readonly<Record<LinkEvent["type"], string>>
   /** How the payment of an order stands. */
   readonly standings: Readonly<Record<NonNullable<LinkEvent["standing"]>, string>>
+  /** Choosing the rule that reminds payers. */
+  readonly rule: {
+    /** The link's own, where it is not among those that are shown. */
+    readonly present: string
+    readonly earlier: string
+  }
 }
