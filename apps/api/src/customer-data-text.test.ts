@@ -42,7 +42,7 @@ describe("the text of a customer's data", () => {
           base,
         ),
       }
-      expect(yield* written(compact, pieces)).toBe(JSON.stringify(Schema.encodeSync(CustomerDataView)(whole)))
+      expect(yield* written(compact, pieces)).toBe(JSON.stringify(yield* Schema.encodeEffect(CustomerDataView)(whole)))
       expect(yield* written(spaced, pieces)).toBe(JSON.stringify(whole, null, 2))
     }),
   )

@@ -96,7 +96,10 @@ const untilShown: Effect.Effect<void> = Effect.suspend(() =>
 const untilHidden: Effect.Effect<void> = Effect.suspend(() =>
   document.hidden
     ? Effect.flatMap(
-        Effect.raceFirst(Effect.as(Effect.sleep(hiddenMillis), true), Effect.as(untilShown, false)),
+        Effect.timeoutOrElse(Effect.as(untilShown, false), {
+          duration: hiddenMillis,
+          orElse: () => Effect.succeed(true),
+        }),
         (isLong) => (isLong ? Effect.void : untilHidden),
       )
     : Effect.flatMap(becomesVisible, () => untilHidden),

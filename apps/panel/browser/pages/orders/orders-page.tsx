@@ -131,7 +131,11 @@ const ordersOf = (client: Client, company: string, query: Query) => {
   const list = (by: object) =>
     client.orders.list({ params: { company }, query: { page: PageNumber.make(pageIn(query)), ...range, ...by } })
   const named = (name: string) =>
-    Effect.flatMap(list({ ref: name }), (found) => (found.meta.total > 0 ? Effect.succeed(found) : list({ src: name })))
+    Effect.filterOrElse(
+      list({ ref: name }),
+      ({ meta }) => meta.total > 0,
+      () => list({ src: name }),
+    )
   const sought = soughtBy(query["q"] ?? "")
   switch (sought._tag) {
     case "everything":
