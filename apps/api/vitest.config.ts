@@ -6,7 +6,9 @@ import { deepTests, shared, waitsALot } from "../../vitest.shared.ts"
 const ofOneEngine = (engine: string) => `**/*.${engine}.test.ts`
 
 /** What needs no database, or brings its own, is tested once. */
-const ofNoEngine = ["test/mailer.test.ts"]
+const ofNoEngine = ["deploy", "gateway-protocol", "mailer", "monitoring", "security-page"].map(
+  (name) => `test/${name}.test.ts`,
+)
 
 /** What tells most about PostgreSQL in little time: an order and its charge, keys that are raced for, and webhooks. */
 const smoke = ["test/single-order.test.ts", "test/idempotency.test.ts", "test/webhook-deliveries.test.ts"]
@@ -42,14 +44,14 @@ export default mergeConfig(
         },
         // `npm test` too, as a task of its own. Three files are run by one worker: a second one would import the whole service once more.
         { extends: true, test: { name: "smoke", ...postgres, include: smoke, maxWorkers: 1 } },
-        // `npm run test:deep`
+        // `npm run test:deep`: what is left
         {
           extends: true,
           test: {
             name: "postgres",
             ...postgres,
             include: ["test/**/*.test.ts", "crash/**/*.postgres.test.ts"],
-            exclude: [...configDefaults.exclude, ofOneEngine("sqlite"), deepTests, ...ofNoEngine],
+            exclude: [...configDefaults.exclude, ofOneEngine("sqlite"), deepTests, ...ofNoEngine, ...smoke],
           },
         },
         {

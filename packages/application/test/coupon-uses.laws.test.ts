@@ -237,7 +237,7 @@ describe("a coupon for one use", () => {
         yield* coupons.countAgain(second.details.number)
         expect(yield* breaches).toStrictEqual([
           {
-            order: `company ${first.details.company}`,
+            subject: `company ${first.details.company}`,
             breach: { _tag: "CouponOversold", code, uses: 2, allowed: 1, late: 0 },
           },
         ])

@@ -23,12 +23,29 @@ import {
   orderByLink,
   orderForPayer,
   orderOffer,
+  type PayOrder,
   type PayOrderOutcome,
   type PlaceOrderOutcome,
   payOrder,
   RetentionPolicy,
 } from "../src/index.ts"
-import { allOrders, card, cards, homeAddress, inNewShop, inTime, now, pix, place, Seller, slip } from "./shop.ts"
+import { processDyingAt } from "./process.ts"
+import {
+  allOrders,
+  Books,
+  card,
+  cards,
+  homeAddress,
+  inNewShop,
+  inTime,
+  leaseMillis,
+  now,
+  pix,
+  place,
+  Seller,
+  slip,
+  untilAtRest,
+} from "./shop.ts"
 import { offer, orderOn } from "./subscribers.ts"
 
 const refusedCard = card(cards.refused)
@@ -73,29 +90,30 @@ const bodyOf = (outcome: PlaceOrderOutcome<OrderByLinkRefusal>): string => {
   return outcome._tag === "Refused" ? nameOf(outcome.refusal) : outcome._tag
 }
 
-/** Pays an order by its public key, and says the same. */
-const payAgain = Effect.fnUntraced(function* (
+/** Asks to pay an order by its public key. */
+const askToPay = (
   { details }: Order,
   payment: OrderPayment,
-  visitor: string = homeAddress,
-) {
-  const company = yield* Seller
-  const { answer } = yield* inTime(
+  { keyed = null, visitor = homeAddress }: Partial<Pick<PayOrder, "keyed" | "visitor">> = {},
+) =>
+  Effect.flatMap(Seller, (company) =>
     payOrder({
       company,
       key: details.publicKey,
       payment,
       visitor,
       total: null,
-      keyed: null,
+      keyed,
       encode: (outcome: PayOrderOutcome) => ({
         status: 200,
         body: outcome._tag === "Paying" ? statusOf(outcome.order) : nameOf(outcome),
       }),
     }),
   )
-  return answer.body
-})
+
+/** Pays an order by its public key, and says the same. */
+const payAgain = (order: Order, payment: OrderPayment, visitor: string = homeAddress) =>
+  Effect.map(inTime(askToPay(order, payment, { visitor })), ({ answer }) => answer.body)
 
 const nameOf = (refusal: OrderByLinkRefusal | PayOrderOutcome): string =>
   refusal._tag === "CardStopped" ? `${refusal.stop.cap} ${saoPauloTimestamp(refusal.stop.until)}` : refusal._tag
@@ -142,6 +160,28 @@ describe("an order whose cards are refused", () => {
         for (let n = 0; n < 5; n++) yield* payAgain(order, refusedCard)
         expect(yield* payAgain(order, card(cards.approved))).toBe("paid")
         expect(yield* stopsOf({ _tag: "order", number: order.details.number })).toEqual([])
+      }),
+    ))
+})
+
+describe("a payment of an order under a key, whose process died", () => {
+  it("after the charge is resumed by asking, and not charged again", () =>
+    inNewShop(
+      Effect.gen(function* () {
+        const books = yield* Books
+        yield* place(refusedCard)
+        const order = yield* firstOrder
+        const keyed = { scope: `order:${order.details.publicKey}`, key: "a-key", fingerprint: "fingerprint" }
+        const asked = askToPay(order, card(cards.approved), { keyed })
+        const dying = yield* processDyingAt(({ name }) => name === "after Acquirer.charge")
+        yield* Effect.forkDetach(dying(asked))
+        yield* untilAtRest
+        const charges = yield* books.charges
+        expect((yield* firstOrder).attempts.map(({ key }) => key)).toEqual(charges)
+        yield* TestClock.adjust(leaseMillis)
+        expect((yield* inTime(asked)).answer.body).toBe("paid")
+        expect(yield* books.charges).toEqual(charges)
+        expect(yield* books.received).toBe(10_000)
       }),
     ))
 })

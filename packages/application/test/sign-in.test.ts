@@ -232,6 +232,17 @@ describe("a second factor", () => {
     }).pipe(withReadableCodes, Effect.provide(layer)),
   )
 
+  it.effect("begins one session for each time that the password was given, whatever codes follow", () =>
+    Effect.gen(function* () {
+      const { user } = yield* secured("maria")
+      const ticket = yield* ticketFor(user)
+      const give = Effect.flatMap(currentCode, (code) => tagOf(giveCode({ ticket, code, visitor: home })))
+      expect(yield* give).toBe("SignedIn")
+      yield* TestClock.adjust("30 seconds")
+      expect(yield* give).toBe("TicketInvalid")
+    }).pipe(withReadableCodes, Effect.provide(layer)),
+  )
+
   it.effect("takes a recovery code once, however it is typed", () =>
     Effect.gen(function* () {
       const { user, codes } = yield* secured("maria")
@@ -252,6 +263,25 @@ describe("a second factor", () => {
       const { free } = guessPolicies.second_factor
       for (let n = 0; n < free; n++) expect(yield* give).toBe("WrongCode")
       expect(yield* give).toBe("TooManyGuesses")
+    }).pipe(withReadableCodes, Effect.provide(layer)),
+  )
+
+  it.effect("is guessed at slowly where it is turned on or off, too", () =>
+    Effect.gen(function* () {
+      const { free } = guessPolicies.second_factor
+      const { user } = yield* secured("maria")
+      const off = Effect.flip(turnOffSecondFactor(user, secret("000000")))
+      for (let n = 0; n < free; n++) expect(yield* off).toMatchObject({ _tag: "WrongCode" })
+      expect(yield* off).toMatchObject({ _tag: "TooManyGuesses" })
+      const other = yield* owner("joao")
+      const { sealed } = yield* beginSecondFactor(other)
+      const on = Effect.flip(confirmSecondFactor(other, sealed, secret("000000")))
+      for (let n = 0; n < free; n++) expect(yield* on).toMatchObject({ _tag: "WrongCode" })
+      expect(yield* on).toMatchObject({ _tag: "TooManyGuesses" })
+      const users = yield* UserRepository
+      const factorOf = ({ id }: User) => Effect.map(users.credentials(id), (one) => Option.getOrThrow(one).secondFactor)
+      expect(yield* factorOf(user)).not.toBeNull()
+      expect(yield* factorOf(other)).toBeNull()
     }).pipe(withReadableCodes, Effect.provide(layer)),
   )
 

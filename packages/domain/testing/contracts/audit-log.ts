@@ -55,6 +55,8 @@ export const auditLogContract = (
         expect(yield* numbers(one)).toStrictEqual([3, 2, 1].map((n) => [one, n]))
         expect(yield* numbers(other)).toStrictEqual([[other, 1]])
         expect(yield* numbers(platform)).toStrictEqual([2, 1].map((n) => [platform, n]))
+        const totals = yield* Effect.forEach([one, other, platform], (realm) => log.list(realm, {}, wholeList))
+        expect(totals.map(({ total }) => total)).toStrictEqual([3, 1, 2])
       }),
     )
 

@@ -48,6 +48,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
           expect(yield* start(max, { visitor: "a", link, at: later(max) })).toStrictEqual({ cap: "address", until })
         }
         expect(yield* start(max, { visitor: "b", link: null, at: later(max) })).toBeNull()
+        expect(yield* start(max + 1, { visitor: "a", link: null, at: until })).toBeNull()
       }),
     )
 
@@ -60,13 +61,29 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
           yield* settle(n, "refused")
         }
         const at = later(refusedMax)
-        const stop: CardStop = { cap: "link", until: instant(later(0) + windowMillis) }
+        const until = instant(later(0) + windowMillis)
+        const stop: CardStop = { cap: "link", until }
         expect(yield* start(500, { visitor: "v5", link: 1, at })).toStrictEqual(stop)
         expect(yield* start(501, { visitor: "new", link: 1, at })).toBeNull()
         expect(yield* start(502, { visitor: "new", link: 1, at })).toBeNull()
         expect(yield* start(503, { visitor: "v5", link: 2, at })).toBeNull()
-        yield* settle(501, "refused")
+        for (const n of [501, 503]) yield* settle(n, "refused")
         expect((yield* start(504, { visitor: "new", link: 1, at }))?.cap).toBe("link")
+        expect(yield* start(504, { visitor: "v5", link: 2, at })).toBeNull()
+        // The refusal of v0 has left the window, and those that are left are as many as the cap; a millisecond later they are one less.
+        expect((yield* start(505, { visitor: "v5", link: 1, at: until }))?.cap).toBe("link")
+        expect(yield* start(505, { visitor: "v0", link: 1, at: until })).toBeNull()
+        expect(yield* start(506, { visitor: "v5", link: 1, at: instant(until + 1) })).toBeNull()
+      }),
+    )
+
+    it(
+      "counts for a link what was refused there, and nothing that is in flight",
+      Effect.gen(function* () {
+        const { refusedMax } = cardCaps.link
+        for (let n = 0; n < refusedMax; n++) yield* start(n, { visitor: `v${n}`, link: 1, at: later(n) })
+        yield* settle(0, "refused")
+        expect(yield* start(refusedMax, { visitor: "v0", link: 1, at: later(refusedMax) })).toBeNull()
       }),
     )
 
@@ -82,6 +99,7 @@ export const cardAttemptsContract = (name: string, layer: Layer.Layer<CardAttemp
         expect(yield* start(max + 1, { ...own, at: later(0) })).not.toBeNull()
         yield* settle(1, "set_aside")
         expect(yield* start(max + 1, { ...own, at: later(0) })).toBeNull()
+        expect(yield* start(max + 2, { ...own, at: later(0) })).not.toBeNull()
         // What was set aside may be refused yet, and then counts as well.
         yield* settle(1, "refused")
         yield* settle(2, "cleared")

@@ -233,6 +233,23 @@ export const idempotencyStoreContract = (
     )
 
     it(
+      "answers a key, lets go of it and resumes it in its own scope alone",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const [own, others] = [claim(), claim({ scope: "company:2" })]
+        const running = { _tag: "Running" }
+        const resumed = { _tag: "Resumed", order: null }
+        for (const one of [own, others]) yield* store.claim(one)
+        yield* store.release(scope, key)
+        expect(yield* store.claim(others)).toStrictEqual(running)
+        yield* store.release(others.scope, key)
+        for (const one of [own, others]) expect(yield* store.claim(one)).toStrictEqual(resumed)
+        yield* store.answer(scope, key, answer)
+        expect(yield* store.claim(others)).toStrictEqual(running)
+      }),
+    )
+
+    it(
       "holds keys of 255 characters apart to the last",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore

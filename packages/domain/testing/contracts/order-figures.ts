@@ -184,8 +184,11 @@ export const orderFiguresContract = (
         yield* storeOrder({ ...left, ...numberedOrder(1) }, ...paid(1, "pix", 1))
         const givenUp = storeOrder({ ...right, ...numberedOrder(2) }, ...paid(2, "pix", 1))
         expect(Exit.isFailure(yield* Effect.exit(commit(Effect.andThen(givenUp, Effect.fail("given up")))))).toBe(true)
+        const figures = yield* OrderFigures
         expect(yield* daysOf(right.company)).toStrictEqual([])
+        expect(yield* figures.overall(right.company, FigureKind.literals)).toStrictEqual([])
         expect(yield* daysOf(left.company)).toHaveLength(1)
+        expect(yield* figures.refusals(left.company, always, 10)).toStrictEqual([])
       }),
     )
 

@@ -38,12 +38,14 @@ import { SubscriptionRepository } from "../../src/ports/subscription-repository.
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { WebhookDeliveryRepository } from "../../src/ports/webhook-delivery-repository.ts"
 import { auditSubscription } from "../../src/subscription/audit.ts"
+import { evolveSubscription } from "../../src/subscription/evolve.ts"
 import { webhookEventId } from "../../src/webhook/webhook-delivery.ts"
 import { exampleBatchCreated, exampleBatchToken, exampleEntry } from "../batch/example-batch.ts"
 import { attemptReported, caseReported, orderCanceled, refundReported } from "../order/example-moves.ts"
 import { exampleAddress, exampleAttemptKey, exampleNow } from "../order/example-order.ts"
 import { exampleLinkCreated, exampleLinkTerms, exampleSlug } from "../payment-link/example-link.ts"
 import { exampleSubscriptionBegun, exampleSubscriptionToken } from "../subscription/example-subscription.ts"
+import { subscriptionCanceled } from "../subscription/example-subscription-moves.ts"
 import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import type { Storage } from "./storage.ts"
@@ -69,6 +71,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         yield* storePerson(2)
+        yield* storePerson(3, company)
         const { id: stranger } = yield* storeCompany()
         for (const nobody of [
           { company: stranger, customer },
@@ -190,6 +193,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         const other = yield* storePerson(2)
+        const neighbour = yield* storePerson(3, company)
         const { erase, glance } = yield* PersonalData
         expect(Option.isNone(yield* glance(other.company, customer, 10))).toBe(true)
         expect(Option.isNone(yield* glance(company, CustomerId.make(99), 10))).toBe(true)
@@ -233,16 +237,20 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const left = Option.getOrThrow(yield* glance(company, customer, 10))
         expect([left.erasedAt, left.links, left.cards]).toStrictEqual([later(40), [], []])
         expect(left.subscriptions.map(({ details }) => details.customer)).toStrictEqual([erasedDetails(customer)])
+        expect(Option.getOrThrow(yield* glance(company, neighbour.customer, 10)).erasedAt).toBeNull()
       }),
     )
 
     it(
       "erasure: nothing of the person is left in any store, and what is left agrees with its logs",
       Effect.gen(function* () {
-        const { company, customer } = yield* storePerson(1)
-        const bystander = yield* storePerson(2)
-        const before = yield* everythingOf(bystander)
-        expect(JSON.stringify(yield* everythingOf({ company, customer }))).toMatch(traceOf(1))
+        const neighbour = yield* storePerson(3)
+        const { company, customer } = yield* storePerson(1, neighbour.company)
+        const bystanders = [neighbour, yield* storePerson(2)]
+        const before = yield* Effect.forEach(bystanders, everythingOf)
+        yield* endSubscription(company, 1)
+        const known = yield* everythingOf({ company, customer })
+        expect(JSON.stringify(known)).toMatch(traceOf(1))
         const orders = yield* OrderRepository
         const ofPerson = orders.list(company, { email: detailsOf(1).email }, wholeList)
         expect((yield* ofPerson).total).toBe(1)
@@ -263,10 +271,12 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         expect(left.order?.details.amount).toBe(10_000)
         expect(left.link?.terms.customer).toStrictEqual(unknownCustomer)
         expect(left.webhooks.map(({ event }) => event.body)).toStrictEqual([erasedWebhookBody])
-        expect(left.answers).toStrictEqual([erasedAnswer, erasedAnswer, { status: 200, body: "{}" }])
+        expect(left.answers).toStrictEqual([erasedAnswer, erasedAnswer, ...known.answers.slice(2)])
+        expect(left.entries.slice(1)).toStrictEqual(known.entries.slice(1))
+        expect(left.subscriptionLog.slice(1)).toStrictEqual(known.subscriptionLog.slice(1))
         expect(left.cards).toStrictEqual([])
         expect((yield* ofPerson).total).toBe(0)
-        expect(yield* everythingOf(bystander)).toStrictEqual(before)
+        expect(yield* Effect.forEach(bystanders, everythingOf)).toStrictEqual(before)
         expect(yield* breaches).toStrictEqual([])
       }),
     )
@@ -451,9 +461,9 @@ const prefilledOf = (n: number) => {
 const traceOf = (n: number): RegExp =>
   new RegExp(`Marcada${n}|${exampleDocument(n)}|1191234000${n}|Rua da Marca ${n}|acq_${n}`, "iu")
 
-/** A company whose customer has something in every store. */
-const storePerson = Effect.fnUntraced(function* (n: number) {
-  const { id: company } = yield* storeCompany()
+/** A customer who has something in every store, of a company of their own where none is named. */
+const storePerson = Effect.fnUntraced(function* (n: number, known?: CompanyId) {
+  const company = known ?? (yield* storeCompany()).id
   const customers = yield* CustomerRepository
   const customer = yield* customers.put({
     company,
@@ -517,12 +527,21 @@ const storePerson = Effect.fnUntraced(function* (n: number) {
   return { company, customer } satisfies Person
 })
 
+/** The subscription of the person of this number. */
+const endSubscription = Effect.fnUntraced(function* (company: CompanyId, n: number) {
+  const subscriptions = yield* SubscriptionRepository
+  const begun = Option.getOrThrow(yield* subscriptions.find(company, exampleSubscriptionToken(n)))
+  const canceled = subscriptionCanceled()
+  yield* subscriptions.save(evolveSubscription(begun, canceled), [canceled])
+})
+
 const addressOf = (n: number) => ({ ...exampleAddress, street: `Rua da Marca ${n}` })
 
 const answersOf = (n: number): ReadonlyArray<readonly [string, string, string]> => [
   [`company:${n}`, "order", JSON.stringify({ customer: detailsOf(n) })],
   [`link:${n}`, "link", JSON.stringify({ data: { slug: exampleSlug(n), customer_name: detailsOf(n).fullname } })],
   [`company:${n}`, "other", "{}"],
+  [`link:${n}`, "other", "{}"],
 ]
 
 /** All that the ports give of a person. */
@@ -534,7 +553,6 @@ const everythingOf = Effect.fnUntraced(function* ({ company, customer }: Person)
   const batches = yield* BatchRepository
   const subscriptions = yield* SubscriptionRepository
   const { number } = numberedOrder(n)
-  const { items } = yield* batches.list(company, wholeList)
   const answers = yield* IdempotencyStore
   return {
     customer: found.details,
@@ -544,7 +562,7 @@ const everythingOf = Effect.fnUntraced(function* ({ company, customer }: Person)
     subscriptionLog: yield* subscriptions.history(exampleSubscriptionToken(n)),
     link: Option.getOrNull(yield* links.find(company, exampleSlug(n))),
     linkLog: yield* links.history(exampleSlug(n)),
-    entries: yield* Effect.forEach(items, ({ details }) => batches.items(details.token, { after: 0, limit: 10 })),
+    entries: yield* batches.items(exampleBatchToken(n), { after: 0, limit: 10 }),
     webhooks: yield* (yield* WebhookDeliveryRepository).ofOrder(company, number),
     cards: Option.toArray(yield* (yield* SavedCardRepository).find(company, SavedCardToken.make(exampleUuid(n)))),
     answers: yield* Effect.forEach(answersOf(n), ([scope, key]) =>

@@ -95,9 +95,11 @@ export const sessionRepositoryContract = (
         const sessions = yield* SessionRepository
         const { id: user } = yield* storeUser(1)
         const session = yield* storeSession(user, 1)
+        const other = yield* storeSession(user, 2)
         yield* sessions.touch(session.id, later(5), later(50))
         const seen = { ...session, seenAt: later(5), expiresAt: later(50) }
         expect(found(yield* sessions.find(exampleTokenHash(1)))).toStrictEqual(seen)
+        expect(found(yield* sessions.find(exampleTokenHash(2)))).toStrictEqual(other)
         yield* sessions.touch(session.id, later(4), later(40))
         expect(found(yield* sessions.find(exampleTokenHash(1)))).toStrictEqual(seen)
         yield* sessions.end(user, session.id)

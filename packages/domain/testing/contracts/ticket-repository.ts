@@ -54,6 +54,7 @@ export const ticketRepositoryContract = (
         const take = (n: number, at: number) => tickets.take(exampleTokenHash(n), later(at))
         expect(found(yield* take(1, 999))).toStrictEqual(ticket)
         expect(Option.isNone(yield* take(1, 999))).toBe(true)
+        expect(Option.isSome(yield* tickets.find(exampleTokenHash(2), later(0)))).toBe(true)
         expect(Option.isNone(yield* tickets.find(exampleTokenHash(1), later(0)))).toBe(true)
         expect(Option.isNone(yield* take(2, 1_000))).toBe(true)
         expect(Option.isNone(yield* take(3, 0))).toBe(true)

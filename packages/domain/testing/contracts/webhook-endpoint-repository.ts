@@ -131,8 +131,10 @@ export const webhookEndpointRepositoryContract = (
       Effect.gen(function* () {
         const endpoints = yield* WebhookEndpointRepository
         const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
         const endpoint = { ...exampleEndpoint(company), failuresInRow: 3 }
         yield* endpoints.put(endpoint)
+        yield* endpoints.put(exampleEndpoint(other))
         const disabled = { ...endpoint, isEnabled: false, disabled: { at: later(1), because: "gone" as const } }
         for (const millis of [1, 2]) {
           yield* endpoints.noteGone(askedOf(company), later(millis))
@@ -144,6 +146,7 @@ export const webhookEndpointRepositoryContract = (
         )
         yield* endpoints.put(enabled(disabled))
         expect(readable(yield* kept(company))).toStrictEqual(readable(exampleEndpoint(company)))
+        expect(readable(yield* kept(other))).toStrictEqual(readable(exampleEndpoint(other)))
       }),
     )
 
