@@ -1,9 +1,10 @@
 /**
- * Gives a command the storage of the configuration, and the service's time, for as long as it runs.
+ * Gives a command the storage of the configuration, and the service's time beside the machine's, for as long as it runs.
  */
 import { Effect, Layer } from "effect"
 import { Configuration, type Settings } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
+import { MachineClock } from "../machine-clock.ts"
 import { timeOfService } from "../sandbox-clock.ts"
 import { secrets, storage } from "../storage.ts"
 import { wholeDatabase } from "../whole-database.ts"
@@ -12,6 +13,7 @@ const stored = (settings: Settings) =>
   Layer.mergeAll(secrets(settings), timeOfService(settings)).pipe(
     Layer.provideMerge(wholeDatabase),
     Layer.provideMerge(storage(settings)),
+    Layer.provideMerge(MachineClock.layer),
   )
 
 type Stored = Layer.Success<ReturnType<typeof stored>>
