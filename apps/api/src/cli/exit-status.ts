@@ -5,7 +5,13 @@ import { Console, Effect } from "effect"
 import { CliError } from "effect/cli"
 import { describeFaults } from "../configuration/configuration.ts"
 import { type ExitStatus, exitStatuses } from "./exit-statuses.ts"
-import { listenSentence, secretKeySentence, storageSentence } from "./failure-sentences.ts"
+import {
+  adminTokenSentence,
+  listenSentence,
+  secretFileSentence,
+  secretKeySentence,
+  storageSentence,
+} from "./failure-sentences.ts"
 import { run } from "./vintem.ts"
 
 const failure = (text: string, { status }: ExitStatus = exitStatuses.refused) => Effect.as(Console.error(text), status)
@@ -21,8 +27,8 @@ export const exitStatus = (args: ReadonlyArray<string>) =>
       AttentionNeeded: ({ message }) => failure(message),
       FolderUnavailable: ({ folder, cause }) =>
         failure(`The folder ${folder} cannot be made: ${String(cause)}. Make it, or name another in DATABASE_URL.`),
-      SecretFileUnavailable: ({ file, cause }) =>
-        failure(`${file} can be neither read nor made: ${String(cause)}. Give the service's user the right to it.`),
+      SecretFileUnavailable: (error) => failure(secretFileSentence(error)),
+      AdminTokenUnusable: (error) => failure(adminTokenSentence(error)),
       SecretKeyRefused: (error) => failure(secretKeySentence(error)),
       StorageUnavailable: (error) => failure(storageSentence(error)),
       ServeError: (error) => failure(listenSentence(error)),
