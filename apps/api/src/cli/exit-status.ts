@@ -3,11 +3,13 @@
  */
 import { Console, Effect } from "effect"
 import { CliError } from "effect/cli"
+import { PlatformError } from "effect/PlatformError"
 import { describeFaults } from "../configuration/configuration.ts"
 import { type ExitStatus, exitStatuses } from "./exit-statuses.ts"
 import {
   adminTokenSentence,
   listenSentence,
+  outputSentence,
   secretFileSentence,
   secretKeySentence,
   storageSentence,
@@ -15,6 +17,10 @@ import {
 import { run } from "./vintem.ts"
 
 const failure = (text: string, { status }: ExitStatus = exitStatuses.refused) => Effect.as(Console.error(text), status)
+
+/** Of a command that streams what it prints. */
+const isOfOutput = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && error.reason.module === "Stdio" && error.reason.method === "stdout"
 
 /** @param args - what follows the program's name */
 export const exitStatus = (args: ReadonlyArray<string>) =>
@@ -33,5 +39,6 @@ export const exitStatus = (args: ReadonlyArray<string>) =>
       StorageUnavailable: (error) => failure(storageSentence(error)),
       ServeError: (error) => failure(listenSentence(error)),
     }),
+    Effect.catchIf(isOfOutput, ({ reason }) => failure(outputSentence(reason.cause))),
     Effect.catchIf(CliError.isCliError, () => Effect.succeed<number>(exitStatuses.misused.status)),
   )

@@ -83,6 +83,10 @@ const listenAdvice = (portChosenBy: string): Readonly<Record<string, string>> =>
 
 const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
 
+/** Not all of the result reached standard output: its disk is full, or who read the pipe has gone. */
+export const outputSentence = (cause: unknown): string =>
+  `Standard output could not be written (${String(cause)}): the result is not complete, although what was asked for may be done.`
+
 /** The secret key is not the database's. */
 export const secretKeySentence = ({ reason, source }: SecretKeyRefused): string => {
   switch (reason) {
