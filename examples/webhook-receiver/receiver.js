@@ -6,15 +6,23 @@ import { Webhook } from "standardwebhooks"
 import { openBook } from "./book.js"
 
 const { WEBHOOK_SECRET: secret, PORT: port = "4000", BOOK: file = "received.jsonl" } = process.env
-if (secret === undefined) {
-  console.error("WEBHOOK_SECRET is missing: it is shown where the webhook is configured, and begins with whsec_.")
-  process.exit(2)
+
+/** The library throws where there is no secret, or where it is not base64. */
+const webhookOf = (text) => {
+  try {
+    return new Webhook(text)
+  } catch {
+    console.error(
+      "WEBHOOK_SECRET is missing or no secret: it is shown where the webhook is configured, and begins with whsec_.",
+    )
+    process.exit(2)
+  }
 }
 
 /** A hundred items with the longest names there are come to 107 kB: what is larger is not ours. */
 const bodyMax = 1_000_000
 
-const webhook = new Webhook(secret)
+const webhook = webhookOf(secret)
 const book = openBook(file)
 
 const server = createServer(async (request, response) => {
@@ -59,6 +67,10 @@ const verified = (body, headers) => {
   }
 }
 
+server.on("error", ({ message }) => {
+  console.error(`${message}. PORT names another port.`)
+  process.exit(1)
+})
 server.listen(Number(port), "127.0.0.1", () => {
   console.log(`waiting for webhooks at http://127.0.0.1:${server.address().port}/`)
 })

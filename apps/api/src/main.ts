@@ -8,6 +8,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import { exitStatus } from "./cli/exit-status.ts"
 import { exitStatuses } from "./cli/exit-statuses.ts"
+import { outputSentence } from "./cli/failure-sentences.ts"
 
 const program = Effect.provide(exitStatus(process.argv.slice(2)), NodeServices.layer)
 
@@ -20,13 +21,28 @@ const servers = ["serve", "acquirer"]
 const done = exitStatuses.done.status
 const refused = exitStatuses.refused.status
 
+const isServer = process.argv.some((word) => servers.includes(word))
+
+/** What `console.log` tells nobody: a key that is shown once would be lost under status 0. */
+const outputFaults: Array<Error> = []
+process.stdout.on("error", (fault) => outputFaults.push(fault))
+
 NodeRuntime.runMain(program, {
   disableErrorReporting: true,
   teardown: (exit, onExit) => {
-    if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : done)
+    if (Exit.isSuccess(exit)) {
+      const status = typeof exit.value === "number" ? exit.value : done
+      // A fault of the last line is told a moment later.
+      setImmediate(() => {
+        const [fault] = outputFaults
+        if (fault === undefined || status !== done || isServer) return onExit(status)
+        process.stderr.write(`${outputSentence(fault)}\n`)
+        onExit(refused)
+      })
+      return
+    }
     // Stopped by a signal: a server has finished the requests in flight; another command has not finished its work.
-    if (Cause.hasInterruptsOnly(exit.cause))
-      return onExit(process.argv.some((word) => servers.includes(word)) ? done : refused)
+    if (Cause.hasInterruptsOnly(exit.cause)) return onExit(isServer ? done : refused)
     process.stderr.write(`${Cause.pretty(exit.cause)}\n`)
     return onExit(refused)
   },

@@ -516,6 +516,10 @@ describe("vintem audit", () => {
       /^refused: The actor must be user:ID/u,
     )
     expect((await vintem("audit", "export", "--from", "soon")).outcome).toMatch(/^refused: The from must be a date/u)
+    for (const command of ["list", "export"]) {
+      const { outcome } = await vintem("audit", command, "--from", "2026-11-20", "--to", "2026-11-19")
+      expect(outcome).toBe("refused: --to may not be before --from.")
+    }
   })
 
   it("writes the whole log, the first entry first, as CSV and as JSON", async () => {

@@ -152,7 +152,7 @@ describe("vintem check", () => {
   it("makes no file where there is none", async () => {
     const missing = join(folder, "missing.db")
     expect((await check(missing)).outcome).toBe(
-      "The storage failed (sqlite.open): SqliteError: unable to open database file",
+      "The storage failed (sqlite.open): SqliteError: unable to open database file. See that DATABASE_URL names a file in a folder that is there, and that this user may write to both.",
     )
     expect(existsSync(missing)).toBe(false)
   })

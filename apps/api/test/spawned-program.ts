@@ -3,6 +3,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { closeSync, openSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
@@ -35,11 +36,22 @@ export interface Surroundings {
 export const runProgram = (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<Ended> =>
   startProgram(args, surroundings).ended
 
-export const startProgram = (args: ReadonlyArray<string>, { folder, environment = {} }: Surroundings): Running => {
-  // Nothing of the environment of the tests reaches it but where programs are. What was compiled for one is there for the next.
-  const child = spawn(process.execPath, ["--conditions=source", main, ...args], {
-    cwd: folder,
-    env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: compileCache, ...environment },
+/** Runs a command to its end, whose standard output is a file of which no byte can be written. */
+export const runWithoutRoom = async (args: ReadonlyArray<string>, surroundings: Surroundings): Promise<Ended> => {
+  const full = openSync(fullDevice, "w")
+  const child = spawn(process.execPath, argumentsOf(args), { ...within(surroundings), stdio: ["ignore", full, "pipe"] })
+  const stderr = collected(child.stderr)
+  const status = await endOf(child)
+  closeSync(full)
+  return { status, stdout: "", stderr: stderr() }
+}
+
+/** Linux has it. */
+export const fullDevice = "/dev/full"
+
+export const startProgram = (args: ReadonlyArray<string>, surroundings: Surroundings): Running => {
+  const child = spawn(process.execPath, argumentsOf(args), {
+    ...within(surroundings),
     stdio: ["ignore", "pipe", "pipe"],
   })
   const stdout = collected(child.stdout)
@@ -54,10 +66,18 @@ export const startProgram = (args: ReadonlyArray<string>, { folder, environment 
   }
 }
 
-const collected = (stream: NodeJS.ReadableStream) => {
+const argumentsOf = (args: ReadonlyArray<string>) => ["--conditions=source", main, ...args]
+
+/** Nothing of the environment of the tests reaches it but where programs are. What was compiled for one is there for the next. */
+const within = ({ folder, environment = {} }: Surroundings) => ({
+  cwd: folder,
+  env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: compileCache, ...environment },
+})
+
+const collected = (stream: NodeJS.ReadableStream | null) => {
   let text = ""
-  stream.setEncoding("utf8")
-  stream.on("data", (chunk: string) => {
+  stream?.setEncoding("utf8")
+  stream?.on("data", (chunk: string) => {
     text += chunk
   })
   return () => text

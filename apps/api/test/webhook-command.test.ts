@@ -1,6 +1,6 @@
 // `vintem webhook`, on the database of a service that runs beside it.
 import { once } from "node:events"
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import { SentTestEventView, WebhookDeliveryView, WebhookView } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -27,6 +27,16 @@ const deliveries = ({ id }: CompanyUnderTest, ...args: ReadonlyArray<string>) =>
 
 const place = async (company: CompanyUnderTest) =>
   shown(Placed, await company.post("/api/v1/order/single", byCard())).data.order_number
+
+/** A receiver of the company's webhooks, for as long as the test runs. */
+const toldAt = async (company: CompanyUnderTest, listener: RequestListener) => {
+  const receiver = createServer(listener).listen(0, "127.0.0.1")
+  await once(receiver, "listening")
+  onTestFinished(() => void receiver.close())
+  const address = receiver.address()
+  const place = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
+  await vintem("webhook", "set", "--company", String(company.id), "--url", place)
+}
 
 describe("vintem webhook set", () => {
   it("configures the webhook, shows its secret, and keeps it with another URL", async () => {
@@ -101,20 +111,27 @@ describe("vintem webhook test", () => {
   it("ends well where the receiver takes it, and not where it answers otherwise", async () => {
     const company = await service.newCompany()
     const statuses = [204, 500]
-    const receiver = createServer((_, response) => response.writeHead(statuses.shift() ?? 404).end()).listen(
-      0,
-      "127.0.0.1",
-    )
-    await once(receiver, "listening")
-    onTestFinished(() => void receiver.close())
-    const address = receiver.address()
-    const place = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
-    await vintem("webhook", "set", "--company", String(company.id), "--url", place)
+    await toldAt(company, (_, response) => response.writeHead(statuses.shift() ?? 404).end())
     const test = async () => (await vintem("webhook", "test", "--company", String(company.id))).outcome
     expect([await test(), await test()]).toEqual([
       "done",
       "attention: The receiver answered 500, and an event is taken by 200 to 299 only: look at its log.",
     ])
+  })
+
+  it("is signed at the receiver's time, however far the sandbox's clock was moved", async () => {
+    const company = await service.newCompany()
+    await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 86_400 })
+    const signedAt: Array<number> = []
+    await toldAt(company, ({ headers }, response) => {
+      signedAt.push(Number(headers["webhook-timestamp"]))
+      response.writeHead(204).end()
+    })
+    const began = Date.now() / 1000
+    expect((await vintem("webhook", "test", "--company", String(company.id))).outcome).toBe("done")
+    expect(signedAt).toHaveLength(1)
+    // Receivers take what was signed within five minutes of their own time.
+    expect(Math.abs((signedAt[0] ?? 0) - began)).toBeLessThan(300)
   })
 
   it("refuses where there is no webhook", async () => {

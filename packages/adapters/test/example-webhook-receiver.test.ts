@@ -1,5 +1,5 @@
 // The receiver that newcomers start from, as they run it, against what our signer sends.
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -91,6 +91,14 @@ const started = async (secret: string = current): Promise<Started> => {
 }
 
 describe("the example receiver", () => {
+  it.each(["", "whsec_a"])("says what the secret %j is not", (secret) => {
+    const { status, stderr } = spawnSync(process.execPath, [program], {
+      env: { PORT: "0", WEBHOOK_SECRET: secret },
+      encoding: "utf8",
+    })
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^WEBHOOK_SECRET is missing or no secret: [^\n]+\n$/u)])
+  })
+
   it("takes what is signed, and writes it down", async () => {
     const { post, lines } = await started()
     expect(await post(signed())).toBe(200)

@@ -1,3 +1,4 @@
+import { createServer, type Server } from "node:net"
 import { NodeServices } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
@@ -18,4 +19,27 @@ describe("vintem acquirer", () => {
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({})),
     ),
   )
+
+  it.effect("that finds its port taken names the flag that chose it", () =>
+    Effect.gen(function* () {
+      const other = yield* listening
+      const refused = yield* Effect.flip(run(["acquirer", "--database", "sqlite::memory:", "--port", String(other)]))
+      expect(refused).toMatchObject({ _tag: "Refused", message: expect.stringMatching(/choose another --port\.$/u) })
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(NodeServices.layer),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({})),
+    ),
+  )
 })
+
+/** The port of another program, for as long as the scope is open. */
+const listening = Effect.acquireRelease(
+  Effect.callback<Server>((resume) => {
+    const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+  }),
+  (server) => Effect.sync(() => server.close()),
+).pipe(
+  Effect.map((server) => server.address()),
+  Effect.map((address) => (typeof address === "object" ? address?.port : undefined)),
+)

@@ -8,6 +8,7 @@ import { configured } from "../configuration/configured.ts"
 import { databaseLocationKind } from "../configuration/database-location.ts"
 import { baseUrlKind, type ValueKind, wholeNumberKind } from "../configuration/value-kind.ts"
 import { jsonFlag } from "../output.ts"
+import { listenSentence, storageSentence } from "./failure-sentences.ts"
 import { Refused } from "./outcome.ts"
 
 export const acquirer = Command.make(
@@ -39,7 +40,10 @@ export const acquirer = Command.make(
             ? Effect.succeedNone
             : Effect.asSome(given("--notify", baseUrlKind, notify.value)),
         })
-        return yield* serveAcquirer({ ...options, isJson: json })
+        return yield* Effect.catchTags(serveAcquirer({ ...options, isJson: json }), {
+          ServeError: (error) => new Refused({ message: listenSentence(error, "--port") }),
+          StorageUnavailable: (error) => new Refused({ message: storageSentence(error, "--database") }),
+        })
       }),
     ),
 ).pipe(

@@ -17,6 +17,7 @@ import { Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { jsonFlag, print } from "../output.ts"
 import { actorOf, auditEntries, auditSheet, factsOf } from "../sheets/audit-sheet.ts"
+import { daysInOrder } from "./days-in-order.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { accepted } from "./outcome.ts"
 import { withStorage } from "./with-storage.ts"
@@ -84,8 +85,11 @@ const givenIn = (flags: Readonly<Record<string, Option.Option<string>>>): Readon
     Object.entries(flags).flatMap(([name, flag]) => Option.toArray(flag).map((text) => [name, text] as const)),
   )
 
-const queryIn = (given: unknown) =>
-  accepted(Result.mapError(decodeQuery(given), ({ issue }) => invalidFields(faultsOf(issue))))
+const queryIn = Effect.fnUntraced(function* (given: unknown) {
+  const query = yield* accepted(Result.mapError(decodeQuery(given), ({ issue }) => invalidFields(faultsOf(issue))))
+  yield* daysInOrder(query)
+  return query
+})
 
 const realmOf = Effect.fnUntraced(function* (company: Option.Option<CompanyId>) {
   if (Option.isNone(company)) return platform

@@ -3,7 +3,7 @@
  */
 import { dirname } from "node:path"
 import { type HeldByAnother, SqliteBackup } from "@vintem/adapters"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
@@ -13,7 +13,14 @@ import { noteBackup } from "../status/last-backup.ts"
 import { Refused } from "./outcome.ts"
 import { progressTeller } from "./progress.ts"
 
-const fileFlag = (name: string) => Flag.String(name).pipe(Flag.withMetavar("FILE"))
+const fileFlag = (name: string) =>
+  Flag.String(name).pipe(
+    Flag.filterMap(
+      (file) => (file === "" ? Option.none() : Option.some(file)),
+      () => "the name of a file",
+    ),
+    Flag.withMetavar("FILE"),
+  )
 
 export const backup = Command.make(
   "backup",

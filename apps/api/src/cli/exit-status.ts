@@ -3,12 +3,24 @@
  */
 import { Console, Effect } from "effect"
 import { CliError } from "effect/cli"
+import { PlatformError } from "effect/PlatformError"
 import { describeFaults } from "../configuration/configuration.ts"
 import { type ExitStatus, exitStatuses } from "./exit-statuses.ts"
-import { listenSentence, secretKeySentence, storageSentence } from "./failure-sentences.ts"
+import {
+  adminTokenSentence,
+  listenSentence,
+  outputSentence,
+  secretFileSentence,
+  secretKeySentence,
+  storageSentence,
+} from "./failure-sentences.ts"
 import { run } from "./vintem.ts"
 
 const failure = (text: string, { status }: ExitStatus = exitStatuses.refused) => Effect.as(Console.error(text), status)
+
+/** Of a command that streams what it prints. */
+const isOfOutput = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && error.reason.module === "Stdio" && error.reason.method === "stdout"
 
 /** @param args - what follows the program's name */
 export const exitStatus = (args: ReadonlyArray<string>) =>
@@ -21,11 +33,12 @@ export const exitStatus = (args: ReadonlyArray<string>) =>
       AttentionNeeded: ({ message }) => failure(message),
       FolderUnavailable: ({ folder, cause }) =>
         failure(`The folder ${folder} cannot be made: ${String(cause)}. Make it, or name another in DATABASE_URL.`),
-      SecretFileUnavailable: ({ file, cause }) =>
-        failure(`${file} can be neither read nor made: ${String(cause)}. Give the service's user the right to it.`),
+      SecretFileUnavailable: (error) => failure(secretFileSentence(error)),
+      AdminTokenUnusable: (error) => failure(adminTokenSentence(error)),
       SecretKeyRefused: (error) => failure(secretKeySentence(error)),
       StorageUnavailable: (error) => failure(storageSentence(error)),
       ServeError: (error) => failure(listenSentence(error)),
     }),
+    Effect.catchIf(isOfOutput, ({ reason }) => failure(outputSentence(reason.cause))),
     Effect.catchIf(CliError.isCliError, () => Effect.succeed<number>(exitStatuses.misused.status)),
   )

@@ -19,10 +19,11 @@ import { Command, Flag } from "effect/cli"
 import { jsonFlag } from "../output.ts"
 import { keepYoungHeapSmall } from "../process/young-heap.ts"
 import { csvRow } from "../sheets/csv.ts"
+import { daysInOrder } from "./days-in-order.ts"
 import { everyPage } from "./every-page.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { orderCells, orderColumns, orderRecord } from "./order-columns.ts"
-import { accepted, Refused } from "./outcome.ts"
+import { accepted } from "./outcome.ts"
 import { progressTeller } from "./progress.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -76,9 +77,7 @@ const written = <E, R>(rows: Stream.Stream<StoredOrder, E, R>, row: (stored: Sto
 /** Ends now at the latest, so that new orders do not shift the pages. */
 const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; readonly to: string }) {
   const query = yield* accepted(Result.mapError(decodeQuery(days), ({ issue }) => invalidFields(faultsOf(issue))))
-  if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
-    return yield* new Refused({ message: "--to may not be before --from." })
-  }
+  yield* daysInOrder(query)
   const filter = orderFilter(query)
   const now = yield* Clock.currentTimeMillis
   return { ...filter, before: instant(Math.min(filter.before ?? now + 1, now + 1)) } satisfies BoundedFilter

@@ -2,47 +2,90 @@
  * The messages where the service cannot do its work as it is configured: one line each, with what to do.
  */
 import { DatabaseIsNewer, PostgresFailure } from "@vintem/adapters"
-import type { StorageUnavailable } from "@vintem/domain/ports"
+import type { StorageFault, StorageUnavailable } from "@vintem/domain/ports"
 import { Predicate } from "effect"
 import type { HttpServerError } from "effect/http"
+import { variables } from "../configuration/variables.ts"
+import type { AdminTokenUnusable } from "../data-folder/admin-token.ts"
+import type { SecretFileUnavailable } from "../data-folder/kept-secret.ts"
 import type { SecretKeyRefused } from "../data-folder/secret-key.ts"
 
-/** The storage cannot be used. It leaves out the URL, which holds the password. */
-export const storageSentence = ({ cause, fault, operation }: StorageUnavailable): string => {
+/**
+ * The storage cannot be used. It leaves out the URL, which holds the password.
+ *
+ * @param chosenBy - the variable or the flag that names the database
+ */
+export const storageSentence = (
+  { cause, fault, operation }: StorageUnavailable,
+  chosenBy = variables.database.name,
+): string => {
   if (cause instanceof DatabaseIsNewer) return newerSentence
-  if (!(cause instanceof PostgresFailure)) return `The storage failed (${operation}): ${String(cause)}`
-  const [, known] = storageAdvice.find(([state]) => cause.state.startsWith(state)) ?? []
-  const advice = known ?? (fault === "unreachable" ? unreachableAdvice : "")
+  if (!(cause instanceof PostgresFailure)) {
+    return `The storage failed (${operation}): ${String(cause)}. ${fileAdvice(chosenBy)[fault] ?? ""}`.trimEnd()
+  }
+  const [, known] = serverAdvice(chosenBy).find(([state]) => cause.state.startsWith(state)) ?? []
+  const advice = known ?? (fault === "unreachable" ? unreachableAdvice(chosenBy) : "")
   return `PostgreSQL failed (${operation}): ${cause.message.trim().replace(/\.$/u, "")}. ${advice}`.trimEnd()
 }
 
 const newerSentence =
   "The database was migrated by a later version: use that one, or go back to a backup from before (docs/restore.md)."
 
+/** What the operator can do where an SQLite file fails. */
+const fileAdvice = (chosenBy: string): Readonly<Partial<Record<StorageFault, string>>> => ({
+  full: "Make room on the disk of the database.",
+  locked: "Another program holds the file locked, such as sqlite3 in a transaction: end it, and try again.",
+  unreachable: `See that ${chosenBy} names a file in a folder that is there, and that this user may write to both.`,
+  corrupt: `See that ${chosenBy} names the right file; if it does, go back to a backup (docs/restore.md).`,
+})
+
 /** What the operator can do, by the SQLSTATE or its class that PostgreSQL fails with. */
-const storageAdvice: ReadonlyArray<readonly [state: string, advice: string]> = [
-  ["28", "Correct the user or the password in DATABASE_URL."],
-  ["3D000", "Create it, or correct its name in DATABASE_URL."],
-  ["42501", "Give the user the right to it (docs/operations.md), or name another user in DATABASE_URL."],
+const serverAdvice = (chosenBy: string): ReadonlyArray<readonly [state: string, advice: string]> => [
+  ["28", `Correct the user or the password in ${chosenBy}.`],
+  ["3D000", `Create it, or correct its name in ${chosenBy}.`],
+  ["42501", `Give the user the right to it (docs/operations.md), or name another user in ${chosenBy}.`],
   ["53300", "Lower VINTEM_DB_POOL, or raise max_connections of the server (docs/operations.md)."],
 ]
 
-const unreachableAdvice = "See that the server runs, and that the host and the port in DATABASE_URL are right."
+const unreachableAdvice = (chosenBy: string): string =>
+  `See that the server runs, and that the host and the port in ${chosenBy} are right.`
 
-/** A server cannot listen on its address. */
-export const listenSentence = ({ cause }: HttpServerError.ServeError): string => {
-  const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
-  return `HOST and PORT cannot be listened on: ${String(cause)}. ${listenAdvice[code] ?? "Choose others."}`
-}
+/** The file that keeps a secret of a sandbox can be neither read nor made. */
+export const secretFileSentence = ({ cause, file }: SecretFileUnavailable): string =>
+  `${file} can be neither read nor made: ${String(cause)}. ${secretFileAdvice[codeOf(cause)] ?? "Give the service's user the right to it."}`
 
 /** What the operator can do, by the code of the system's error. */
-const listenAdvice: Readonly<Record<string, string>> = {
-  EADDRINUSE: "Another program listens there: stop it, or choose another PORT.",
-  EACCES:
-    "The port is below 1024 or reserved: choose another PORT, and put a proxy before it (docs/running/README.md).",
+const secretFileAdvice: Readonly<Record<string, string>> = {
+  ENOSPC: "Make room on its disk.",
+  EROFS: "Its disk can only be read: name a database elsewhere with DATABASE_URL.",
+  EISDIR: "A folder has its name: move that away.",
+}
+
+/** The file that keeps the administration's token holds none. */
+export const adminTokenSentence = ({ file }: AdminTokenUnusable): string =>
+  `${file} does not hold a token: delete it, and the next start makes another, or set ${variables.adminToken.name}.`
+
+/**
+ * A server cannot listen on its address.
+ *
+ * @param portChosenBy - the variable or the flag that names the port
+ */
+export const listenSentence = ({ cause }: HttpServerError.ServeError, portChosenBy = variables.port.name): string =>
+  `HOST and ${portChosenBy} cannot be listened on: ${String(cause)}. ${listenAdvice(portChosenBy)[codeOf(cause)] ?? "Choose others."}`
+
+/** What the operator can do, by the code of the system's error. */
+const listenAdvice = (portChosenBy: string): Readonly<Record<string, string>> => ({
+  EADDRINUSE: `Another program listens there: stop it, or choose another ${portChosenBy}.`,
+  EACCES: `The port is below 1024 or reserved: choose another ${portChosenBy}, and put a proxy before it (docs/running/README.md).`,
   EADDRNOTAVAIL: "This machine has no such address: correct HOST.",
   ENOTFOUND: "There is no such host: correct HOST.",
-}
+})
+
+const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
+
+/** Not all of the result reached standard output: its disk is full, or who read the pipe has gone. */
+export const outputSentence = (cause: unknown): string =>
+  `Standard output could not be written (${String(cause)}): the result is not complete, although what was asked for may be done.`
 
 /** The secret key is not the database's. */
 export const secretKeySentence = ({ reason, source }: SecretKeyRefused): string => {

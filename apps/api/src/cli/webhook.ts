@@ -28,7 +28,6 @@ import {
 import { isDelivered, type SentTestEvent, type WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { MachineClock } from "../clock/machine-clock.ts"
 import { Configuration } from "../configuration/configuration.ts"
 import { PublicUrl } from "../http/edge/public-url.ts"
 import { jsonFlag, print } from "../output.ts"
@@ -69,9 +68,8 @@ const set = Command.make(
 const checked = (url: string) =>
   Effect.gen(function* () {
     const settings = yield* Configuration
-    const sender = webhookSender(settings).pipe(Layer.provide(MachineClock.layer))
     const result = yield* Effect.flatMap(WebhookSender, ({ check }) => Effect.result(check(url))).pipe(
-      Effect.provide(sender),
+      Effect.provide(webhookSender(settings)),
     )
     yield* accepted(Result.mapError(result, webhookAddressRefused))
   })
@@ -164,7 +162,7 @@ const test = Command.make("test", { company: companyFlag, json: jsonFlag }, ({ c
           webhookPayload(settings),
           Layer.succeed(PublicUrl, { base: serviceAddress(Option.none(), settings) }),
         ),
-      ).pipe(Layer.provide(MachineClock.layer))
+      )
       const sent = yield* Effect.provide(sendTestEvent(company), surroundings).pipe(Effect.catchTags(refusedWhileOff))
       yield* print(json, sentTestEventView(sent), () => testLines(sent))
       if (!isTaken(sent)) return yield* new AttentionNeeded({ message: notTaken(sent) })

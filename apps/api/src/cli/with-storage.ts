@@ -1,7 +1,8 @@
 /**
- * Gives a command the storage of the configuration, and the service's time, for as long as it runs.
+ * Gives a command the storage of the configuration, and the service's time beside the machine's, for as long as it runs.
  */
 import { Effect, Layer } from "effect"
+import { MachineClock } from "../clock/machine-clock.ts"
 import { timeOfService } from "../clock/sandbox-clock.ts"
 import { Configuration, type Settings } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
@@ -12,6 +13,7 @@ const stored = (settings: Settings) =>
   Layer.mergeAll(secrets(settings), timeOfService(settings)).pipe(
     Layer.provideMerge(wholeDatabase),
     Layer.provideMerge(storage(settings)),
+    Layer.provideMerge(MachineClock.layer),
   )
 
 type Stored = Layer.Success<ReturnType<typeof stored>>

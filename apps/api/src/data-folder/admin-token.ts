@@ -3,23 +3,38 @@
  */
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import type { Settings } from "../configuration/configuration.ts"
+import { secretKind } from "../configuration/value-kind.ts"
 import { dataFolder, keptFiles } from "./data-folder.ts"
 import { findKeptSecret, keptSecret } from "./kept-secret.ts"
 
+type TokenSettings = Pick<Settings, "adminToken" | "database">
+
+/** The file was emptied or changed, and holds what is no token: an empty one would let everybody in. */
+export class AdminTokenUnusable extends Schema.TaggedError<AdminTokenUnusable>()("AdminTokenUnusable", {
+  file: Schema.String,
+}) {}
+
 /** The token that there is; none where it is neither configured nor kept: nothing is made. */
-export const findAdminToken = Effect.fnUntraced(function* (settings: Settings) {
+export const findAdminToken = Effect.fnUntraced(function* (settings: TokenSettings) {
   const folder = dataFolder(settings)
   if (Option.isSome(settings.adminToken) || folder === null) return settings.adminToken
-  const kept = yield* findKeptSecret(join(folder, keptFiles.adminToken))
-  return Option.map(Option.fromNullishOr(kept), (token) => Redacted.make(token, { label: "admin token" }))
+  const file = join(folder, keptFiles.adminToken)
+  const kept = yield* findKeptSecret(file)
+  return kept === null ? Option.none() : Option.some(yield* tokenIn(file, kept))
 })
 
-export const adminToken = Effect.fn("adminToken")(function* (settings: Settings) {
+export const adminToken = Effect.fn("adminToken")(function* (settings: TokenSettings) {
   if (Option.isSome(settings.adminToken)) return settings.adminToken.value
   const folder = dataFolder(settings)
   const fresh = yield* Effect.sync(() => `vintem_admin_${randomBytes(24).toString("base64url")}`)
-  const token = folder === null ? fresh : yield* keptSecret(join(folder, keptFiles.adminToken), fresh)
-  return Redacted.make(token, { label: "admin token" })
+  if (folder === null) return Redacted.make(fresh, { label })
+  const file = join(folder, keptFiles.adminToken)
+  return yield* tokenIn(file, yield* keptSecret(file, fresh))
 })
+
+const label = "admin token"
+
+const tokenIn = (file: string, text: string) =>
+  Effect.fromOption(secretKind(label).parse(text), () => new AdminTokenUnusable({ file }))

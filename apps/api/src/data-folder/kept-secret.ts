@@ -9,7 +9,7 @@ import { Effect, Schema } from "effect"
 import { makeFolder } from "./data-folder.ts"
 
 /** The file that keeps a secret could neither be read nor made. */
-class SecretFileUnavailable extends Schema.TaggedError<SecretFileUnavailable>()("SecretFileUnavailable", {
+export class SecretFileUnavailable extends Schema.TaggedError<SecretFileUnavailable>()("SecretFileUnavailable", {
   file: Schema.String,
   cause: Schema.Defect(),
 }) {}

@@ -1,0 +1,16 @@
+/**
+ * `--from` and `--to`: days the wrong way round would be an empty sheet, which looks like a stretch in which nothing happened.
+ */
+import type { LocalDate } from "@vintem/domain/calendar"
+import { Effect } from "effect"
+import { Refused } from "./outcome.ts"
+
+interface Stretch {
+  readonly from?: LocalDate | undefined
+  readonly to?: LocalDate | undefined
+}
+
+export const daysInOrder = ({ from, to }: Stretch): Effect.Effect<void, Refused> =>
+  from !== undefined && to !== undefined && to < from
+    ? new Refused({ message: "--to may not be before --from." })
+    : Effect.void

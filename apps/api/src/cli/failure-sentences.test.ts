@@ -1,0 +1,51 @@
+import { StorageUnavailable } from "@vintem/domain/ports"
+import { HttpServerError } from "effect/http"
+import { describe, expect, it } from "vitest"
+import { SecretFileUnavailable } from "../data-folder/kept-secret.ts"
+import { listenSentence, secretFileSentence, storageSentence } from "./failure-sentences.ts"
+
+const failing = (code: string, message: string) => Object.assign(new Error(message), { code })
+
+describe("an SQLite file that cannot be used", () => {
+  it.each([
+    ["unreachable", /See that DATABASE_URL names a file in a folder that is there/u],
+    ["corrupt", /See that DATABASE_URL names the right file/u],
+    ["locked", /Another program holds the file locked/u],
+    ["full", /Make room on the disk/u],
+    ["unknown", /: Error: it failed\.$/u],
+  ] as const)("is %s: the operator is told what to do", (fault, advice) => {
+    const sentence = storageSentence(
+      new StorageUnavailable({ fault, operation: "sqlite.open", cause: new Error("it failed") }),
+    )
+    expect(sentence).toMatch(/^The storage failed \(sqlite\.open\): Error: it failed\./u)
+    expect(sentence).toMatch(advice)
+  })
+
+  it("is named by the flag that chose it", () => {
+    const fault = new StorageUnavailable({ fault: "unreachable", operation: "sqlite.open", cause: new Error("gone") })
+    expect(storageSentence(fault, "--database")).toContain("See that --database names")
+  })
+})
+
+describe("a port that is taken", () => {
+  const taken = new HttpServerError.ServeError({ cause: failing("EADDRINUSE", "in use") })
+
+  it.each(["PORT", "--port"])("is to be changed where it was chosen: %s", (chosenBy) => {
+    expect(listenSentence(taken, chosenBy)).toBe(
+      `HOST and ${chosenBy} cannot be listened on: Error: in use. Another program listens there: stop it, or choose another ${chosenBy}.`,
+    )
+  })
+})
+
+describe("the file of a secret that cannot be made", () => {
+  it.each([
+    ["ENOSPC", "Make room on its disk."],
+    ["EROFS", "Its disk can only be read: name a database elsewhere with DATABASE_URL."],
+    ["EACCES", "Give the service's user the right to it."],
+  ])("%s: %s", (code, advice) => {
+    const sentence = secretFileSentence(
+      new SecretFileUnavailable({ file: "data/admin-token", cause: failing(code, code) }),
+    )
+    expect(sentence).toBe(`data/admin-token can be neither read nor made: Error: ${code}. ${advice}`)
+  })
+})
