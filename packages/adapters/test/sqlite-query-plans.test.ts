@@ -673,24 +673,41 @@ describe("every query of the repositories", () => {
       { status: "overdue" },
       ["subscription_count USING PRIMARY KEY (company_id=?)", "(company_id=? AND status=?)"],
     ],
-    ["token", { token: tokenOfSubscription(9_998) }, ["(token=?)"]],
+    [
+      "token",
+      { token: tokenOfSubscription(9_998) },
+      ["subscription_count USING PRIMARY KEY (company_id=?)", "(token=?)"],
+    ],
     [
       "checkout",
       { checkout: "clube" },
       ["USING PRIMARY KEY (company_id=? AND checkout_slug=?)", "(company_id=? AND checkout_slug=?)"],
     ],
-    ["email", { email: "maria@example.com" }, ["(company_id=? AND email_key=?)"]],
-    ["nextCharge", { nextCharge: LocalDate.make("2026-04-02") }, ["(company_id=? AND next_charge=?)"]],
-    ["status and email", { status: "overdue", email: "maria@example.com" }, ["(company_id=? AND email_key=?)"]],
+    [
+      "email",
+      { email: "maria@example.com" },
+      ["subscription_count USING PRIMARY KEY (company_id=?)", "(company_id=? AND email_key=?)"],
+    ],
+    [
+      "nextCharge",
+      { nextCharge: LocalDate.make("2026-04-02") },
+      ["subscription_count USING PRIMARY KEY (company_id=?)", "(company_id=? AND next_charge=?)"],
+    ],
+    [
+      "status and email",
+      { status: "overdue", email: "maria@example.com" },
+      ["subscription_count USING PRIMARY KEY (company_id=?)", "(company_id=? AND email_key=?)"],
+    ],
     ["nothing", {}, ["subscription_count USING PRIMARY KEY (company_id=?)", "(company_id=?)"]],
   ] satisfies ReadonlyArray<readonly [string, SubscriptionFilter, ReadonlyArray<string>]>)(
     "narrows a list of subscriptions to its %s by an index, for the page as for the total",
     async (_, filter, searches) => {
+      const isCounted = Object.keys(filter).every((name) => ["checkout", "status"].includes(name))
       const before = queries.length
       const page = { page: PageNumber.make(1), size: 15 }
       await runtime.runPromise(Effect.flatMap(SubscriptionRepository, (all) => all.list(company, filter, page)))
       const plans = queries.slice(before).map((query) => explain(database, query).map(({ detail }) => detail))
-      expect(plans).toHaveLength(2)
+      expect(plans).toHaveLength(isCounted ? 2 : 3) // what the counts do not answer: how long the whole list is, first
       for (const search of searches) expect(plans.flat()).toContainEqual(expect.stringContaining(search))
       for (const plan of plans) expect(plan).toContainEqual(expect.stringMatching(/^SEARCH \w+ USING/u))
     },

@@ -238,7 +238,7 @@ export const idempotencyStoreContract = (
         const store = yield* IdempotencyStore
         const [own, others] = [claim(), claim({ scope: "company:2" })]
         const running = { _tag: "Running" }
-        const resumed = { _tag: "Resumed", order: null }
+        const resumed = { _tag: "Resumed", order: null, since: later(0) }
         for (const one of [own, others]) yield* store.claim(one)
         yield* store.release(scope, key)
         expect(yield* store.claim(others)).toStrictEqual(running)
