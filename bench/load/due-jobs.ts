@@ -33,6 +33,7 @@ export const addParties = Effect.gen(function* () {
     underModeration: false,
     blockCloud: null,
     fees: demoFeeSchedule,
+    minimumInstallment: null,
     pages: defaultPageSettings,
     createdAt: examplePlacedAt,
   })

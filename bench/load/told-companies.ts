@@ -40,6 +40,7 @@ const addToldCompany = Effect.fnUntraced(function* (url: string) {
     underModeration: false,
     blockCloud: null,
     fees: demoFeeSchedule,
+    minimumInstallment: null,
     pages: defaultPageSettings,
     createdAt: examplePlacedAt,
   })

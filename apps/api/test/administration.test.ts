@@ -62,6 +62,7 @@ describe("a company", () => {
         under_moderation: false,
         block_cloud: null,
         fees: defaultFees,
+        minimum_installment: null,
         pages: { language: "pt-BR", bg_color: null, redirect_after_success: null, site: null, receipts: "links" },
         webhook: null,
         created_at: "2026-11-19 12:00:00",

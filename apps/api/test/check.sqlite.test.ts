@@ -727,6 +727,7 @@ describe("vintem check of subscriptions", () => {
         underModeration: false,
         blockCloud: null,
         fees: demoFeeSchedule,
+        minimumInstallment: null,
         pages: defaultPageSettings,
         createdAt: exampleNow,
       })
@@ -866,6 +867,7 @@ describe("vintem check of webhooks", () => {
         underModeration: false,
         blockCloud: null,
         fees: demoFeeSchedule,
+        minimumInstallment: null,
         pages: defaultPageSettings,
         createdAt: exampleNow,
       })

@@ -13,9 +13,10 @@ const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.
 const { visitor } = browserUnderTest()
 const { opened } = panelVisitors(service, visitor)
 
-const feesOf = async (company: number) =>
+const companyOf = async (company: number) =>
   shown(Schema.Struct({ data: CompanyView }), await service.administer("GET", `/admin/v1/companies/${company}`)).data
-    .fees
+
+const feesOf = async (company: number) => (await companyOf(company)).fees
 
 describe("the fees at the panel", () => {
   it("are changed by an operator, field by field, and what is wrong is said there", async () => {
@@ -38,6 +39,27 @@ describe("the fees at the panel", () => {
     expect(await feesOf(id)).toEqual({ ...before, pix: { percent: 0.75, fixed: 0.1 } })
     const log = await service.administer("GET", `/admin/v1/companies/${id}/audit?action=company.change`)
     expect(log.text).toContain("fees")
+  })
+
+  it("come with the smallest installment, which may stay empty", async () => {
+    const { id } = await service.newCompany()
+    const page = await opened("operator", id, "settings")
+    const field = page.getByLabel("Menor parcela")
+    const save = page.getByRole("button", { name: "Salvar as taxas" })
+    await field.fill("0")
+    await save.click()
+    await page.getByText("Informe um valor de 0,01").waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await field.fill("10,50")
+    await save.click()
+    await page.getByText("R$ 10,50").waitFor()
+    expect((await companyOf(id)).minimum_installment).toBe(10.5)
+    await page.reload()
+    expect(await field.inputValue()).toBe("10,50")
+    await field.fill(" ")
+    await save.click()
+    await page.getByText("R$ 10,50").waitFor({ state: "detached" })
+    expect((await companyOf(id)).minimum_installment).toBeNull()
   })
 
   it("are only read by an owner and an auditor", async () => {

@@ -13,6 +13,7 @@ export const exampleCompany = {
   underModeration: false,
   blockCloud: null,
   fees: demoFeeSchedule,
+  minimumInstallment: null,
   pages: defaultPageSettings,
   createdAt: exampleNow,
 }

@@ -57,6 +57,7 @@ const storeCompany = Effect.gen(function* () {
     underModeration: false,
     blockCloud: null,
     fees: demoFeeSchedule,
+    minimumInstallment: null,
     pages: defaultPageSettings,
     createdAt: exampleNow,
   })

@@ -155,6 +155,7 @@ const contents: Readonly<Record<string, Contents>> = {
   "sqlite-0019-audit-log.sql": ofDeliveries,
   "sqlite-0020-overview.sql": ofDeliveries,
   "sqlite-0021-shared-counts.sql": ofDeliveries,
+  "sqlite-0022-prefilled-by-company.sql": ofDeliveries,
 }
 
 describe.each(fixtures)("%s", (fixture) => {

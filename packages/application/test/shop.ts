@@ -167,6 +167,7 @@ export const exampleCompany = (overrides: Partial<CompanyDetails> = {}): Company
   underModeration: false,
   blockCloud: null,
   fees: demoFeeSchedule,
+  minimumInstallment: null,
   pages: defaultPageSettings,
   createdAt: examplePlacedAt,
   ...overrides,

@@ -43,6 +43,7 @@ const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settin
     underModeration: false,
     blockCloud: null,
     fees: demoFeeSchedule,
+    minimumInstallment: null,
     pages: defaultPageSettings,
     createdAt: instant(yield* Clock.currentTimeMillis),
   })

@@ -553,6 +553,7 @@ export const brazilianPortuguese: Words = {
     saveFees: "Salvar as taxas",
     interest: "Juros do parcelamento",
     monthly: (percent) => `${percent.toLocaleString("pt-BR")}% ao mês`,
+    minimumInstallment: "Menor parcela",
     city: "Cidade",
     pagesOfPayers: "O que vê quem paga",
     logo: "Endereço do logotipo (URL)",

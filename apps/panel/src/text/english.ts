@@ -553,6 +553,7 @@ export const english: Words = {
     saveFees: "Save the fees",
     interest: "Interest of installments",
     monthly: (percent) => `${percent}% a month`,
+    minimumInstallment: "Smallest installment",
     city: "City",
     pagesOfPayers: "What payers see",
     logo: "Address of the logo (URL)",

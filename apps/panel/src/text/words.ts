@@ -376,6 +376,7 @@ export interface Words {
     readonly saveFees: string
     readonly interest: string
     readonly monthly: (percent: number) => string
+    readonly minimumInstallment: string
     readonly city: string
     readonly pagesOfPayers: string
     readonly logo: string

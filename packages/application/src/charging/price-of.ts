@@ -1,7 +1,8 @@
 /**
  * The price of paying by one method, or why that method cannot be used.
  */
-import { type FeeMode, type FeeSchedule, type Quote, quote } from "@vintem/domain/fees"
+import type { Company } from "@vintem/domain/company"
+import { type FeeMode, type Quote, quote } from "@vintem/domain/fees"
 import { type Method, methodRules } from "@vintem/domain/method"
 import type { Centavos } from "@vintem/domain/money"
 import { Result } from "effect"
@@ -13,11 +14,14 @@ export interface Asked {
   readonly feeMode: FeeMode
 }
 
+/** What of a company decides on its prices. */
+export type PricedBy = Pick<Company, "fees" | "minimumInstallment">
+
 /**
  * `out_of_range`: with interest or fees it is 10¹¹ reais or more. `above_method_max`: more than the method allows; a bank slip has a fixed
- * number of digits. `too_many_installments`: more than there are centavos.
+ * number of digits. `too_many_installments`: more than there are centavos. `installment_too_small`: below the company's minimum.
  */
-export type PriceRefusal = "out_of_range" | "above_method_max" | "too_many_installments"
+export type PriceRefusal = "out_of_range" | "above_method_max" | "too_many_installments" | "installment_too_small"
 
 /** Why a payer's payment has no price. `changed`: they were shown another one. */
 export type PayerPriceRefusal = PriceRefusal | "changed"
@@ -32,11 +36,11 @@ export const priceAsShown =
 export const priceOf = (
   { amount, feeMode }: Asked,
   method: Method,
-  fees: FeeSchedule,
+  { fees, minimumInstallment }: PricedBy,
 ): Result.Result<Quote, PriceRefusal> => {
   const priced = Result.mapError(
-    quote({ amount, method, feeMode, fees }),
-    ({ reason }): PriceRefusal => (reason === "too_many_installments" ? reason : "out_of_range"),
+    quote({ amount, method, feeMode, fees, minimumInstallment }),
+    ({ reason }): PriceRefusal => (reason === "amount_too_small" ? "out_of_range" : reason),
   )
   const { amountMax } = methodRules[method._tag]
   return Result.flatMap(priced, (one) =>

@@ -1,11 +1,11 @@
 /**
  * What paying costs in every way that is offered.
  */
-import type { FeeSchedule, Quote } from "@vintem/domain/fees"
+import type { Quote } from "@vintem/domain/fees"
 import { InstallmentCount, installmentsMax } from "@vintem/domain/installments"
 import { forEachMethod, type Method, type PaymentMethod } from "@vintem/domain/method"
 import { Result } from "effect"
-import { type Asked, priceOf } from "./price-of.ts"
+import { type Asked, type PricedBy, priceOf } from "./price-of.ts"
 
 /** The amount, and the ways in which it may be paid. */
 export interface Offer extends Asked {
@@ -14,10 +14,13 @@ export interface Offer extends Asked {
   readonly installments: number
 }
 
-/** Every way that can be gone, in the order of `methodRules`: Pix, then slip, then credit from one installment upwards. */
-export const quotesOf = (offer: Offer, fees: FeeSchedule): ReadonlyArray<Quote> =>
+/**
+ * Every way that can be gone, in the order of `methodRules`: Pix, then slip, then credit from one installment upwards. Where an installment
+ * would be below the company's minimum, the way is left out.
+ */
+export const quotesOf = (offer: Offer, company: PricedBy): ReadonlyArray<Quote> =>
   ways(offer).flatMap((method) => {
-    const priced = priceOf(offer, method, fees)
+    const priced = priceOf(offer, method, company)
     return Result.isSuccess(priced) ? [priced.success] : []
   })
 

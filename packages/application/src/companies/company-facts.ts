@@ -7,7 +7,16 @@ import type { FeeTerms } from "@vintem/domain/fees"
 import { decimalString, percentNumber } from "@vintem/domain/money"
 
 /** Without its moderation, which is a change of its own. */
-export const companyFacts = ({ blockCloud, city, document, fees, logoUrl, name, pages }: Company): object => ({
+export const companyFacts = ({
+  blockCloud,
+  city,
+  document,
+  fees,
+  logoUrl,
+  minimumInstallment,
+  name,
+  pages,
+}: Company): object => ({
   name,
   document: document === null ? null : formatDocument(document),
   city,
@@ -19,6 +28,7 @@ export const companyFacts = ({ blockCloud, city, document, fees, logoUrl, name, 
     credit: fees.credit.map(({ upTo, ...terms }) => ({ upTo, ...termsFacts(terms) })),
     interest: percentNumber(fees.interest),
   },
+  minimumInstallment: minimumInstallment === null ? null : decimalString(minimumInstallment),
   pages,
 })
 

@@ -50,7 +50,7 @@ export const linkOffer = ({ link, company }: LinkOfCompany, at: Instant): LinkOf
     canBePaid: !company.underModeration && allowedCommands(linkMachine, link, at).includes("StartPayment"),
     quotes:
       status === "open" && !company.underModeration
-        ? quotesOf({ amount, feeMode, installments, methods }, company.fees)
+        ? quotesOf({ amount, feeMode, installments, methods }, company)
         : [],
   }
 }

@@ -7,7 +7,7 @@ import { type OrderItem, slugOf } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
 import type { Address } from "@vintem/domain/customer"
 import type { AttemptKey, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
-import type { Method, PaymentMethod } from "@vintem/domain/method"
+import type { Method } from "@vintem/domain/method"
 import { type Centavos, zero } from "@vintem/domain/money"
 import type { CardStop } from "@vintem/domain/order"
 import {
@@ -20,7 +20,8 @@ import {
 import type { Secrets, StoredAnswer } from "@vintem/domain/ports"
 import { Effect, Result } from "effect"
 import { methodOf, type OrderPayment } from "../charging/order-payment.ts"
-import { type PayerPriceRefusal, priceAsShown, priceOf } from "../charging/price-of.ts"
+import { priceAsShown, priceOf } from "../charging/price-of.ts"
+import { type PriceRefused, priceRefused } from "../charging/price-refused.ts"
 import { saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
@@ -53,7 +54,7 @@ export type OrderByLinkRefusal =
   /** The link is not for paying any more. */
   | { readonly _tag: "LinkClosed"; readonly status: LinkStatus }
   | { readonly _tag: "CustomerMissing"; readonly fields: MissingCustomer }
-  | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal; readonly method: PaymentMethod }
+  | PriceRefused
   /** The link takes no such payment, or none at the moment. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
   /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
@@ -87,9 +88,10 @@ const draftOf = Effect.fnUntraced(function* (
   const { payment } = request
   if (payment === null || key === null) return Result.succeed<OrderDraft>({ details, customerId: null, payment: null })
   const method: Method = methodOf(payment)
-  const asked = { amount: details.amount, feeMode: link.terms.feeMode }
-  const price = Result.flatMap(priceOf(asked, method, request.company.fees), priceAsShown(request.total))
-  if (Result.isFailure(price)) return refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
+  const { feeMode, installments } = link.terms
+  const asked = { amount: details.amount, feeMode, installments }
+  const price = Result.flatMap(priceOf(asked, method, request.company), priceAsShown(request.total))
+  if (Result.isFailure(price)) return refuse(priceRefused(price.failure, method, asked, request.company))
   const started = startLinkPayment({ link, number, method, at })
   if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })
   // The last step that may refuse: what was written before a refusal stays.

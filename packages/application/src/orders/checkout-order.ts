@@ -10,6 +10,7 @@ import type { Centavos } from "@vintem/domain/money"
 import type { Shipping } from "@vintem/domain/order"
 import type { StoredAnswer } from "@vintem/domain/ports"
 import type { OrderPayment } from "../charging/order-payment.ts"
+import type { InstallmentTooSmall } from "../charging/price-refused.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { PlaceOrderOutcome } from "./place-order.ts"
 
@@ -71,3 +72,4 @@ export type CheckoutOrderRefusal =
   | { readonly _tag: "AboveMethodMax"; readonly method: PaymentMethod }
   /** More installments than the total has centavos. */
   | { readonly _tag: "TooManyInstallments" }
+  | InstallmentTooSmall

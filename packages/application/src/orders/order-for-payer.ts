@@ -84,7 +84,7 @@ export const orderOffer = (known: OrderOfCompany, at: Instant): OrderOffer => {
     ...known,
     canBePaid,
     isWanted: link === null || stillWanted.includes(linkStatusOf(link, at)),
-    quotes: canBePaid ? quotesOf(offer, company.fees) : [],
+    quotes: canBePaid ? quotesOf(offer, company) : [],
   }
 }
 

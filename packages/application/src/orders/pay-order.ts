@@ -4,7 +4,7 @@
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { type CompanyId, type LinkSlug, type PublicKey, PublicKey as PublicKeySchema } from "@vintem/domain/identifiers"
-import { installmentCountOf, type PaymentMethod } from "@vintem/domain/method"
+import { installmentCountOf } from "@vintem/domain/method"
 import type { Centavos } from "@vintem/domain/money"
 import type { CardStop, Order, OrderRefused } from "@vintem/domain/order"
 import type { LinkRefused } from "@vintem/domain/payment-link"
@@ -20,9 +20,10 @@ import { Clock, Effect, Option, Result, Schema } from "effect"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { methodOf, type OrderPayment } from "../charging/order-payment.ts"
-import { type PayerPriceRefusal, priceAsShown, priceOf } from "../charging/price-of.ts"
+import { priceAsShown, priceOf } from "../charging/price-of.ts"
+import { type PriceRefused, priceRefused } from "../charging/price-refused.ts"
 import { type AttemptNames, attemptNames, startAttempt } from "../charging/start-attempt.ts"
-import { type LinkPaymentStart, saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
+import { saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
 import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
@@ -63,7 +64,7 @@ export type PayOrderOutcome =
   | { readonly _tag: "OrderRefused"; readonly refusal: OrderRefused }
   /** The order's link takes no payment, or none at the moment. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
-  | { readonly _tag: "PriceRefused"; readonly reason: PayerPriceRefusal; readonly method: PaymentMethod }
+  | PriceRefused
   /** A renewal is charged at once. */
   | { readonly _tag: "TooManyInstallments" }
   /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
@@ -117,16 +118,17 @@ const intentIn = Effect.fnUntraced(function* (
   if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })
   const { amount, feeMode = "none", number, paymentLink: slug } = order.details
   const method = methodOf(payment)
-  const price = Result.flatMap(priceOf({ amount, feeMode }, method, company.fees), priceAsShown(total))
-  if (Result.isFailure(price))
-    return yield* refuse({ _tag: "PriceRefused", reason: price.failure, method: method._tag })
+  const link = slug === undefined ? null : yield* linkOf(company.id, slug)
+  const asked = { amount, feeMode, installments: installmentsOffered(order, link) }
+  const price = Result.flatMap(priceOf(asked, method, company), priceAsShown(total))
+  if (Result.isFailure(price)) return yield* refuse(priceRefused(price.failure, method, asked, company))
   const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
   if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })
-  const link = slug === undefined ? null : yield* linkPayment(company.id, slug, { number, method, at: now })
-  if (link !== null && Result.isFailure(link)) {
-    return yield* refuse({ _tag: "LinkRefused", refusal: link.failure })
+  const ofLink = link === null ? null : startLinkPayment({ link, number, method, at: now })
+  if (ofLink !== null && Result.isFailure(ofLink)) {
+    return yield* refuse({ _tag: "LinkRefused", refusal: ofLink.failure })
   }
-  if (link === null && installmentCountOf(method) > installmentsOffered(order, null)) {
+  if (link === null && installmentCountOf(method) > asked.installments) {
     return yield* refuse({ _tag: "TooManyInstallments" })
   }
   // From here on a refusal has something to take back: a refusal is committed too.
@@ -138,20 +140,15 @@ const intentIn = Effect.fnUntraced(function* (
     yield* forgetPayerCard(card)
     return yield* refuse({ _tag: "CouponRefused", coupon })
   }
-  if (link !== null) yield* saveLinkPayment(link.success)
+  if (ofLink !== null) yield* saveLinkPayment(ofLink.success)
   const { attempt, charge, events } = started.success
   yield* saveChanges(stepsOf(order, events))
   yield* attachKey(keyed, number)
   return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
 })
 
-/** What the payment means to the link of an order, or why the link takes none; null where the link is not there. */
-const linkPayment = Effect.fnUntraced(function* (
-  company: CompanyId,
-  slug: LinkSlug,
-  { at, method, number }: Pick<LinkPaymentStart, "at" | "method" | "number">,
-) {
+/** The link that an order was placed by; null where it is not there. */
+const linkOf = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlug) {
   const links = yield* PaymentLinkRepository
-  const link = yield* links.find(company, slug)
-  return Option.isNone(link) ? null : startLinkPayment({ link: link.value, number, method, at })
+  return Option.getOrNull(yield* links.find(company, slug))
 })

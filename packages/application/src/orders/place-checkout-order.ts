@@ -6,11 +6,13 @@ import type { Instant } from "@vintem/domain/calendar"
 import { type Checkout, type Coupon, checkoutTotal, type OrderItem, type Product } from "@vintem/domain/catalogue"
 import type { FeeMode } from "@vintem/domain/fees"
 import type { OrderNumber } from "@vintem/domain/identifiers"
+import { installmentsMax } from "@vintem/domain/installments"
 import { zero } from "@vintem/domain/money"
 import { type CheckoutRepository, CouponRepository, type ProductRepository } from "@vintem/domain/ports"
 import { Effect, Result } from "effect"
 import { methodOf, savedCardOf } from "../charging/order-payment.ts"
 import { priceOf } from "../charging/price-of.ts"
+import { installmentTooSmall } from "../charging/price-refused.ts"
 import type { Answered } from "../idempotency/once.ts"
 import type { CheckoutOrderRefusal, PlaceCheckoutOrder } from "./checkout-order.ts"
 import type { ChargingFailure, ChargingNeeds } from "./complete-charge.ts"
@@ -100,11 +102,11 @@ const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, produ
     if (checkout.recurrence !== null && !hasPrice(total.items.at(0))) return yield* Result.fail(renewalTooSmall)
     const feeMode: FeeMode = order.applyInterest ? "interest" : "none"
     const method = methodOf(payment)
-    const quoted = yield* Result.mapError(
-      priceOf({ amount: total.amount, feeMode }, method, company.fees),
-      (reason): CheckoutOrderRefusal =>
-        reason === "above_method_max" ? { _tag: "AboveMethodMax", method: method._tag } : refusals[reason],
-    )
+    const asked = { amount: total.amount, feeMode, installments: installmentsMax }
+    const quoted = yield* Result.mapError(priceOf(asked, method, company), (reason): CheckoutOrderRefusal => {
+      if (reason === "installment_too_small") return installmentTooSmall(asked, company)
+      return reason === "above_method_max" ? { _tag: "AboveMethodMax", method: method._tag } : refusals[reason]
+    })
     return { total, quoted, feeMode }
   })
 

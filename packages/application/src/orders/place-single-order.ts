@@ -2,12 +2,14 @@
  * Places an order of items that need no registration, and asks for its money in the same request.
  */
 
-import { quote } from "@vintem/domain/fees"
+import { installmentsMax } from "@vintem/domain/installments"
 import { HostingAddressDetector } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
 import { RequestOrigin } from "../audit/current-actor.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { methodOf, savedCardOf } from "../charging/order-payment.ts"
+import { priceOf } from "../charging/price-of.ts"
+import { installmentTooSmall } from "../charging/price-refused.ts"
 import type { Answered } from "../idempotency/once.ts"
 import type { ChargingFailure, ChargingNeeds } from "./complete-charge.ts"
 import { findReferences } from "./find-references.ts"
@@ -41,10 +43,12 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
     const refusal: SingleOrderRefusal = { _tag: "UnknownReferences", references: unknown }
     return Result.fail(refusal)
   }
-  // What a quote refuses was refused with the request: there is a centavo for each installment.
-  const price = Result.getOrThrow(
-    quote({ amount: order.amount, method: methodOf(payment), feeMode: "none", fees: company.fees }),
-  )
+  const asked = { amount: order.amount, feeMode: "none", installments: installmentsMax } as const
+  const price = priceOf(asked, methodOf(payment), company)
+  if (Result.isFailure(price) && price.failure === "installment_too_small") {
+    const refusal: SingleOrderRefusal = installmentTooSmall(asked, company)
+    return Result.fail(refusal)
+  }
   const draft: OrderDraft = {
     details: {
       origin: "single",
@@ -58,7 +62,8 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
       discount: order.discount,
     },
     customerId,
-    payment: { payment, quote: price, saved: card },
+    // What else has no price was refused with the request: there is a centavo for each installment.
+    payment: { payment, quote: Result.getOrThrow(price), saved: card },
   }
   return Result.succeed(draft)
 })

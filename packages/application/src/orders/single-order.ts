@@ -8,6 +8,7 @@ import type { CustomerId } from "@vintem/domain/identifiers"
 import type { Centavos } from "@vintem/domain/money"
 import type { StoredAnswer } from "@vintem/domain/ports"
 import type { OrderPayment } from "../charging/order-payment.ts"
+import type { InstallmentTooSmall } from "../charging/price-refused.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { PlaceOrderOutcome } from "./place-order.ts"
 
@@ -39,6 +40,7 @@ export type SingleOrderRefusal =
   | { readonly _tag: "FromHosting" }
   /** The company knows no such customer, or no such saved card. */
   | { readonly _tag: "UnknownReferences"; readonly references: UnknownReferences }
+  | InstallmentTooSmall
 
 /** True for each reference that names nothing of the company's. */
 export interface UnknownReferences {

@@ -60,7 +60,7 @@ export const pricedRenewal = Effect.fnUntraced(function* (
   const cards = yield* SavedCardRepository
   const saved = token === null ? Option.none<SavedCard>() : yield* cards.find(company.id, token)
   if (token !== null && Option.isNone(saved)) return null
-  const priced = priceOf({ amount, feeMode: "none" }, methodOf(payment), company.fees)
+  const priced = priceOf({ amount, feeMode: "none" }, methodOf(payment), company)
   if (Result.isFailure(priced)) return null
   return { payment, quote: priced.success, saved: Option.getOrNull(saved) } satisfies PricedPayment
 })

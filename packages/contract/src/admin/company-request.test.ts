@@ -1,6 +1,7 @@
 // Creating and changing companies: every limit from both sides, and what absent and null mean.
 import { Company, defaultPageSettings } from "@vintem/domain/company"
 import { demoFeeSchedule } from "@vintem/domain/fees"
+import { centavos } from "@vintem/domain/money"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
@@ -22,6 +23,7 @@ const company = Schema.decodeSync(Company)({
   underModeration: false,
   blockCloud: true,
   fees: demoFeeSchedule,
+  minimumInstallment: centavos(500),
   pages: defaultPageSettings,
   createdAt: 0,
 })
@@ -36,6 +38,7 @@ describe("decodeCompany", () => {
         document: null,
         city: "Sao Paulo",
         logoUrl: null,
+        minimumInstallment: null,
         pages: defaultPageSettings,
       }),
     )
@@ -47,6 +50,7 @@ describe("decodeCompany", () => {
       document: "12.ABC.345/01DE-35",
       city: "São José",
       logo_url: "http://a.b/c?d=e",
+      minimum_installment: "10.00",
       pages: {
         language: "en",
         bg_color: "#FfF",
@@ -61,6 +65,7 @@ describe("decodeCompany", () => {
         document: "12ABC34501DE35",
         city: "São José",
         logoUrl: "http://a.b/c?d=e",
+        minimumInstallment: 1_000,
         pages: {
           language: "en",
           bgColor: "#FfF",
@@ -83,6 +88,9 @@ describe("decodeCompany", () => {
     ["logo_url", "https://a.b/ç", "https:///a", "must be an http or https URL of at most 2048 characters."],
     ["logo_url", "", "https://a.b/ c", "must be an http or https URL of at most 2048 characters."],
     ["logo_url", "HTTPS://A.B", "javascript:alert(1)", "must be an http or https URL of at most 2048 characters."],
+    ["minimum_installment", 0.01, 0, "must be at least 0.01."],
+    ["minimum_installment", "1000000.00", 1_000_000.01, "may not be more than 1000000.00."],
+    ["minimum_installment", null, 5.005, "may not have more than two decimals."],
     [
       "logo_url",
       `https://a.b/${"c".repeat(2_036)}`,
@@ -104,13 +112,26 @@ describe("decodeCompany", () => {
 describe("patchedCompany", () => {
   it.each([
     [{}, {}],
-    [{ name: null, city: "", logo_url: " ", under_moderation: "", block_cloud: "", fees: null }, {}],
+    [
+      {
+        name: null,
+        city: "",
+        logo_url: " ",
+        under_moderation: "",
+        block_cloud: "",
+        minimum_installment: "",
+        fees: null,
+      },
+      {},
+    ],
     [{ name: "Outra" }, { name: "Outra" }],
     [{ city: null }, { city: "Sao Paulo" }],
     [{ logo_url: null }, { logoUrl: null }],
     [{ under_moderation: "1" }, { underModeration: true }],
     [{ block_cloud: 0 }, { blockCloud: false }],
     [{ block_cloud: null }, { blockCloud: null }],
+    [{ minimum_installment: 10 }, { minimumInstallment: 1_000 }],
+    [{ minimum_installment: null }, { minimumInstallment: null }],
     [{ id: 9, document: "52998224725", created_at: "x" }, {}],
   ])("of %j changes %j", (body, change) => {
     expect(patched(body)).toEqual({ ...company, ...change })

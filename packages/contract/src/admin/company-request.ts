@@ -5,7 +5,10 @@ import { type Company, defaultCity, defaultPageSettings, type PageSettings } fro
 import { addressLimits } from "@vintem/domain/customer"
 import type { Document } from "@vintem/domain/documents"
 import type { FeeSchedule } from "@vintem/domain/fees"
+import { minimumInstallmentMax } from "@vintem/domain/installments"
+import { centavos } from "@vintem/domain/money"
 import { pageSettings } from "../company/page-settings.ts"
+import { amount } from "../input/amount.ts"
 import { boolean } from "../input/boolean.ts"
 import {
   andThen,
@@ -35,17 +38,27 @@ const logoUrl = described(url, {
   examples: ["https://loja.example.com/logo.png"],
 })
 
+const minimumInstallment = described(amount({ min: centavos(1), max: minimumInstallmentMax }), {
+  description:
+    "Reais: the least of an installment. Payers are offered no number of installments, from 2 upwards, that leaves one below it, and orders and " +
+    "payments that ask for such a number are answered 422. Null for no such rule.",
+  examples: [10],
+})
+
 /** A company about to be created. */
 export interface CompanyInput {
   readonly name: string
   readonly document: Document | null
   readonly city: string
   readonly logoUrl: string | null
+  readonly minimumInstallment: Company["minimumInstallment"]
   readonly pages: PageSettings
 }
 
 /** The patch of a company: an absent field changes nothing. */
-export type CompanyPatch = Partial<Pick<Company, "name" | "city" | "logoUrl" | "underModeration" | "blockCloud">> & {
+export type CompanyPatch = Partial<
+  Pick<Company, "name" | "city" | "logoUrl" | "underModeration" | "blockCloud" | "minimumInstallment">
+> & {
   readonly fees: Partial<FeeSchedule>
   readonly pages: Partial<PageSettings>
 }
@@ -62,6 +75,7 @@ export const companyBody = andThen(
       ),
       city: optional(orNull(city)),
       logo_url: optional(orNull(logoUrl)),
+      minimum_installment: optional(orNull(minimumInstallment)),
       pages: withDefault(pageSettings, {}),
     }),
     {
@@ -69,11 +83,19 @@ export const companyBody = andThen(
       examples: [{ name: "Loja Exemplo Ltda.", document: "11222333000181", city: "Campinas" }],
     },
   ),
-  ({ name, document = null, city = defaultCity, logo_url: logoUrl = null, pages }): CompanyInput => ({
+  ({
+    name,
+    document = null,
+    city = defaultCity,
+    logo_url: logoUrl = null,
+    minimum_installment: minimumInstallment = null,
+    pages,
+  }): CompanyInput => ({
     name,
     document,
     city,
     logoUrl,
+    minimumInstallment,
     pages: { ...defaultPageSettings, ...pages },
   }),
 )
@@ -84,6 +106,7 @@ export const companyTerms = {
   city: clearable(city),
   block_cloud: clearable(boolean, { description: "Null follows the service's own setting." }),
   fees: withDefault(fees, {}),
+  minimum_installment: clearable(minimumInstallment),
 }
 
 /** Of the fields that change: what its payers see. */
@@ -102,6 +125,7 @@ export const companyPatchBody = andThen(
       under_moderation: optional(boolean),
       block_cloud: companyTerms.block_cloud,
       fees: companyTerms.fees,
+      minimum_installment: companyTerms.minimum_installment,
       pages: companyPages.pages,
     }),
     {
@@ -120,10 +144,17 @@ export const companyPatchBody = andThen(
 )
 
 /** No more of the patch than was read. */
-export const termsPatch = ({ name, city, block_cloud, fees }: ObjectOf<typeof companyTerms>): CompanyPatch => ({
+export const termsPatch = ({
+  name,
+  city,
+  block_cloud,
+  fees,
+  minimum_installment,
+}: ObjectOf<typeof companyTerms>): CompanyPatch => ({
   ...(name === undefined ? {} : { name }),
   ...(city === undefined ? {} : { city: city ?? defaultCity }),
   ...(block_cloud === undefined ? {} : { blockCloud: block_cloud }),
+  ...(minimum_installment === undefined ? {} : { minimumInstallment: minimum_installment }),
   fees,
   pages: {},
 })

@@ -2,6 +2,7 @@
 import { instant } from "@vintem/domain/calendar"
 import { Company, defaultPageSettings } from "@vintem/domain/company"
 import { demoFeeSchedule } from "@vintem/domain/fees"
+import { centavos } from "@vintem/domain/money"
 import { configured, WebhookSecret } from "@vintem/domain/webhook"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -23,6 +24,7 @@ const company = Schema.decodeSync(Company)({
   underModeration: true,
   blockCloud: null,
   fees: demoFeeSchedule,
+  minimumInstallment: centavos(1_000),
   pages: defaultPageSettings,
   createdAt: Date.UTC(2026, 10, 21, 13, 0, 59, 999),
 })
@@ -47,6 +49,7 @@ describe("companyView", () => {
         ],
         interest_percent: 2.99,
       },
+      minimum_installment: 10,
       pages: { language: "pt-BR", bg_color: null, redirect_after_success: null, site: null, receipts: "links" },
       webhook: null,
       created_at: "2026-11-21 10:00:59",
@@ -67,7 +70,7 @@ describe("companyView", () => {
 
   it("shows every field, empty ones too", () => {
     const decode = Schema.decodeUnknownSync(CompanyView, { onExcessProperty: "error" })
-    expect(() => decode(companyView({ ...company, document: null }, null))).not.toThrow()
+    expect(() => decode(companyView({ ...company, document: null, minimumInstallment: null }, null))).not.toThrow()
   })
 })
 

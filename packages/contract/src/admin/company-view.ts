@@ -5,6 +5,7 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { type Company, defaultPageSettings } from "@vintem/domain/company"
 import { formatDocument } from "@vintem/domain/documents"
 import { demoFeeSchedule } from "@vintem/domain/fees"
+import { decimalNumber } from "@vintem/domain/money"
 import type { WebhookEndpoint } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import { PageSettingsView, pageSettingsView } from "../company/page-settings.ts"
@@ -22,6 +23,7 @@ export const companyExample = {
   under_moderation: false,
   block_cloud: null,
   fees: feesView(demoFeeSchedule),
+  minimum_installment: null,
   pages: pageSettingsView(defaultPageSettings),
   webhook: {
     url: "https://loja.example.com/avisos",
@@ -42,6 +44,10 @@ export const CompanyView = Schema.Struct({
   under_moderation: Schema.Boolean,
   block_cloud: Schema.NullOr(Schema.Boolean),
   fees: FeesView,
+  minimum_installment: Schema.NullOr(Schema.Finite).annotate({
+    description:
+      "Reais: the least of an installment, where there are two or more. Null where the company has set none.",
+  }),
   pages: PageSettingsView,
   webhook: Schema.NullOr(CompanyWebhookView).annotate({ description: "Null where the company has none." }),
   created_at: TimestampView,
@@ -60,6 +66,7 @@ export const companyView = (company: Company, webhook: WebhookEndpoint | null): 
   under_moderation: company.underModeration,
   block_cloud: company.blockCloud,
   fees: feesView(company.fees),
+  minimum_installment: company.minimumInstallment === null ? null : decimalNumber(company.minimumInstallment),
   pages: pageSettingsView(company.pages),
   webhook: webhook === null ? null : companyWebhookView(webhook),
   created_at: saoPauloTimestamp(company.createdAt),

@@ -16,6 +16,7 @@ import { type LinkRefused, type LinkStatus, linkRefusalMeaning } from "@vintem/d
 import * as Schema from "effect/Schema"
 import { type Fault, fault, InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { aboveMethodMax } from "../order/above-method-max.ts"
+import { type InstallmentsOffered, installmentTooSmall } from "../order/installment-too-small.ts"
 import { type SingleOrderResponse, singleOrderAnswer } from "../order/single-order-answer.ts"
 import { withoutToken } from "./payer-order-view.ts"
 
@@ -150,5 +151,8 @@ export interface PriceRefusal {
 
 /** The payment has no price: nothing was charged. */
 export const priceRefused = ({ reason, method }: PriceRefusal): InvalidFields => one(priceFaults[reason](method))
+
+/** An installment would be below the company's minimum: nothing was charged. */
+export const installmentRefused = (offered: InstallmentsOffered): InvalidFields => one(installmentTooSmall(offered))
 
 const one = (only: Fault) => new InvalidFields({ faults: [only] })

@@ -6,6 +6,7 @@ import { Instant } from "../calendar/instant.ts"
 import { Document } from "../documents/document.ts"
 import { FeeSchedule } from "../fees/fee-schedule.ts"
 import { CompanyId } from "../identifiers/company.ts"
+import { MinimumInstallment } from "../installments/minimum-installment.ts"
 import { PageSettings } from "./page-settings.ts"
 
 /** What a Pix code carries where a company names no city of its own. */
@@ -23,6 +24,8 @@ export const CompanyDetails = Schema.Struct({
   /** Whether single orders from cloud-hosting addresses are refused; null follows the service's own setting. */
   blockCloud: Schema.NullOr(Schema.Boolean),
   fees: FeeSchedule,
+  /** Whoever pays in two or more installments pays at least so much each time; null for no such rule. */
+  minimumInstallment: Schema.NullOr(MinimumInstallment),
   /** Of the pages on which its payers pay. */
   pages: PageSettings,
   createdAt: Instant,

@@ -8,7 +8,7 @@ import { centavos, subtract, sum } from "../money/centavos.ts"
 import { feeOf } from "./fee.ts"
 import { FeeMode } from "./fee-mode.ts"
 import { FeeSchedule, feeTermsOf } from "./fee-schedule.ts"
-import { Quote, type QuoteRequest, quote } from "./quote.ts"
+import { Quote, QuoteRefused, type QuoteRequest, quote } from "./quote.ts"
 
 const feeTerms = fc.record({
   percent: fc.integer({ min: 0, max: 9_999 }),
@@ -94,6 +94,22 @@ describe("quote", () => {
       if (asked.feeMode === "interest" && installmentCountOf(asked.method) === 1)
         expect(quoted.charged).toBe(asked.amount)
     })
+  })
+
+  it("minimum: no installment of two or more is below it, paying at once stays, and nothing else is refused or changed", () => {
+    const minimum = fc.option(fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 100_000_000 })))
+    fc.assert(
+      fc.property(request, minimum, (asked, least) => {
+        const usual = quote(asked)
+        const installments = Result.getOrThrow(usual).installments
+        const isOffered = least === null || installments.length === 1 || Math.min(...installments) >= least
+        const minimumInstallment = least === null ? null : centavos(least)
+        expect(quote({ ...asked, minimumInstallment })).toEqual(
+          isOffered ? usual : Result.fail(new QuoteRefused({ reason: "installment_too_small" })),
+        )
+      }),
+      { numRuns: 3_000 },
+    )
   })
 
   it("disclosure: interest is shown exactly where it is charged, and its rates with it", () => {

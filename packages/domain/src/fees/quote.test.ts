@@ -83,13 +83,21 @@ describe("quote", () => {
     [-1, credit(12), "customer_pay_fee", "amount_too_small"],
     [11, credit(12), "none", "too_many_installments"],
     [1, credit(3), "interest", "too_many_installments"],
+    [9_999, credit(2), "none", "installment_too_small"],
+    [10_000, credit(2), "none", null],
+    [9_600, credit(2), "interest", null],
+    [9_600, credit(3), "interest", "installment_too_small"],
+    [9_100, credit(2), "customer_pay_fee", null],
+    [4_999, credit(1), "none", null],
+    [4_999, pix, "none", null],
     [centavosMax, credit(12), "interest", "out_of_range"],
     [centavosMax, credit(12), "customer_pay_fee", "out_of_range"],
     [centavosMax, credit(12), "none", null],
   ] as const
 
-  it.each(refusals)("of %i by %o, %s: %s", (amount, method, feeMode, reason) => {
-    const result = quote({ amount: centavos(amount), method, feeMode, fees: demoFeeSchedule })
+  it.each(refusals)("of %i by %o, %s, in installments of at least R$ 50,00: %s", (amount, method, feeMode, reason) => {
+    const minimumInstallment = centavos(5_000)
+    const result = quote({ amount: centavos(amount), method, feeMode, fees: demoFeeSchedule, minimumInstallment })
     expect(Result.getOrNull(Result.flip(result))).toEqual(reason === null ? null : new QuoteRefused({ reason }))
   })
 

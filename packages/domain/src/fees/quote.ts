@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { AnnualRate, effectiveAnnualRate } from "../installments/effective-annual-rate.ts"
 import { Installments } from "../installments/installments.ts"
+import { type MinimumInstallment, reachesMinimum } from "../installments/minimum-installment.ts"
 import { priceInstallments } from "../installments/price-table.ts"
 import { splitEvenly } from "../installments/split-evenly.ts"
 import { installmentCountOf, Method } from "../method/method.ts"
@@ -60,9 +61,15 @@ export const isQuoteOf = <Tag extends PaymentMethod>(tag: Tag, quote: Quote): qu
  *
  * - `amount_too_small`: below one centavo
  * - `too_many_installments`: more than there are centavos to pay; fewer may do
+ * - `installment_too_small`: one of them is below the company's minimum; fewer may do
  * - `out_of_range`: with interest or fees it is no longer below 10¹¹ reais
  */
-export const QuoteReason = Schema.Literals(["amount_too_small", "too_many_installments", "out_of_range"])
+export const QuoteReason = Schema.Literals([
+  "amount_too_small",
+  "too_many_installments",
+  "installment_too_small",
+  "out_of_range",
+])
 export type QuoteReason = typeof QuoteReason.Type
 
 /** There is no such payment: see `reason`. */
@@ -75,6 +82,8 @@ export interface QuoteRequest<Asked extends Method = Method> {
   readonly method: Asked
   readonly feeMode: FeeMode
   readonly fees: FeeSchedule
+  /** The least of an installment, where there are two or more; absent or null for no such rule. */
+  readonly minimumInstallment?: MinimumInstallment | null
 }
 
 /**
@@ -87,7 +96,7 @@ export interface QuoteRequest<Asked extends Method = Method> {
 export const quote = <Asked extends Method>(
   request: QuoteRequest<Asked>,
 ): Result.Result<Quote & { readonly method: Asked }, QuoteRefused> => {
-  const { amount, method, feeMode, fees } = request
+  const { amount, method, feeMode, fees, minimumInstallment = null } = request
   if (amount < 1) return refuse("amount_too_small")
 
   const priced = installmentsOf(request)
@@ -96,6 +105,7 @@ export const quote = <Asked extends Method>(
   const installments = priced.success
   const charged = sum(installments)
   if (installmentCountOf(method) > charged) return refuse("too_many_installments")
+  if (!reachesMinimum(installments, minimumInstallment)) return refuse("installment_too_small")
 
   const fee = feeOf(charged, feeTermsOf(method, fees))
   const interest = feeMode === "interest" ? subtract(charged, amount) : zero

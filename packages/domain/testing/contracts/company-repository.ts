@@ -10,6 +10,7 @@ import { HexColor } from "../../src/company/hex-color.ts"
 import { SiteOrigin } from "../../src/company/page-settings.ts"
 import { FeeSchedule } from "../../src/fees/fee-schedule.ts"
 import { CompanyId } from "../../src/identifiers/company.ts"
+import { centavos } from "../../src/money/centavos.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { joinsUnits } from "./joins-units.ts"
@@ -37,6 +38,7 @@ export const companyRepositoryContract = (
           underModeration: true,
           blockCloud: false,
           fees: otherFees,
+          minimumInstallment: centavos(1_000),
           pages: {
             language: "en",
             bgColor: HexColor.make("#0B6e4F"),
@@ -69,7 +71,15 @@ export const companyRepositoryContract = (
         const companies = yield* CompanyRepository
         const other = yield* storeCompany({ name: "Outra" })
         const company = yield* storeCompany({ document: exampleDocument(1), logoUrl: "https://example.com/a.png" })
-        const next = { ...company, ...exampleCompany({ name: "Nova", blockCloud: true, createdAt: company.createdAt }) }
+        const next = {
+          ...company,
+          ...exampleCompany({
+            name: "Nova",
+            blockCloud: true,
+            minimumInstallment: centavos(1),
+            createdAt: company.createdAt,
+          }),
+        }
         expect(yield* companies.save(next)).toBe(true)
         expect(Option.getOrNull(yield* companies.find(company.id))).toStrictEqual(next)
         expect(Option.getOrNull(yield* companies.find(other.id))).toStrictEqual(other)

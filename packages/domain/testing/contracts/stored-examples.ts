@@ -55,6 +55,7 @@ export const exampleCompany = (overrides: Partial<CompanyDetails> = {}): Company
   underModeration: false,
   blockCloud: null,
   fees: demoFeeSchedule,
+  minimumInstallment: null,
   pages: defaultPageSettings,
   createdAt: examplePlacedAt,
   ...overrides,

@@ -12,6 +12,7 @@ import {
 import {
   cardStopped,
   customerMissing,
+  installmentRefused,
   type LinkContactInput,
   type LinkPaymentInput,
   linkClosed,
@@ -148,6 +149,8 @@ const refused = (refusal: OrderByLinkRefusal): StoredAnswer => {
       return invalidText(customerMissing(refusal.fields))
     case "PriceRefused":
       return invalidText(priceRefused(refusal))
+    case "InstallmentTooSmall":
+      return invalidText(installmentRefused(refusal))
     case "LinkRefused":
       return invalidText(linkNotPaid(refusal.refusal))
     case "CardStopped":

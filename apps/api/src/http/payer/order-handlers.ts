@@ -5,6 +5,7 @@ import { orderForPayer, orderOffer, type PayOrderOutcome, payOrder } from "@vint
 import {
   cardStopped,
   couponNotUsable,
+  installmentRefused,
   linkNotPaid,
   NotFound,
   orderNotPaid,
@@ -90,6 +91,8 @@ const encoded = (outcome: PayOrderOutcome, publicUrl: string): StoredAnswer => {
       return invalidText(linkNotPaid(outcome.refusal))
     case "PriceRefused":
       return invalidText(priceRefused(outcome))
+    case "InstallmentTooSmall":
+      return invalidText(installmentRefused(outcome))
     case "TooManyInstallments":
       return invalidText(renewalNotSplit())
     case "CardStopped":

@@ -15,6 +15,7 @@ import {
   checkoutOrderBody,
   type Fault,
   fault,
+  installmentTooSmall,
   invalidFields,
   partialCheckoutReferences,
   underModeration,
@@ -76,6 +77,8 @@ const faultsOfRefusal = (refusal: CheckoutOrderRefusal): ReadonlyArray<Fault> =>
       return [aboveMethodMax(refusal.method)]
     case "TooManyInstallments":
       return [fault("payment.installments", "may not be more than the total has centavos.")]
+    case "InstallmentTooSmall":
+      return [installmentTooSmall(refusal)]
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import {
   Caller,
   fromCloudHosting,
+  installmentTooSmall,
   invalidFields,
   NotFound,
   type OrderView,
@@ -121,6 +122,8 @@ const refused = (refusal: SingleOrderRefusal): StoredAnswer => {
       return errorText(fromCloudHosting())
     case "UnknownReferences":
       return invalidText(invalidFields(unknownFaults(refusal.references)))
+    case "InstallmentTooSmall":
+      return invalidText(invalidFields([installmentTooSmall(refusal)]))
   }
 }
 

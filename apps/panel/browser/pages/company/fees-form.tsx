@@ -1,8 +1,10 @@
 /**
- * Changing what payments cost a company, for operators: each fee as a percentage and an amount. What is wrong is said at its field.
+ * Changing what payments cost a company, for operators: each fee as a percentage and an amount, and the least that an installment may be. What is
+ * wrong is said at its field.
  */
 import type { PanelCompanyView } from "@vintem/contract"
 import { FeeTerms } from "@vintem/domain/fees"
+import { MinimumInstallment } from "@vintem/domain/installments"
 import * as Schema from "effect/Schema"
 import { useState } from "preact/hooks"
 import { type DecimalMark, readReais, typedReais } from "../../../src/reais.ts"
@@ -12,9 +14,10 @@ import { CommandForm } from "../../parts/form.tsx"
 import { Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
+import { useCompanyWords } from "./company-words.ts"
 
 interface FeesFormProps {
-  readonly fees: PanelCompanyView["fees"]
+  readonly company: PanelCompanyView
   readonly onDone: () => void
 }
 
@@ -31,9 +34,11 @@ const readWhere =
 
 const percentIn = readWhere(Schema.is(FeeTerms.fields.percent))
 const fixedIn = readWhere(Schema.is(FeeTerms.fields.fixed))
+const minimumIn = readWhere(Schema.is(MinimumInstallment))
 
-export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
+export const FeesForm = ({ company: { fees, minimum_installment: minimum }, onDone }: FeesFormProps) => {
   const words = useWords()
+  const own = useCompanyWords()
   const { client, company } = usePanel()
   const command = useCommand()
   const rows = [
@@ -55,6 +60,7 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
         [`${name} fixed`, shown(terms.fixed)],
       ]),
       ["interest", shown(fees.interest_percent)],
+      ["minimum", minimum === null ? "" : shown(minimum)],
     ]),
   )
   const [isTried, setTried] = useState(false)
@@ -64,6 +70,9 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
     const [percent, fixed] = [read(percentIn, `${name} percent`), read(fixedIn, `${name} fixed`)]
     return percent === null || fixed === null ? null : { percent, fixed }
   }
+  const typedMinimum = typed["minimum"]?.trim() ?? ""
+  const minimum_installment = minimumIn(typedMinimum, decimalMark)
+  const isMinimumWrong = typedMinimum !== "" && minimum_installment === null
   const save = (): void => {
     setTried(true)
     setSaved(false)
@@ -73,11 +82,12 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
       return terms === null ? [] : [{ up_to, ...terms }]
     })
     if (pix === null || bank_slip === null || interest_percent === null || credit.length < fees.credit.length) return
+    if (isMinimumWrong) return
     command.run(
       () =>
         client.companies.update({
           params: { company },
-          payload: { fees: { pix, bank_slip, credit, interest_percent } },
+          payload: { fees: { pix, bank_slip, credit, interest_percent }, minimum_installment },
         }),
       () => {
         setSaved(true)
@@ -85,12 +95,15 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
       },
     )
   }
+  const given = (name: string) => ({
+    value: typed[name] ?? "",
+    inputMode: "decimal" as const,
+    onValue: (value: string) => setTyped({ ...typed, [name]: value }),
+  })
   const field = (name: string, label: string, readFee: typeof percentIn) => (
     <Field
       label={label}
-      value={typed[name] ?? ""}
-      inputMode="decimal"
-      onValue={(value) => setTyped({ ...typed, [name]: value })}
+      {...given(name)}
       fault={isTried && read(readFee, name) === null ? words.settings.feeWrong : undefined}
     />
   )
@@ -105,6 +118,12 @@ export const FeesForm = ({ fees, onDone }: FeesFormProps) => {
         </div>
       ))}
       {field("interest", words.settings.interest, percentIn)}
+      <Field
+        label={words.settings.minimumInstallment}
+        hint={own.minimumHint}
+        {...given("minimum")}
+        fault={isTried && isMinimumWrong ? own.minimumWrong : undefined}
+      />
       <Said>{isSaved ? words.settings.saved : ""}</Said>
     </CommandForm>
   )

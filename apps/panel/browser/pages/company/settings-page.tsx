@@ -34,7 +34,7 @@ export const SettingsPage = () => {
             <Known company={shown} />
             <Allowed to={panelOperations.companies.update}>
               <DetailsForm company={shown} onDone={asking.again} />
-              <FeesForm fees={shown.fees} onDone={asking.again} />
+              <FeesForm company={shown} onDone={asking.again} />
             </Allowed>
             <Allowed to={panelOperations.company.update} otherwise={<Pages company={shown} />}>
               <PagesForm company={shown} />
@@ -50,7 +50,7 @@ interface CompanyProps {
   readonly company: PanelCompanyView
 }
 
-const Known = ({ company: { city, document, fees, name } }: CompanyProps) => {
+const Known = ({ company: { city, document, fees, minimum_installment, name } }: CompanyProps) => {
   const words = useWords()
   const terms = ({ fixed, percent }: { readonly fixed: number; readonly percent: number }): string =>
     words.settings.percentAnd(percent, words.money(fixed))
@@ -75,6 +75,8 @@ const Known = ({ company: { city, document, fees, name } }: CompanyProps) => {
         ])}
         <dt>{words.settings.interest}</dt>
         <dd>{words.settings.monthly(fees.interest_percent)}</dd>
+        <dt>{words.settings.minimumInstallment}</dt>
+        <dd>{minimum_installment === null ? "–" : words.money(minimum_installment)}</dd>
       </dl>
     </section>
   )

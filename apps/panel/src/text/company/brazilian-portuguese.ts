@@ -11,6 +11,8 @@ export const brazilianPortuguese: CompanyWords = {
   documentWrong: "Este CPF ou CNPJ não existe: confira os números.",
   cityHint: (city) => `Aparece nos códigos Pix. Vazia, é ${city}.`,
   cityWrong: "Informe uma cidade de até 120 caracteres.",
+  minimumHint: "Quem paga não vê parcelas abaixo deste valor. Vazio, não há mínimo.",
+  minimumWrong: "Informe um valor de 0,01 a 1.000.000,00, ou deixe vazio.",
   cloud: "Pedidos avulsos vindos de nuvem",
   cloudHint: "De endereços de hospedagem em nuvem, de onde costuma vir quem testa cartões roubados.",
   cloudOrders: { usual: "Como o serviço decide", refused: "Recusar", taken: "Aceitar" },

@@ -11,6 +11,8 @@ export const english: CompanyWords = {
   documentWrong: "This CPF or CNPJ does not exist: check its digits.",
   cityHint: (city) => `It stands in Pix codes. Empty is ${city}.`,
   cityWrong: "Enter a city of at most 120 characters.",
+  minimumHint: "Payers are offered no installments below it. Empty is no minimum.",
+  minimumWrong: "Enter an amount from 0.01 to 1,000,000.00, or leave it empty.",
   cloud: "Single orders from the cloud",
   cloudHint: "From addresses of cloud hosting, where those who test stolen cards often come from.",
   cloudOrders: { usual: "As the service decides", refused: "Refuse", taken: "Take" },

@@ -10,6 +10,8 @@ export interface CompanyWords {
   /** @param city - where there is none */
   readonly cityHint: (city: string) => string
   readonly cityWrong: string
+  readonly minimumHint: string
+  readonly minimumWrong: string
   readonly cloud: string
   readonly cloudHint: string
   /** What is done with single orders from cloud hosting, `usual` being what the service does. */

@@ -15,6 +15,7 @@ export interface CompanyRow {
   readonly under_moderation: number
   readonly block_cloud: number | null
   readonly fees: string
+  readonly minimum_installment: number | null
   readonly pages: string
   readonly created_at: number
 }
@@ -43,6 +44,7 @@ export const companyFromRow = rememberingReader(
     under_moderation: true,
     block_cloud: true,
     fees: true,
+    minimum_installment: true,
     pages: true,
     created_at: true,
   },
@@ -56,6 +58,7 @@ export const companyFromRow = rememberingReader(
       underModeration: truth(row.under_moderation),
       blockCloud: row.block_cloud === null ? null : truth(row.block_cloud),
       fees: parsedJson(row.fees),
+      minimumInstallment: row.minimum_installment,
       pages: parsedJson(row.pages),
       createdAt: row.created_at,
     }),
@@ -69,6 +72,7 @@ export const columnsOfCompany = (details: Omit<Company, "id">) => ({
   under_moderation: details.underModeration ? 1 : 0,
   block_cloud: details.blockCloud === null ? null : details.blockCloud ? 1 : 0,
   fees: JSON.stringify(details.fees),
+  minimum_installment: details.minimumInstallment,
   pages: JSON.stringify(details.pages),
   created_at: details.createdAt,
 })

@@ -14,6 +14,7 @@ export interface Tables {
     under_moderation: number
     block_cloud: number | null
     fees: string
+    minimum_installment: number | null
     pages: string
     created_at: number
   }

@@ -1,0 +1,48 @@
+/**
+ * Why a payment has no price, with what the payer may do instead.
+ */
+import { singlePayment } from "@vintem/domain/installments"
+import { forEachMethod, type Method, type PaymentMethod } from "@vintem/domain/method"
+import { type Centavos, centavos } from "@vintem/domain/money"
+import type { PayerPriceRefusal, PricedBy } from "./price-of.ts"
+import { type Offer, quotesOf } from "./quotes-of.ts"
+
+/** An installment would be below the company's minimum. */
+export interface InstallmentTooSmall {
+  readonly _tag: "InstallmentTooSmall"
+  /** The least of an installment, centavos. */
+  readonly minimum: Centavos
+  /** The most installments that are offered; 1 where there are no two. */
+  readonly most: number
+}
+
+/** Why a payer's payment has no price. */
+export type PriceRefused =
+  | {
+      readonly _tag: "PriceRefused"
+      readonly reason: Exclude<PayerPriceRefusal, "installment_too_small">
+      readonly method: PaymentMethod
+    }
+  | InstallmentTooSmall
+
+/** What a payment by credit is asked for; `installments`: how many there may be at most, whatever the minimum is. */
+type AskedByCredit = Omit<Offer, "methods">
+
+/** The refusal of a payment by a method, for the reason that `priceOf` gave. */
+export const priceRefused = (
+  reason: PayerPriceRefusal,
+  { _tag: method }: Method,
+  asked: AskedByCredit,
+  company: PricedBy,
+): PriceRefused =>
+  reason === "installment_too_small" ? installmentTooSmall(asked, company) : { _tag: "PriceRefused", reason, method }
+
+/** The refusal of installments below the minimum of this company. */
+export const installmentTooSmall = (asked: AskedByCredit, company: PricedBy): InstallmentTooSmall => ({
+  _tag: "InstallmentTooSmall",
+  // A company that has set none wants a centavo each time.
+  minimum: company.minimumInstallment ?? centavos(1),
+  most: quotesOf({ ...asked, methods: byCreditAlone }, company).at(-1)?.installments.length ?? singlePayment,
+})
+
+const byCreditAlone = forEachMethod((method) => method === "credit")
