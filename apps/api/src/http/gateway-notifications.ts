@@ -9,6 +9,7 @@ import { OutcomeUnknown } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { MachineClock } from "../clock/machine-clock.ts"
+import { uninterruptible } from "./edge/uninterruptible.ts"
 
 /** What the acquirer signs with; none where there is no acquirer but the simulated one in this process. */
 export class GatewaySecret extends Context.Service<
@@ -33,7 +34,7 @@ export const gatewayNotifications = Layer.unwrap(
         Effect.mapError(() => new OutcomeUnknown({ detail: "not recorded" })),
       ),
     )
-    return HttpRouter.add(route.method, route.path, receiving, { uninterruptible: true })
+    return HttpRouter.add(route.method, route.path, receiving, uninterruptible)
   }),
 )
 

@@ -19,6 +19,7 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import { CheckoutRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { changeEntry, createEntry, listEntries, removeEntry, showEntry } from "./company-entries.ts"
 
 export const checkouts = HttpApiBuilder.group(BackOffice, "checkouts", (handlers) =>
@@ -33,7 +34,7 @@ export const checkouts = HttpApiBuilder.group(BackOffice, "checkouts", (handlers
             Effect.catchTag(createCheckout(company, draft, createdAt), "CheckoutRefused", asInvalid),
           view: checkoutView,
         }),
-      { uninterruptible: true },
+      uninterruptible,
     )
     .handle("list", ({ params, query }) =>
       Effect.flatMap(CheckoutRepository, ({ list }) => listEntries(params, query, list, checkoutView)),
@@ -43,7 +44,7 @@ export const checkouts = HttpApiBuilder.group(BackOffice, "checkouts", (handlers
         showEntry(params, checkoutSlugFromPath(params.slug), find, checkoutView),
       ),
     )
-    .handleRaw("update", ({ params }) => updateCheckout(params), { uninterruptible: true })
+    .handleRaw("update", ({ params }) => updateCheckout(params), uninterruptible)
     .handle("remove", ({ params }) =>
       Effect.flatMap(CheckoutRepository, ({ remove }) =>
         removeEntry(params, checkoutSlugFromPath(params.slug), remove, "The checkout was deleted."),

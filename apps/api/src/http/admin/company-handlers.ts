@@ -42,6 +42,7 @@ import { answerText, json } from "../edge/answers.ts"
 import { listPage } from "../edge/list-page.ts"
 import { operation, type Taking } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 
 export const companies = HttpApiBuilder.group(AdminOwn, "companies", (handlers) =>
@@ -61,10 +62,8 @@ export const companies = HttpApiBuilder.group(AdminOwn, "companies", (handlers) 
         orServerError,
       ),
     )
-    .handleRaw("create", () => create, { uninterruptible: true })
-    .handleRaw("update", ({ params }) => updateCompany(params, companyPatchBody, shownCompany), {
-      uninterruptible: true,
-    }),
+    .handleRaw("create", () => create, uninterruptible)
+    .handleRaw("update", ({ params }) => updateCompany(params, companyPatchBody, shownCompany), uninterruptible),
 )
 
 export const apiKeys = HttpApiBuilder.group(BackOffice, "apiKeys", (handlers) =>
@@ -86,7 +85,7 @@ export const apiKeys = HttpApiBuilder.group(BackOffice, "apiKeys", (handlers) =>
         return done("The API key was revoked.")
       }).pipe(orServerError),
     )
-    .handleRaw("create", ({ params }) => createKey(params), { uninterruptible: true }),
+    .handleRaw("create", ({ params }) => createKey(params), uninterruptible),
 )
 
 /** With its webhook's URL. */

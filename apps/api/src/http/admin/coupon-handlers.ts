@@ -15,20 +15,23 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import { CouponRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { changeEntry, createEntry, listEntries, removeEntry, showEntry } from "./company-entries.ts"
 
 export const coupons = HttpApiBuilder.group(BackOffice, "coupons", (handlers) =>
   handlers
-    .handleRaw("create", ({ params }) => createEntry(params, { body: couponBody, add: addCoupon, view: couponView }), {
-      uninterruptible: true,
-    })
+    .handleRaw(
+      "create",
+      ({ params }) => createEntry(params, { body: couponBody, add: addCoupon, view: couponView }),
+      uninterruptible,
+    )
     .handle("list", ({ params, query }) =>
       Effect.flatMap(CouponRepository, ({ list }) => listEntries(params, query, list, couponView)),
     )
     .handle("get", ({ params }) =>
       Effect.flatMap(CouponRepository, ({ find }) => showEntry(params, Option.some(params.code), find, couponView)),
     )
-    .handleRaw("update", ({ params }) => updateCoupon(params), { uninterruptible: true })
+    .handleRaw("update", ({ params }) => updateCoupon(params), uninterruptible)
     .handle("remove", ({ params }) =>
       Effect.flatMap(CouponRepository, ({ remove }) =>
         removeEntry(params, Option.some(params.code), remove, "The coupon was deleted."),

@@ -28,6 +28,7 @@ import { PublicUrl } from "../edge/public-url.ts"
 import { tooManyRequests } from "../edge/rate-limit.ts"
 import { operation, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 import { ExportsUnderWay } from "./exports-under-way.ts"
 
@@ -35,7 +36,7 @@ export const customerData = HttpApiBuilder.group(BackOffice, "customerData", (ha
   handlers
     .handleRaw("export", ({ params }) => exportData(params))
     .handle("previewErasure", ({ params }) => preview(params))
-    .handleRaw("erase", ({ params }) => eraseData(params), { uninterruptible: true }),
+    .handleRaw("erase", ({ params }) => eraseData(params), uninterruptible),
 )
 
 /** The parameters of the path, as they were sent. */

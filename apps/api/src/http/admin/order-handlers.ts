@@ -29,10 +29,8 @@ import { getOrder, listOrders } from "../company/orders.ts"
 import { operatorScope } from "../edge/keyed.ts"
 import { type Taking, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { operatorAt } from "./company-of.ts"
-
-/** A disconnected client does not stop it: what began at the acquirer is completed. */
-const uninterruptible = { uninterruptible: true }
 
 export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>
   handlers

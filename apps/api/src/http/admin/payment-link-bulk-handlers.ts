@@ -11,14 +11,15 @@ import {
   listBatches,
   progressOfBatch,
 } from "../company/batches.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { operatorAt } from "./company-of.ts"
 
 export const paymentLinkBulk = HttpApiBuilder.group(BackOffice, "paymentLinkBulk", (handlers) =>
   handlers
-    .handleRaw("create", ({ params }) => createBatchOf(operatorAt(params)), { uninterruptible: true })
+    .handleRaw("create", ({ params }) => createBatchOf(operatorAt(params)), uninterruptible)
     .handle("list", ({ params, query }) => listBatches(operatorAt(params), query))
     .handle("get", ({ params }) => getBatch(operatorAt(params), params))
     .handle("status", ({ params }) => progressOfBatch(operatorAt(params), params))
-    .handleRaw("addCustomers", ({ params }) => addToBatch(operatorAt(params), params), { uninterruptible: true })
-    .handleRaw("cancel", ({ params }) => cancelOneBatch(operatorAt(params), params), { uninterruptible: true }),
+    .handleRaw("addCustomers", ({ params }) => addToBatch(operatorAt(params), params), uninterruptible)
+    .handleRaw("cancel", ({ params }) => cancelOneBatch(operatorAt(params), params), uninterruptible),
 )

@@ -8,15 +8,16 @@ import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { createLink, getLink, listLinks, removeLink, updateLink } from "../company/payment-links.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, operatorAt } from "./company-of.ts"
 
 export const paymentLinks = HttpApiBuilder.group(BackOffice, "paymentLinks", (handlers) =>
   handlers
-    .handleRaw("create", ({ params }) => createLink(operatorAt(params)), { uninterruptible: true })
+    .handleRaw("create", ({ params }) => createLink(operatorAt(params)), uninterruptible)
     .handle("list", ({ params, query }) => listLinks(operatorAt(params), query))
     .handle("get", ({ params }) => getLink(operatorAt(params), params))
-    .handleRaw("update", ({ params }) => updateLink(operatorAt(params), params), { uninterruptible: true })
-    .handleRaw("remove", ({ params }) => removeLink(operatorAt(params), params), { uninterruptible: true })
+    .handleRaw("update", ({ params }) => updateLink(operatorAt(params), params), uninterruptible)
+    .handleRaw("remove", ({ params }) => removeLink(operatorAt(params), params), uninterruptible)
     .handle("history", ({ params }) =>
       Effect.gen(function* () {
         const company = yield* companyOf(params)

@@ -15,6 +15,7 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import { Identifiers, PaymentLinkRuleRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { changeEntry, createEntry, listEntries, removeEntry, showEntry } from "./company-entries.ts"
 
 export const paymentLinkRules = HttpApiBuilder.group(BackOffice, "paymentLinkRules", (handlers) =>
@@ -22,7 +23,7 @@ export const paymentLinkRules = HttpApiBuilder.group(BackOffice, "paymentLinkRul
     .handleRaw(
       "create",
       ({ params }) => createEntry(params, { body: paymentLinkRuleBody, add: addRule, view: paymentLinkRuleView }),
-      { uninterruptible: true },
+      uninterruptible,
     )
     .handle("list", ({ params, query }) =>
       Effect.flatMap(PaymentLinkRuleRepository, ({ list }) => listEntries(params, query, list, paymentLinkRuleView)),
@@ -32,7 +33,7 @@ export const paymentLinkRules = HttpApiBuilder.group(BackOffice, "paymentLinkRul
         showEntry(params, paymentLinkRuleTokenFromPath(params.token), find, paymentLinkRuleView),
       ),
     )
-    .handleRaw("update", ({ params }) => updateRule(params), { uninterruptible: true })
+    .handleRaw("update", ({ params }) => updateRule(params), uninterruptible)
     .handle("remove", ({ params }) =>
       Effect.flatMap(PaymentLinkRuleRepository, ({ remove }) =>
         removeEntry(params, paymentLinkRuleTokenFromPath(params.token), remove, "The billing rule was deleted."),

@@ -15,6 +15,7 @@ import {
 import { type ProductInUse, ProductRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { changeEntry, createEntry, listEntries, removeEntry, showEntry } from "./company-entries.ts"
 
 export const products = HttpApiBuilder.group(BackOffice, "products", (handlers) =>
@@ -28,7 +29,7 @@ export const products = HttpApiBuilder.group(BackOffice, "products", (handlers) 
             Effect.flatMap(ProductRepository, ({ add }) => add({ company, ...details, createdAt })),
           view: productView,
         }),
-      { uninterruptible: true },
+      uninterruptible,
     )
     .handle("list", ({ params, query }) =>
       Effect.flatMap(ProductRepository, ({ list }) => listEntries(params, query, list, productView)),
@@ -38,7 +39,7 @@ export const products = HttpApiBuilder.group(BackOffice, "products", (handlers) 
         showEntry(params, productIdFromPath(params.product), find, productView),
       ),
     )
-    .handleRaw("update", ({ params }) => updateProduct(params), { uninterruptible: true })
+    .handleRaw("update", ({ params }) => updateProduct(params), uninterruptible)
     .handle("remove", ({ params }) =>
       Effect.flatMap(ProductRepository, ({ remove }) =>
         removeEntry(params, productIdFromPath(params.product), remove, "The product was deleted."),

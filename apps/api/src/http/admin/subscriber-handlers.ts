@@ -21,15 +21,18 @@ import { faulty, json } from "../edge/answers.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { operation } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, type OfCompany, operatorAt } from "./company-of.ts"
 
 export const subscribers = HttpApiBuilder.group(BackOffice, "subscribers", (handlers) =>
   handlers
     .handle("list", ({ params, query }) => listSubscribers(operatorAt(params), query))
     .handle("get", ({ params }) => Effect.map(getSubscriber(operatorAt(params), params), (data) => ({ data })))
-    .handleRaw("cancel", ({ params }) => cancelSubscriber(operatorAt(params), params, { isKeyed: true }), {
-      uninterruptible: true,
-    })
+    .handleRaw(
+      "cancel",
+      ({ params }) => cancelSubscriber(operatorAt(params), params, { isKeyed: true }),
+      uninterruptible,
+    )
     .handle("history", ({ params }) =>
       Effect.gen(function* () {
         const company = yield* companyOf(params)
@@ -40,7 +43,7 @@ export const subscribers = HttpApiBuilder.group(BackOffice, "subscribers", (hand
         return { data: subscriberHistoryView(found.value, yield* history(token)) }
       }).pipe(orServerError),
     )
-    .handleRaw("replaceCard", ({ params }) => replace(params), { uninterruptible: true }),
+    .handleRaw("replaceCard", ({ params }) => replace(params), uninterruptible),
 )
 
 const replace = (params: OfCompany & { readonly token: string }) =>

@@ -20,6 +20,7 @@ import { operatorScope } from "../edge/keyed.ts"
 import { listPage } from "../edge/list-page.ts"
 import { operation, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 
 export const webhookDeliveries = HttpApiBuilder.group(BackOffice, "webhookDeliveries", (handlers) =>
@@ -33,8 +34,8 @@ export const webhookDeliveries = HttpApiBuilder.group(BackOffice, "webhookDelive
         return yield* listPage(page, found, webhookDeliveryView)
       }).pipe(orServerError),
     )
-    .handleRaw("redeliver", ({ params }) => redeliver(params), { uninterruptible: true })
-    .handleRaw("replay", ({ params }) => replay(params), { uninterruptible: true }),
+    .handleRaw("redeliver", ({ params }) => redeliver(params), uninterruptible)
+    .handleRaw("replay", ({ params }) => replay(params), uninterruptible),
 )
 
 interface OfWebhook extends OfCompany {

@@ -37,6 +37,7 @@ import { operatorScope } from "../edge/keyed.ts"
 import { RateLimits, tooManyRequests } from "../edge/rate-limit.ts"
 import { operation, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 
 export const webhook = HttpApiBuilder.group(BackOffice, "webhook", (handlers) =>
@@ -49,18 +50,16 @@ export const webhook = HttpApiBuilder.group(BackOffice, "webhook", (handlers) =>
         return Option.isNone(found) ? yield* new NotFound() : { data: companyWebhookView(found.value) }
       }).pipe(orServerError),
     )
-    .handleRaw("configure", ({ params }) => configure(params), { uninterruptible: true })
+    .handleRaw("configure", ({ params }) => configure(params), uninterruptible)
     .handle("remove", ({ params }) =>
       Effect.gen(function* () {
         const { id } = yield* companyOf(params)
         return (yield* removeWebhook(id)) ? done("The webhook was removed.") : yield* new NotFound()
       }).pipe(orServerError),
     )
-    .handleRaw("rotate", ({ params }) => change(params, rotateWebhook), { uninterruptible: true })
-    .handleRaw("enable", ({ params }) => change(params, enableWebhook), {
-      uninterruptible: true,
-    })
-    .handleRaw("test", ({ params }) => test(params), { uninterruptible: true }),
+    .handleRaw("rotate", ({ params }) => change(params, rotateWebhook), uninterruptible)
+    .handleRaw("enable", ({ params }) => change(params, enableWebhook), uninterruptible)
+    .handleRaw("test", ({ params }) => test(params), uninterruptible),
 )
 
 const configure = (params: OfCompany) =>

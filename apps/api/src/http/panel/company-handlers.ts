@@ -17,8 +17,7 @@ import { createCompany, updateCompany } from "../admin/company-handlers.ts"
 import { companyOf } from "../admin/company-of.ts"
 import { listPage } from "../edge/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
-
-const uninterruptible = { uninterruptible: true }
+import { uninterruptible } from "../edge/uninterruptible.ts"
 
 export const company = HttpApiBuilder.group(PanelOwn, "company", (handlers) =>
   handlers

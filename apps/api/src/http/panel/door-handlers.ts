@@ -42,12 +42,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import { json } from "../edge/answers.ts"
 import { clientAddressOf, visitorOf } from "../edge/client-address-of.ts"
 import { operation } from "../edge/received-request.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { linkGone, notTheCode, notTheirs, passwordNotTaken, stepGone, tooBusy, tooFast } from "./come-in.ts"
 import { whoIsPresent } from "./panel-guard.ts"
 import { giveToken, tokenSent } from "./session-cookie.ts"
-
-/** A disconnected client has signed in or has not: nothing is left half done. */
-const uninterruptible = { uninterruptible: true }
 
 export const door = HttpApiBuilder.group(PanelOwn, "door", (handlers) =>
   handlers

@@ -44,6 +44,7 @@ import { listPage } from "../edge/list-page.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { operation } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { tooFast } from "./come-in.ts"
 
 const answerTo = (refused: MembershipRefused) => {
@@ -64,8 +65,6 @@ const orNotSo = <A, E, R>(self: Effect.Effect<A, E | MembershipRefused, R>) =>
     (error): error is MembershipRefused => error instanceof MembershipRefused,
     (refused) => Effect.fail(answerTo(refused)),
   )
-
-const uninterruptible = { uninterruptible: true }
 
 export const members = HttpApiBuilder.group(PanelOwn, "members", (handlers) =>
   handlers

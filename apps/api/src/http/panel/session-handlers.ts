@@ -26,10 +26,9 @@ import { json } from "../edge/answers.ts"
 import { listPage } from "../edge/list-page.ts"
 import { operation } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { notTheCode, tooFast } from "./come-in.ts"
 import { takeTokenBack } from "./session-cookie.ts"
-
-const uninterruptible = { uninterruptible: true }
 
 export const session = HttpApiBuilder.group(PanelOwn, "session", (handlers) =>
   handlers

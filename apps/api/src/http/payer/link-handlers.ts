@@ -44,12 +44,13 @@ import { linkScope } from "../edge/keyed.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { type Arrived, judged, operationOnArrival } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 
 export const payerLinks = HttpApiBuilder.group(PayerApi, "links", (handlers) =>
   handlers
     .handle("get", ({ params }) => Effect.map(offeredLink(params.slug), (offer) => ({ data: payerLinkView(offer) })))
-    .handleRaw("checkout", ({ params }) => asJson(leaveContact(params.slug)), { uninterruptible: true })
-    .handleRaw("pay", ({ params }) => asJson(payLink(params.slug)), { uninterruptible: true }),
+    .handleRaw("checkout", ({ params }) => asJson(leaveContact(params.slug)), uninterruptible)
+    .handleRaw("pay", ({ params }) => asJson(payLink(params.slug)), uninterruptible),
 )
 
 /** Reads the request as JSON, and answers so. */
@@ -96,7 +97,7 @@ interface Operation<A> {
   readonly answer: (order: Order, base: string) => StoredAnswer
 }
 
-/** A disconnected client does not stop it: the charge goes on, its outcome is stored, and a repeated request under the same key gets it. */
+/** An order by a link: its body is read, and the order placed. */
 const placing =
   <A>(slug: string, { body, asked, paymentRead, answer }: Operation<A>) =>
   (arrived: Arrived) =>

@@ -28,13 +28,14 @@ import { orderScope } from "../edge/keyed.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { type Arrived, judged, operationOnArrival } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 
 export const payerOrders = HttpApiBuilder.group(PayerApi, "orders", (handlers) =>
   handlers
     .handle("get", ({ params }) =>
       Effect.map(offeredOrder(params.public_key), ({ now, offer }) => ({ data: payerOrderView(offer, now) })),
     )
-    .handleRaw("pay", ({ params }) => pay(params.public_key), { uninterruptible: true }),
+    .handleRaw("pay", ({ params }) => pay(params.public_key), uninterruptible),
 )
 
 /** An order as it is offered now. */
@@ -53,10 +54,7 @@ const orderIn = Effect.fnUntraced(
   Effect.catchTag("NoSuchPublicKey", () => Effect.fail(new NotFound())),
 )
 
-/**
- * Another payment of an order, sent by a script or by the form of a page. A disconnected client does not stop it: the charge goes on, its
- * outcome is stored, and a repeated request under the same key gets it.
- */
+/** Another payment of an order, sent by a script or by the form of a page. */
 export const payOrderByKey = (text: string) => (arrived: Arrived) =>
   Effect.gen(function* () {
     const { base } = yield* PublicUrl

@@ -30,7 +30,7 @@ import { companyScope } from "../edge/keyed.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { operation } from "../edge/received-request.ts"
 
-/** A disconnected client does not stop it: the charge goes on, its outcome is stored, and a repeated request under the same key gets it. */
+/** An order on a checkout. By credit it is charged in the same request. */
 export const createOrder = operation(
   {
     body: checkoutOrderBody,

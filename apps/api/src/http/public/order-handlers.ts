@@ -39,6 +39,7 @@ import { answerText, errorText, invalidText } from "../edge/answers.ts"
 import { companyScope } from "../edge/keyed.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { operation, type Taking, unread } from "../edge/received-request.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 import { createOrder } from "./create-order.ts"
 
 export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
@@ -57,9 +58,6 @@ export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
     .handleRaw("cancel", ({ params }) => command(params, unread, cancelOrder), uninterruptible)
     .handleRaw("complete", ({ params }) => command(params, unread, completeOrder), uninterruptible),
 )
-
-/** A disconnected client does not stop it: the charge goes on, its outcome is stored, and a repeated request under the same key gets it. */
-const uninterruptible = { uninterruptible: true }
 
 /** A command of the company to an order of its own. */
 const command = <A, R>(

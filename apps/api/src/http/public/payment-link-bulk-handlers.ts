@@ -12,13 +12,14 @@ import {
   progressOfBatch,
 } from "../company/batches.ts"
 import { integrator } from "../company/company-caller.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 
 export const paymentLinkBulk = HttpApiBuilder.group(PublicApi, "paymentLinkBulk", (handlers) =>
   handlers
-    .handleRaw("create", () => createBatchOf(integrator), { uninterruptible: true })
+    .handleRaw("create", () => createBatchOf(integrator), uninterruptible)
     .handle("list", ({ query }) => listBatches(integrator, query))
     .handle("get", ({ params }) => getBatch(integrator, params))
     .handle("status", ({ params }) => progressOfBatch(integrator, params))
-    .handleRaw("addCustomers", ({ params }) => addToBatch(integrator, params), { uninterruptible: true })
-    .handleRaw("cancel", ({ params }) => cancelOneBatch(integrator, params), { uninterruptible: true }),
+    .handleRaw("addCustomers", ({ params }) => addToBatch(integrator, params), uninterruptible)
+    .handleRaw("cancel", ({ params }) => cancelOneBatch(integrator, params), uninterruptible),
 )

@@ -8,14 +8,15 @@ import { HttpApiBuilder } from "effect/http-api"
 import { advanceClock } from "../../clock/sandbox-clock.ts"
 import { json } from "../edge/answers.ts"
 import { operation } from "../edge/received-request.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 
 export const clock = HttpApiBuilder.group(SandboxApi, "clock", (handlers) =>
-  handlers.handle("read", () => now).handleRaw("advance", () => advance, { uninterruptible: true }),
+  handlers.handle("read", () => now).handleRaw("advance", () => advance, uninterruptible),
 )
 
 /** The same for a signed-in user. */
 export const panelClock = HttpApiBuilder.group(PanelSandbox, "sandboxClock", (handlers) =>
-  handlers.handle("read", () => now).handleRaw("advance", () => advance, { uninterruptible: true }),
+  handlers.handle("read", () => now).handleRaw("advance", () => advance, uninterruptible),
 )
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => clockView(instant(millis)))

@@ -23,14 +23,15 @@ import { companyOf } from "../admin/company-of.ts"
 import { faulty, json } from "../edge/answers.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { operation } from "../edge/received-request.ts"
+import { uninterruptible } from "../edge/uninterruptible.ts"
 
 export const orders = HttpApiBuilder.group(SandboxApi, "orders", (handlers) =>
-  handlers.handleRaw("report", ({ params }) => report(params), { uninterruptible: true }),
+  handlers.handleRaw("report", ({ params }) => report(params), uninterruptible),
 )
 
 /** For a signed-in user: an order of the company of the path, and of no other. */
 export const panelOrders = HttpApiBuilder.group(PanelSandbox, "sandboxOrders", (handlers) =>
-  handlers.handleRaw("report", ({ params }) => report(params), { uninterruptible: true }),
+  handlers.handleRaw("report", ({ params }) => report(params), uninterruptible),
 )
 
 interface OfOrder {
