@@ -518,11 +518,17 @@ describe("the page of an order", () => {
     expect(text).not.toMatch(/Pagador|982\.247/u)
   })
 
-  it("tells a refusal, and how to pay again", async () => {
+  it("tells a refusal, and how to pay again: by another card, if the payer chooses no other way", async () => {
     const order = await place(await service.newCompany(), byNumber("4000000000000002"))
     const { text } = await pageOf(`/pay/${order.data.public_key}`)
     expect(text).toContain("O banco não aceita este cartão, e nada foi cobrado.")
     expect(text).toContain(`<form class="pay" method="post" action="/pay/${order.data.public_key}"`)
+    expect(text).toMatch(/value="credit" [^>]* checked>/u)
+  })
+
+  it("offers Pix first beside a slip that is open", async () => {
+    const order = await place(await service.newCompany(), bySlip())
+    expect((await pageOf(`/pay/${order.data.public_key}`)).text).toMatch(/value="pix" [^>]* checked>/u)
   })
 
   it("says that nothing can be paid any more, once its link is closed", async () => {

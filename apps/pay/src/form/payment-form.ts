@@ -19,6 +19,8 @@ export interface PaymentForm {
   /** Every way that is offered, at least one. */
   readonly quotes: ReadonlyArray<QuoteView>
   readonly entry: Entry
+  /** The way that is chosen at first, where it is offered: null for the first of them. */
+  readonly preferred: PaymentMethod | null
   /** Who pays and where they live; null where that is known. */
   readonly payer: { readonly customer: Html; readonly address: Html } | null
   /** What else happens to a card that pays: said before it is typed, and again where it is sent. Null for nothing. */
@@ -26,11 +28,11 @@ export interface PaymentForm {
 }
 
 export const paymentForm = (
-  { action, entry, idempotencyKey, ofCard, payer, quotes }: PaymentForm,
+  { action, entry, idempotencyKey, ofCard, payer, preferred, quotes }: PaymentForm,
   words: Words,
 ): Html => {
   const methods = [...new Set(quotes.map(({ method }) => method))].toSorted((one, other) => rank[one] - rank[other])
-  const chosen = methods.find((method) => method === entry.values["payment.method"]) ?? methods[0]
+  const chosen = methods.find((method) => method === (entry.values["payment.method"] ?? preferred)) ?? methods[0]
   const general = entry.faults.filter(({ path }) => !isFieldName(path, words))
   return html`<form class="pay" method="post" action="${action}" autocomplete="on">
 <input type="hidden" name="key" value="${idempotencyKey}">

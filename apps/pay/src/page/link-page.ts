@@ -65,6 +65,7 @@ const formPart = (
       idempotencyKey,
       quotes: link.quotes,
       entry,
+      preferred: null,
       payer: { customer: customerFields(link, entry, words), address: addressFields(link, entry, words) },
       ofCard: null,
     },
