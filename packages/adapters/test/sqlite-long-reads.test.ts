@@ -1,6 +1,8 @@
 /**
  * Reads that may take long, of a file: a thread has them, and everybody else goes on.
  */
+import { defaultMaxListeners } from "node:events"
+import { setImmediate } from "node:timers/promises"
 import { inCompany, platform, realmName } from "@vintem/domain/access"
 import { Email } from "@vintem/domain/customer"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -77,6 +79,21 @@ describe("a long read of a file", () => {
         yield* Fiber.interrupt(first)
         expect(yield* Fiber.join(third)).toEqual([{ last: 3 }])
         expect(yield* Fiber.join(fourth)).toEqual([{ last: 4 }])
+      }),
+    ))
+
+  it("leaves nothing behind with its thread, however often it is done", () =>
+    onFile(
+      Effect.gen(function* () {
+        const { readLong } = yield* Executor
+        const warned: Array<string> = []
+        const note = ({ name }: Error) => warned.push(name)
+        process.on("warning", note)
+        const reads = defaultMaxListeners + 1
+        yield* Effect.forEach(Array(reads).keys(), (n) => readLong("test.count", shop, countTo(n + 1)))
+        yield* Effect.promise(() => setImmediate())
+        process.off("warning", note)
+        expect(warned).toEqual([])
       }),
     ))
 

@@ -23,12 +23,18 @@ export const askedThread = <Question, Answer>(
     ({ endOf, thread }) => ({
       ask: (question) =>
         Effect.callback((resume) => {
-          const ended = () => resume(Effect.fail(endOf()))
+          const stopListening = () => thread.off("message", answered).off("exit", ended)
+          const ended = () => {
+            stopListening()
+            resume(Effect.fail(endOf()))
+          }
+          const answered = (answer: Answer) => {
+            stopListening()
+            resume(Effect.succeed(answer))
+          }
           if (endOf() !== undefined) return ended()
-          const answered = (answer: Answer) => resume(Effect.succeed(answer))
-          const listening = thread.once("message", answered).once("exit", ended)
-          thread.postMessage(question)
-          return Effect.sync(() => listening.off("message", answered).off("exit", ended))
+          thread.on("message", answered).on("exit", ended).postMessage(question)
+          return Effect.sync(stopListening)
         }),
     }),
   )
