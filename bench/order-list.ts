@@ -5,10 +5,13 @@
  * The whole request is measured, total included, on one kept connection, the pages in alternation. The baseline is page 1 of the same list
  * in the same run. The orders are copies of three that the service has taken (a paid card, a Pix that waits, a refused card), spread over
  * 400 days; a filter leaves between one in fifty and all of them, so that there is a page 1 000 to ask for.
+ *
+ * Then two filters at once, which have one index between them: how long does another request wait while such a list is read?
  */
 import type { Agent } from "node:http"
 import BetterSqlite from "better-sqlite3"
 import { ask, type Target } from "./load/ask.ts"
+import { waitBeside } from "./load/beside-list.ts"
 import { withFilledService } from "./load/filled-service.ts"
 import { comparePages } from "./load/list-pages.ts"
 import { workload } from "./load/workload.ts"
@@ -32,6 +35,9 @@ export const filters: Readonly<Record<string, string>> = {
   "from and to": "from=2026-02-01&to=2026-03-01",
 }
 
+/** Filters that have one index between them. */
+const pairs = ["status=paid&src=instagram", "status=paid&taxvat=52998224725", "status=paid&product_id=7"]
+
 export const orderList = (): Promise<void> =>
   withFilledService({
     place: placeTemplates,
@@ -39,6 +45,9 @@ export const orderList = (): Promise<void> =>
     measure: async (service, agent) => {
       for (const [name, query] of Object.entries(filters)) {
         await comparePages(service, agent, name, `/api/v1/order?${query}`)
+      }
+      for (const query of pairs) {
+        await waitBeside(service, agent, `/api/v1/order?${query}&page=100`, "/api/v1/order?status=unpaid")
       }
     },
   })

@@ -1,0 +1,41 @@
+/**
+ * How long other requests wait while a list is read.
+ *
+ * One connection asks for the list, again and again; another asks, one request after the other, for something short.
+ */
+import { Agent } from "node:http"
+import { median } from "../harness/median.ts"
+import { ask, type Target } from "./ask.ts"
+
+const warmUps = 2
+const rounds = 10
+
+/**
+ * Prints the median time of the list, and the longest that another request took meanwhile.
+ *
+ * @param list - its path with its query
+ * @param short - the path of what others ask for
+ */
+export const waitBeside = async (service: Target, agent: Agent, list: string, short: string): Promise<void> => {
+  const others = new Agent({ keepAlive: true, maxSockets: 1 })
+  const lists: Array<number> = []
+  const waits: Array<number> = []
+  for (let round = -warmUps; round < rounds; round += 1) {
+    let isOver = false
+    const began = performance.now()
+    const listed = ask(service, agent, list).then(() => {
+      isOver = true
+      if (round >= 0) lists.push(performance.now() - began)
+    })
+    do {
+      const asked = performance.now()
+      await ask(service, others, short)
+      if (round >= 0) waits.push(performance.now() - asked)
+    } while (!isOver)
+    await listed
+  }
+  others.destroy()
+  console.log(
+    `${list}: ${median(lists).toFixed(0)} ms   of ${waits.length} other requests meanwhile the longest ${Math.max(...waits).toFixed(0)} ms`,
+  )
+}
