@@ -1,8 +1,6 @@
 /**
  * Due jobs: orders without a payment, and for each a job that calls it abandoned.
  */
-import { defaultPageSettings } from "@vintem/domain/company"
-import { demoFeeSchedule } from "@vintem/domain/fees"
 import { type CompanyId, type CustomerId, OrderNumber, OrderToken, PublicKey } from "@vintem/domain/identifiers"
 import { placed } from "@vintem/domain/order"
 import {
@@ -13,7 +11,7 @@ import {
   OrderRepository,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { exampleCustomer, exampleNow, examplePlaced, examplePlacedAt } from "@vintem/domain/testing"
+import { exampleCompany, exampleCustomer, exampleNow, examplePlaced, examplePlacedAt } from "@vintem/domain/testing"
 import { Effect } from "effect"
 
 /** Whom all orders name. */
@@ -25,18 +23,7 @@ export interface Parties {
 export const addParties = Effect.gen(function* () {
   const companies = yield* CompanyRepository
   const customers = yield* CustomerRepository
-  const { id: company } = yield* companies.add({
-    name: "Empresa Exemplo",
-    document: null,
-    city: "Sao Paulo",
-    logoUrl: null,
-    underModeration: false,
-    blockCloud: null,
-    fees: demoFeeSchedule,
-    minimumInstallment: null,
-    pages: defaultPageSettings,
-    createdAt: examplePlacedAt,
-  })
+  const { id: company } = yield* companies.add(exampleCompany())
   const customerId = yield* customers.put({
     company,
     token: uuidOf(0),

@@ -5,10 +5,9 @@ import { SqliteStorage, WebhookSenderHttp } from "@vintem/adapters"
 import { configureWebhook, WebhookPolicy } from "@vintem/application"
 import { webhookPayload as textOf } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
-import { type Company, defaultPageSettings } from "@vintem/domain/company"
-import { demoFeeSchedule } from "@vintem/domain/fees"
+import type { Company } from "@vintem/domain/company"
 import { CompanyRepository, WebhookPayload } from "@vintem/domain/ports"
-import { examplePlacedAt } from "@vintem/domain/testing"
+import { exampleCompany } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
 
 const publicUrl = "http://127.0.0.1:4000"
@@ -32,18 +31,7 @@ export const addToldCompanies = (urls: ReadonlyArray<string>) => Effect.forEach(
 
 const addToldCompany = Effect.fnUntraced(function* (url: string) {
   const companies = yield* CompanyRepository
-  const company: Company = yield* companies.add({
-    name: "Empresa Exemplo",
-    document: null,
-    city: "Sao Paulo",
-    logoUrl: null,
-    underModeration: false,
-    blockCloud: null,
-    fees: demoFeeSchedule,
-    minimumInstallment: null,
-    pages: defaultPageSettings,
-    createdAt: examplePlacedAt,
-  })
+  const company: Company = yield* companies.add(exampleCompany())
   yield* configureWebhook(company.id, { url })
   return company
 })

@@ -8,11 +8,10 @@ import { NodeServices } from "@effect/platform-node"
 import { KyselyStorage, SqliteDatabase, SqliteStorage } from "@vintem/adapters"
 import { BulkResponse, CheckoutOrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
-import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
-import { demoFeeSchedule } from "@vintem/domain/fees"
 import { CompanyRepository, JobQueue, SubscriptionRepository, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import {
   daysAfterRenewal,
+  exampleCompany,
   exampleNow,
   exampleSubscription,
   exampleSubscriptionBegun,
@@ -719,18 +718,7 @@ describe("vintem check of subscriptions", () => {
       const companies = yield* CompanyRepository
       const subscriptions = yield* SubscriptionRepository
       const queue = yield* JobQueue
-      const { id: company } = yield* companies.add({
-        name: "Loja Exemplo",
-        document: null,
-        city: defaultCity,
-        logoUrl: null,
-        underModeration: false,
-        blockCloud: null,
-        fees: demoFeeSchedule,
-        minimumInstallment: null,
-        pages: defaultPageSettings,
-        createdAt: exampleNow,
-      })
+      const { id: company } = yield* companies.add(exampleCompany())
       yield* subscriptions.add(exampleSubscriptionBegun())
       // Two periods are paid, the third is overdue, and tomorrow the card is charged again.
       const events = [
@@ -859,18 +847,7 @@ describe("vintem check of webhooks", () => {
       const companies = yield* CompanyRepository
       const deliveries = yield* WebhookDeliveryRepository
       const queue = yield* JobQueue
-      const { id: company } = yield* companies.add({
-        name: "Loja Exemplo",
-        document: null,
-        city: defaultCity,
-        logoUrl: null,
-        underModeration: false,
-        blockCloud: null,
-        fees: demoFeeSchedule,
-        minimumInstallment: null,
-        pages: defaultPageSettings,
-        createdAt: exampleNow,
-      })
+      const { id: company } = yield* companies.add(exampleCompany())
       const events = [1, 2, 3, 4].map((sequence) => exampleWebhookEvent(company, 1, sequence))
       yield* deliveries.add(events)
       // The first one is forgotten, the second delivered, the third given up, and the fourth waits.

@@ -2,10 +2,8 @@
  * The queue in memory keeps the contract of the databases, and its order however much waits.
  */
 import { instant } from "@vintem/domain/calendar"
-import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
-import { demoFeeSchedule } from "@vintem/domain/fees"
 import { CompanyRepository, JobQueue, type NewJob } from "@vintem/domain/ports"
-import { exampleNow, jobQueueContract } from "@vintem/domain/testing"
+import { exampleCompany, jobQueueContract } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"
@@ -49,17 +47,6 @@ describe("JobQueueMemory", () => {
 
 const storeCompany = Effect.gen(function* () {
   const companies = yield* CompanyRepository
-  const { id } = yield* companies.add({
-    name: "Empresa Exemplo",
-    document: null,
-    city: defaultCity,
-    logoUrl: null,
-    underModeration: false,
-    blockCloud: null,
-    fees: demoFeeSchedule,
-    minimumInstallment: null,
-    pages: defaultPageSettings,
-    createdAt: exampleNow,
-  })
+  const { id } = yield* companies.add(exampleCompany())
   return id
 })

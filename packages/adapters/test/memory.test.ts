@@ -10,7 +10,13 @@ import {
   rateWindowMillis,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { exampleCustomer, exampleNow, rateLimiterContract, storageContract } from "@vintem/domain/testing"
+import {
+  exampleCompany,
+  exampleCustomer,
+  exampleNow,
+  rateLimiterContract,
+  storageContract,
+} from "@vintem/domain/testing"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -21,7 +27,6 @@ import { FixedWindows } from "../src/memory/fixed-windows.ts"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"
 import * as RateLimiterMemory from "../src/memory/rate-limiter.ts"
 import { AwaitedInUnit } from "../src/unit-of-work/unit-defects.ts"
-import { exampleCompany } from "./example-company.ts"
 
 storageContract("memory", MemoryStorage.layer)
 rateLimiterContract("memory", RateLimiterMemory.layer)
@@ -102,5 +107,5 @@ describe("FixedWindows", () => {
 
 const storeCompany = Effect.gen(function* () {
   const companies = yield* CompanyRepository
-  return yield* companies.add(exampleCompany)
+  return yield* companies.add(exampleCompany())
 })

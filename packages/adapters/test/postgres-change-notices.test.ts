@@ -11,13 +11,12 @@ import {
   CompanyRepository,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { exampleBatchCreated, exampleBatchToken, exampleEntries } from "@vintem/domain/testing"
+import { exampleBatchCreated, exampleBatchToken, exampleCompany, exampleEntries } from "@vintem/domain/testing"
 import { Context, Effect, Layer } from "effect"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
-import { exampleCompany } from "./example-company.ts"
 import { freshDatabase, patient } from "./postgres-database.ts"
 
 /** Stores of a process of their own, until the scope ends. */
@@ -35,7 +34,7 @@ const twoProcesses = Effect.gen(function* () {
   const url = yield* freshDatabase
   const one = yield* processOn(url)
   const other = yield* processOn(url)
-  const { id: company } = yield* Context.get(one, CompanyRepository).add(exampleCompany)
+  const { id: company } = yield* Context.get(one, CompanyRepository).add(exampleCompany())
   const listener = yield* listenerIn(other, company)
   return { url, one, other, company, listener }
 })

@@ -3,12 +3,11 @@
  */
 
 import { BatchRepository, ChangedKind, ChangeFeed, CompanyRepository } from "@vintem/domain/ports"
-import { exampleBatchCreated, exampleBatchToken, exampleEntries } from "@vintem/domain/testing"
+import { exampleBatchCreated, exampleBatchToken, exampleCompany, exampleEntries } from "@vintem/domain/testing"
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
-import { exampleCompany } from "./example-company.ts"
 import { freshFile } from "./sqlite-file.ts"
 
 const storesOn = (file: string) =>
@@ -19,7 +18,7 @@ describe("a file that another process writes to as well", () => {
     Effect.gen(function* () {
       const file = yield* freshFile
       const own = yield* storesOn(file)
-      const { id: company } = yield* Context.get(own, CompanyRepository).add(exampleCompany)
+      const { id: company } = yield* Context.get(own, CompanyRepository).add(exampleCompany())
       const { listen } = Context.get(own, ChangeFeed)
       const { arrival, take } = yield* listen({ company, kinds: new Set(ChangedKind.literals), after: null })
       yield* take

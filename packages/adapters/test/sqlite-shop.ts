@@ -1,9 +1,7 @@
 /**
  * A company with a customer, and orders told apart by number.
  */
-import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
 import { cpfCheckDigits, type Document, parseDocument } from "@vintem/domain/documents"
-import { demoFeeSchedule } from "@vintem/domain/fees"
 import {
   type CompanyId,
   type CustomerId,
@@ -14,7 +12,14 @@ import {
 } from "@vintem/domain/identifiers"
 import { evolve, type Order, type OrderChange, type OrderDetails, placed } from "@vintem/domain/order"
 import { CompanyRepository, CustomerRepository, OrderRepository } from "@vintem/domain/ports"
-import { exampleAttemptKey, exampleCharge, exampleCustomer, exampleNow, examplePlaced } from "@vintem/domain/testing"
+import {
+  exampleAttemptKey,
+  exampleCharge,
+  exampleCompany,
+  exampleCustomer,
+  exampleNow,
+  examplePlaced,
+} from "@vintem/domain/testing"
 import { Effect, Result } from "effect"
 
 export interface Shop {
@@ -25,18 +30,7 @@ export interface Shop {
 export const openShop = Effect.gen(function* () {
   const companies = yield* CompanyRepository
   const customers = yield* CustomerRepository
-  const { id: company } = yield* companies.add({
-    name: "Empresa Exemplo",
-    document: null,
-    city: defaultCity,
-    logoUrl: null,
-    underModeration: false,
-    blockCloud: null,
-    fees: demoFeeSchedule,
-    minimumInstallment: null,
-    pages: defaultPageSettings,
-    createdAt: exampleNow,
-  })
+  const { id: company } = yield* companies.add(exampleCompany())
   const customerId = yield* customers.put({ company, token: uuid(1), details: exampleCustomer, createdAt: exampleNow })
   const shop: Shop = { company, customerId }
   return shop

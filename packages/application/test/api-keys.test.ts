@@ -13,10 +13,11 @@ import {
   PageNumber,
   UserRepository,
 } from "@vintem/domain/ports"
+import { exampleCompany } from "@vintem/domain/testing"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { ApiKeyUses, authenticate, type CreateApiKey, createApiKey, recordKeyUses } from "../src/index.ts"
-import { exampleCompany, now, Seller, layer as shopLayer } from "./shop.ts"
+import { now, Seller, layer as shopLayer } from "./shop.ts"
 
 const layer = Layer.merge(shopLayer, ApiKeyUses.layer)
 

@@ -5,9 +5,10 @@ import { describe, expect, it } from "@effect/vitest"
 import { CheckoutSlug, ProductId } from "@vintem/domain/catalogue"
 import { centavos } from "@vintem/domain/money"
 import { CheckoutRepository, CompanyRepository, ProductRepository, UnitOfWork } from "@vintem/domain/ports"
+import { exampleCompany } from "@vintem/domain/testing"
 import { Effect, Option } from "effect"
 import { changeCheckout, checkoutRefusal, createCheckout } from "../src/index.ts"
-import { exampleCompany, layer, now, Seller } from "./shop.ts"
+import { layer, now, Seller } from "./shop.ts"
 
 const slugOf = (text: string) => CheckoutSlug.make(text)
 const noProduct = ProductId.make(404)

@@ -5,20 +5,10 @@ import { describe, expect, it } from "@effect/vitest"
 import { CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
 import { cardOf } from "@vintem/domain/order"
 import { CompanyRepository } from "@vintem/domain/ports"
+import { exampleCompany } from "@vintem/domain/testing"
 import { Effect } from "effect"
 import { findReferences } from "../src/index.ts"
-import {
-  allOrders,
-  card,
-  cards,
-  exampleCompany,
-  layer,
-  onlyAttempt,
-  onlyOrder,
-  place,
-  Seller,
-  savedCard,
-} from "./shop.ts"
+import { allOrders, card, cards, layer, onlyAttempt, onlyOrder, place, Seller, savedCard } from "./shop.ts"
 
 /** A customer and a kept card of the seller, and another company. */
 const parties = Effect.gen(function* () {

@@ -12,6 +12,7 @@ import {
   TicketRepository,
   UserRepository,
 } from "@vintem/domain/ports"
+import { exampleCompany } from "@vintem/domain/testing"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -47,7 +48,7 @@ import {
   session,
   signInAs,
 } from "./people.ts"
-import { exampleCompany, now, Seller, untilAtRest } from "./shop.ts"
+import { now, Seller, untilAtRest } from "./shop.ts"
 
 /** How something ended: `ok`, or by which error and why. */
 const endOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>

@@ -3,12 +3,13 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { CompanyRepository, idempotencyRetentionMillis, PageNumber, type StoredAnswer } from "@vintem/domain/ports"
+import { exampleCompany } from "@vintem/domain/testing"
 import { Data, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { type KeyedRequest, KeyMismatched, once } from "../src/index.ts"
 import { processDyingAt } from "./process.ts"
-import { exampleCompany, inNewShop, layer, untilAtRest } from "./shop.ts"
+import { inNewShop, layer, untilAtRest } from "./shop.ts"
 
 const keyed: KeyedRequest = { scope: "administration", key: "key", fingerprint: "the same body" }
 

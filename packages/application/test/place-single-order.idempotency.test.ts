@@ -4,6 +4,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { statusOf } from "@vintem/domain/order"
 import { Acquirer, type ChargeRequest, CompanyRepository, idempotencyRetentionMillis } from "@vintem/domain/ports"
+import { exampleCompany } from "@vintem/domain/testing"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { KeyInUse, KeyMismatched } from "../src/index.ts"
@@ -13,7 +14,6 @@ import {
   Books,
   card,
   cards,
-  exampleCompany,
   homeAddress,
   hostingAddress,
   inTime,

@@ -21,7 +21,13 @@ import {
   StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { exampleBatchDefaults, exampleCustomer, exampleEntry, exampleLinkTerms } from "@vintem/domain/testing"
+import {
+  exampleBatchDefaults,
+  exampleCompany,
+  exampleCustomer,
+  exampleEntry,
+  exampleLinkTerms,
+} from "@vintem/domain/testing"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -35,18 +41,7 @@ import {
 } from "../src/index.ts"
 import { logged } from "./logged.ts"
 import { type Boundary, processDyingAt, processMetAt, processWith } from "./process.ts"
-import {
-  card,
-  cards,
-  exampleCompany,
-  homeAddress,
-  layer,
-  now,
-  Postbox,
-  Seller,
-  type Shop,
-  untilAtRest,
-} from "./shop.ts"
+import { card, cards, homeAddress, layer, now, Postbox, Seller, type Shop, untilAtRest } from "./shop.ts"
 import { day, midnightOf, pass, passUntil } from "./subscribers.ts"
 
 const hour = 3_600_000

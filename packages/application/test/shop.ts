@@ -14,8 +14,7 @@ import {
 import { noOrigin } from "@vintem/domain/audit"
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import { type CardDetails, parseCardDetails } from "@vintem/domain/card"
-import { type Company, type CompanyDetails, defaultCity, defaultPageSettings } from "@vintem/domain/company"
-import { demoFeeSchedule } from "@vintem/domain/fees"
+import type { Company } from "@vintem/domain/company"
 import type { AttemptKey, SavedCardToken } from "@vintem/domain/identifiers"
 import { InstallmentCount } from "@vintem/domain/installments"
 import { fold } from "@vintem/domain/machine"
@@ -39,7 +38,7 @@ import {
   WebhookPayload,
   WebhookSender,
 } from "@vintem/domain/ports"
-import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
+import { exampleAddress, exampleCompany, exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
 import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -158,20 +157,6 @@ export const homeAddress = "198.51.100.7"
 export const acquirerTimeoutMillis = 10_000
 /** After which a process that claimed a key and gave no answer counts as dead. */
 export const leaseMillis = acquirerTimeoutMillis + 5_000
-
-export const exampleCompany = (overrides: Partial<CompanyDetails> = {}): CompanyDetails => ({
-  name: "Empresa Exemplo",
-  document: null,
-  city: defaultCity,
-  logoUrl: null,
-  underModeration: false,
-  blockCloud: null,
-  fees: demoFeeSchedule,
-  minimumInstallment: null,
-  pages: defaultPageSettings,
-  createdAt: examplePlacedAt,
-  ...overrides,
-})
 
 const booksLayer = Layer.effectContext(
   Effect.gen(function* () {

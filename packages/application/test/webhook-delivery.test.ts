@@ -18,7 +18,7 @@ import {
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"
-import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
+import { exampleCompany, exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
 import { longTailWaitsMillis } from "@vintem/domain/webhook"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -54,7 +54,6 @@ import {
   answered,
   card,
   cards,
-  exampleCompany,
   homeAddress,
   layer,
   now,

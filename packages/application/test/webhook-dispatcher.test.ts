@@ -10,25 +10,14 @@ import {
   StorageUnavailable,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
+import { exampleCompany } from "@vintem/domain/testing"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { DeliveriesInFlight, webhookDispatcher } from "../src/index.ts"
 import { processWith } from "./process.ts"
 import { answering, configure, idsReceived } from "./receivers.ts"
-import {
-  answered,
-  card,
-  cards,
-  exampleCompany,
-  layer,
-  now,
-  place,
-  Receiver,
-  Seller,
-  type Shop,
-  untilAtRest,
-} from "./shop.ts"
+import { answered, card, cards, layer, now, place, Receiver, Seller, type Shop, untilAtRest } from "./shop.ts"
 
 const story = <A, E>(work: Effect.Effect<A, E, Shop | Scope.Scope>) => Effect.provide(Effect.scoped(work), layer)
 

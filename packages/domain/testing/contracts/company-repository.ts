@@ -13,9 +13,10 @@ import { CompanyId } from "../../src/identifiers/company.ts"
 import { centavos } from "../../src/money/centavos.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { exampleCompany } from "../company/example-company.ts"
 import { joinsUnits } from "./joins-units.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
-import { exampleCompany, exampleDocument, later, page, storeCompany, wholeList } from "./stored-examples.ts"
+import { exampleDocument, later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
 /** @param layer - a store of its own, and empty, in every build */
 export const companyRepositoryContract = (

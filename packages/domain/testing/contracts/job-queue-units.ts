@@ -10,6 +10,7 @@ import { instant } from "../../src/calendar/instant.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { type Job, JobQueue } from "../../src/ports/job-queue.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
+import { exampleCompany } from "../company/example-company.ts"
 import {
   claim,
   everyFate,
@@ -27,7 +28,7 @@ import {
   storeOwner,
 } from "./job-queue-examples.ts"
 import { drainBoth, expectSame, modelSteps, newModel, playOnBoth } from "./job-queue-model.ts"
-import { exampleCompany, later, storeCompany, wholeList } from "./stored-examples.ts"
+import { later, storeCompany, wholeList } from "./stored-examples.ts"
 
 /** Part of `jobQueueContract`. */
 export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {

@@ -7,9 +7,7 @@ import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { type Checkout, CheckoutSlug } from "../../src/catalogue/checkout.ts"
 import type { Product } from "../../src/catalogue/product.ts"
 import type { CompanyDetails } from "../../src/company/company.ts"
-import { defaultPageSettings } from "../../src/company/page-settings.ts"
 import { cpfCheckDigits, type Document, parseDocument } from "../../src/documents/document.ts"
-import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
 import type { CompanyId } from "../../src/identifiers/company.ts"
 import type { CustomerId } from "../../src/identifiers/customer.ts"
 import { AttemptId, OrderNumber, OrderToken, PublicKey } from "../../src/identifiers/order.ts"
@@ -23,6 +21,7 @@ import { type Customer, CustomerRepository } from "../../src/ports/customer-repo
 import { OrderRepository } from "../../src/ports/order-repository.ts"
 import { PageNumber, type PageRequest } from "../../src/ports/page.ts"
 import { ProductRepository } from "../../src/ports/product-repository.ts"
+import { exampleCompany } from "../company/example-company.ts"
 import {
   exampleAttemptKey,
   exampleCharge,
@@ -46,20 +45,6 @@ export const exampleDocument = (n: number): Document => {
   const base = String(100_000_000 + n)
   return Result.getOrThrow(parseDocument(`${base}${cpfCheckDigits(base)}`))
 }
-
-export const exampleCompany = (overrides: Partial<CompanyDetails> = {}): CompanyDetails => ({
-  name: "Empresa Exemplo",
-  document: null,
-  city: "Sao Paulo",
-  logoUrl: null,
-  underModeration: false,
-  blockCloud: null,
-  fees: demoFeeSchedule,
-  minimumInstallment: null,
-  pages: defaultPageSettings,
-  createdAt: examplePlacedAt,
-  ...overrides,
-})
 
 export const storeCompany = Effect.fnUntraced(function* (overrides: Partial<CompanyDetails> = {}) {
   const companies = yield* CompanyRepository
