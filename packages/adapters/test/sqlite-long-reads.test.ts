@@ -10,8 +10,9 @@ import { AuditLog, firstPage, OrderRepository, SubscriptionRepository, UnitOfWor
 import { Effect, Fiber, Layer } from "effect"
 import { sql } from "kysely"
 import { describe, expect, it } from "vitest"
-import { sqlite } from "../src/sql/engine/dialect.ts"
+import { postgres, sqlite } from "../src/sql/engine/dialect.ts"
 import { Executor } from "../src/sql/engine/executor.ts"
+import { longReader } from "../src/sql/engine/long-reader.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { layerFreshFile } from "./sqlite-file.ts"
 
@@ -173,5 +174,14 @@ describe("a filtered list of a company", () => {
       Effect.map(longReadsWhere(5_001), (long) =>
         expect(long).toEqual(["orders.list", "subscriptions.list", "auditLog.list"]),
       ),
+    ))
+
+  it("is not measured where a server reads it", () =>
+    onFile(
+      Effect.gen(function* () {
+        const onServer = Executor.of({ ...(yield* Executor), dialect: postgres })
+        const { read } = yield* longReader(onServer, shop, Effect.die("The length was asked for."))
+        expect(read).toBe(onServer.read)
+      }),
     ))
 })

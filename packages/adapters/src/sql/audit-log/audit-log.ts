@@ -69,7 +69,7 @@ export const layer = Layer.effect(
     })
 
     const filteredPage = Effect.fnUntraced(function* (realm: Realm, filter: AuditFilter, page: PageRequest) {
-      const reader = longReader(executor, realm, yield* lengthOf(realm))
+      const reader = yield* longReader(executor, realm, lengthOf(realm))
       const found = wanted(realm, filter)
       const queries: ListQueries<AuditEntryRow> = {
         count: found.select((e) => e.fn.countAll<number>().as("total")).compile(),

@@ -89,8 +89,7 @@ export const orderList = (executor: Executor["Service"]) => {
   })
 
   /** What such a list is read with. */
-  const uncounted = (company: CompanyId) =>
-    Effect.map(totalOf(company, undefined), (orders) => longReader(executor, inCompany(company), orders))
+  const uncounted = (company: CompanyId) => longReader(executor, inCompany(company), totalOf(company, undefined))
 
   return Effect.fnUntraced(function* (
     company: CompanyId,

@@ -53,9 +53,10 @@ export const subscriptionList = (executor: Executor["Service"]) => {
     filter: SubscriptionFilter,
     request: PageRequest,
   ): Effect.fn.Return<Page<Subscription>, StorageUnavailable> {
-    const known = yield* totalOf(executor, kept(company, isCounted(filter) ? filter : {}))
-    const reader = isCounted(filter) ? executor : longReader(executor, inCompany(company), known)
-    const total = isCounted(filter) ? known : yield* totalOf(reader, counted(company, filter))
+    const reader = isCounted(filter)
+      ? executor
+      : yield* longReader(executor, inCompany(company), totalOf(executor, kept(company, {})))
+    const total = yield* totalOf(reader, (isCounted(filter) ? kept : counted)(company, filter))
 
     /** The page is found in the index alone, where one filter is asked for; only its own rows are then read whole. */
     const from =
