@@ -89,10 +89,10 @@ const fill = (file: string): void => {
     with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${customers})
     insert into place select n from counted;
     create temp table model as select * from orders order by id desc limit 1;
-    insert into customer (id, company_id, token, document, fullname, email, telephone, created_at)
-    select 1000 + n, 1, printf('token-%d', n), printf('%011d', n), 'Pessoa', printf('p%d@example.com', n), '11987654321', n from place;
-    insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress)
-    select printf('%015d', n), 1, printf('%022d', n), status, version, null, null, 1000 + n, printf('%011d', n), placed_at + n, details, progress
+    insert into customer (id, company_id, token, document, fullname, email, email_key, telephone, created_at)
+    select 1000 + n, 1, printf('token-%d', n), printf('%011d', n), 'Pessoa', printf('p%d@example.com', n), printf('p%d@example.com', n), '11987654321', n from place;
+    insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress, figures)
+    select printf('%015d', n), 1, printf('%022d', n), status, version, null, null, 1000 + n, printf('%011d', n), placed_at + n, details, progress, figures
     from place, model;
     insert into order_event (order_number, sequence, at, type, body)
     select printf('%015d', n), event.sequence, event.at, event.type, event.body

@@ -77,10 +77,10 @@ const filled = Effect.fnUntraced(function* (subscribers: number) {
     from copy cross join (select * from subscription where id = 1) as model order by n;
 
     insert into job
-      (lane, kind, name, company_id, line, payload, claims, lease, due_at, ready_at, stands_behind, died_at, reason)
+      (queue, kind, name, company_id, ordering_key, payload, claims, lease, due_at, ready_at, is_blocked, died_at, reason)
     select
-      lane, kind, 'subscription:' || copy.token, company_id, line, payload, claims, lease,
-      due_at + n % 30 * 86400000, ready_at + n % 30 * 86400000, stands_behind, died_at, reason
+      queue, kind, 'subscription:' || copy.token, company_id, ordering_key, payload, claims, lease,
+      due_at + n % 30 * 86400000, ready_at + n % 30 * 86400000, is_blocked, died_at, reason
     from copy cross join (select * from job where kind = 'TurnSubscription') as model order by n;
 
     analyze;

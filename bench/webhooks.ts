@@ -101,7 +101,7 @@ const deliverAll = Effect.scoped(
 
 const lookMillis = 2
 /** Counting all that are left would be a part of what is measured. */
-const anyLeft = "(select 1 from job where lane = 'webhook' limit 1)"
+const anyLeft = "(select 1 from job where queue = 'webhook' limit 1)"
 
 interface Message {
   readonly url: string

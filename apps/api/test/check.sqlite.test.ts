@@ -157,10 +157,10 @@ describe("vintem check", () => {
   })
 
   it("leaves a file that is not up to date as it is, and says what to do", async () => {
-    const old = await corrupted("delete from kysely_migration where name = '0002-jobs'")
+    const old = await corrupted("delete from kysely_migration where name = '0001-schema'")
     expect((await check(old)).outcome).toBe("The database is not up to date. Bring it there with: vintem migrate")
     const unmigrated = SqliteDatabase.openDatabase(old)
-    expect(SqliteDatabase.pendingMigrations(unmigrated)).toEqual(["0002-jobs"])
+    expect(SqliteDatabase.pendingMigrations(unmigrated)).toEqual(["0001-schema"])
     unmigrated.close()
   })
 
@@ -454,8 +454,8 @@ describe("vintem check of links, batches and coupons", () => {
     selling.waiting = await batch(2)
     selling.link = `link ${selling.slug}`
     await sql(selling.file, [
-      `insert into coupon (company_id, code, code_key, percent, max_uses, uses, created_at)
-        values (1, 'DEZ', 'dez', 10, 1, 2, 1)`,
+      `insert into coupon (company_id, code, code_key, percent, max_uses, uses, kept_uses, created_at)
+        values (1, 'DEZ', 'dez', 10, 1, 2, 0, 1)`,
       // Twice, of one use that was allowed: the second was given back and counted again when its money came late.
       "insert into coupon_use values ('FIRST', 1, 1), ('LATE', 1, 1), ('BACK', 1, 0), ('REMOVED', 404, 1)",
     ])

@@ -323,9 +323,9 @@ describe("vintem check", () => {
     await database.execute("insert into kysely_migration values ('9999-later', '2027-01-01')")
     expect((await vintem("check")).outcome).toBe("unavailable: corrupt")
     await database.execute("delete from kysely_migration where name = '9999-later'")
-    await database.execute("delete from kysely_migration where name = '0002-jobs'")
+    await database.execute("delete from kysely_migration where name = '0001-schema'")
     expect((await vintem("check")).outcome).toMatch(/^refused: The database is not up to date/u)
-    await database.execute("insert into kysely_migration values ('0002-jobs', '2027-01-01')")
+    await database.execute("insert into kysely_migration values ('0001-schema', '2027-01-01')")
   })
 })
 

@@ -232,9 +232,9 @@ describe("vintem copy", () => {
   it("refuses a source that is not up to date, and says what to run", async () => {
     const old = await newDatabase()
     await commandLine(old).vintem("migrate")
-    await old.execute("delete from kysely_migration where name = '0003-order-counts'")
+    await old.execute("delete from kysely_migration where name = '0001-schema'")
     expect((await copy(old.url, newFile())).outcome).toBe(
-      "refused: --from: the database is not up to date (0003-order-counts). Bring it there with: DATABASE_URL=… vintem migrate",
+      "refused: --from: the database is not up to date (0001-schema). Bring it there with: DATABASE_URL=… vintem migrate",
     )
   })
 

@@ -34,7 +34,7 @@ export const readLinks = (database: BetterSqlite.Database, company: number, afte
 export const insertLinks = (database: BetterSqlite.Database, perCommit: number): ((rows: LinkRows) => void) => {
   const link = database.prepare(`insert into payment_link (${linkColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const event = database.prepare(
-    "insert into payment_link_event (link_id, sequence, at, type, body) values (?, ?, ?, ?, ?)",
+    "insert into payment_link_event (link_id, company_id, sequence, at, type, body) values (?, ?, ?, ?, ?, ?)",
   )
   const count = database.prepare(`
     insert into list_count (company_id, list, shard, count) values (?, 'payment_link', 0, ?)
@@ -43,7 +43,7 @@ export const insertLinks = (database: BetterSqlite.Database, perCommit: number):
   const insert = database.transaction(({ company, links, events }: LinkRows) => {
     for (const [index, row] of links.entries()) {
       const { lastInsertRowid } = link.run(...row)
-      event.run(lastInsertRowid, ...(events[index] ?? []))
+      event.run(lastInsertRowid, company, ...(events[index] ?? []))
     }
     count.run(company, links.length)
   })

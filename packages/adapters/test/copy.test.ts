@@ -122,7 +122,7 @@ describe("a copy", () => {
     )
 
   const fromLater = sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`
-  const asEarlier = sql`delete from kysely_migration where name = '0007-webhooks'`
+  const asEarlier = sql`delete from kysely_migration where name = '0001-schema'`
 
   refused("is refused where a later version has migrated the source", { _tag: "SideIsNewer", side: "source" }, (from) =>
     sqlOn(from, fromLater),
@@ -186,7 +186,7 @@ describe("a copy", () => {
       for (let times = 0; times < 2; times++) {
         expect(yield* Effect.flip(copied(from, to))).toMatchObject({
           _tag: "SourceOutdated",
-          pending: ["0007-webhooks"],
+          pending: ["0001-schema"],
         })
       }
     }),

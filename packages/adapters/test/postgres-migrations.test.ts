@@ -2,20 +2,22 @@
  * How a PostgreSQL database comes up to date, alone or with others at it.
  */
 import { Effect, type Scope } from "effect"
+import { sql } from "kysely"
+import type { Migration } from "kysely/migration"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"
+import { postgres } from "../src/sql/engine/dialect.ts"
 import { MigrationLocked, migrate, pendingMigrations } from "../src/sql/postgres/database.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
+import { migrations } from "../src/sql/schema/migrations.ts"
 import { emptyDatabase } from "./postgres-database.ts"
-import { migratedAsFarAs } from "./postgres-levels.ts"
 
 describe("a database", () => {
   it("is given every table, and lacks no migration then", () =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
         const before = yield* told(pendingMigrations(client))
-        expect(before.length).toBeGreaterThan(5)
-        expect(before).toStrictEqual(before.toSorted())
+        expect(before).toStrictEqual(["0001-schema"])
         const pending = Effect.flatMap(PostgresStorage.PostgresDatabase, (database) => database.pendingMigrations)
         expect(yield* Effect.provide(pending, PostgresStorage.layerUnmigrated(url))).toStrictEqual(before)
         expect(yield* Effect.provide(pending, PostgresStorage.layer(url))).toStrictEqual([])
@@ -54,34 +56,32 @@ describe("a database", () => {
   it("is given up where another connection holds a table for too long, names it, and keeps what was done before", () =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
-        yield* told(migratedAsFarAs(url, "0004-catalogue"))
+        yield* told(migrate(url))
         yield* told(client.query("begin; lock table company in row exclusive mode"))
         const { rows } = yield* told(client.query<{ pid: number }>("select pg_backend_pid() as pid"))
-        const failure = yield* Effect.flip(open(url, 1))
-        expect(failure).toMatchObject({ fault: "locked", operation: "postgres.open" })
-        expect(failure.cause).toBeInstanceOf(MigrationLocked)
+        const failure = yield* Effect.flip(Effect.tryPromise({ try: () => migrate(url, 1, later), catch: locked }))
         const holder = { table: "company", mode: "RowExclusiveLock", pid: rows[0]?.pid, application: "somebody else" }
-        expect(failure.cause).toMatchObject({ migration: "0005-payment-links", holders: [holder] })
-        expect(String(failure.cause)).toContain("company (RowExclusiveLock) by process")
+        expect(failure).toMatchObject({ migration: "0003-city", holders: [holder] })
+        expect(String(failure)).toContain("company (RowExclusiveLock) by process")
         yield* told(client.query("rollback"))
-        expect((yield* told(pendingMigrations(client)))[0]).toBe("0005-payment-links")
-        yield* open(url)
-        expect(yield* told(pendingMigrations(client))).toStrictEqual([])
+        expect(yield* told(pendingMigrations(client, later))).toStrictEqual(["0003-city"])
+        yield* told(migrate(url, 30_000, later))
+        expect(yield* told(pendingMigrations(client, later))).toStrictEqual([])
       }),
     ))
 
   it("waits for a writer", () =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
-        yield* told(migratedAsFarAs(url, "0004-catalogue"))
+        yield* told(migrate(url))
         yield* told(client.query("begin; lock table company in row exclusive mode"))
         const release = told(
           client
             .query("select pg_sleep(0.1)")
             .then(() => client.query("insert into setting values ('theirs', ''); commit")),
         )
-        yield* Effect.all([open(url), release], { concurrency: "unbounded" })
-        expect(yield* told(pendingMigrations(client))).toStrictEqual([])
+        yield* Effect.all([told(migrate(url, 30_000, later)), release], { concurrency: "unbounded" })
+        expect(yield* told(pendingMigrations(client, later))).toStrictEqual([])
         expect((yield* told(client.query("select name from setting"))).rows).toStrictEqual([{ name: "theirs" }])
       }),
     ))
@@ -89,12 +89,18 @@ describe("a database", () => {
   it("keeps the migrations before one that fails, and nothing of that one", () =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
-        yield* told(client.query("create table list_count (in_the_way int)"))
-        const failure = yield* Effect.flip(open(url))
-        expect(String(failure.cause)).toContain("list_count")
-        expect((yield* told(pendingMigrations(client)))[0]).toBe("0005-payment-links")
+        yield* told(client.query("create table in_the_way (id int)"))
+        const failing = {
+          ...later,
+          "0003-city": step("create table half_way (id int)", "create table in_the_way (id int)"),
+        }
+        const failure = yield* Effect.flip(
+          Effect.tryPromise({ try: () => migrate(url, 1_000, failing), catch: String }),
+        )
+        expect(failure).toContain("in_the_way")
+        expect(yield* told(pendingMigrations(client, failing))).toStrictEqual(["0003-city"])
         const tables = yield* told(tablesOf(client))
-        expect([tables.includes("coupon"), tables.includes("payment_link")]).toStrictEqual([true, false])
+        expect([tables.includes("orders"), tables.includes("half_way")]).toStrictEqual([true, false])
       }),
     ))
 
@@ -105,7 +111,7 @@ describe("a database", () => {
   ])("is refused where a later version has migrated it, be it %s", (_, layer) =>
     onEmptyDatabase(
       Effect.fnUntraced(function* (url, client) {
-        yield* told(migratedAsFarAs(url, "0001-orders"))
+        yield* told(migrate(url))
         yield* told(client.query("insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00.000Z')"))
         const failure = yield* Effect.flip(Effect.provide(Effect.void, layer(url)))
         expect(failure).toMatchObject({
@@ -117,6 +123,25 @@ describe("a database", () => {
     ),
   )
 })
+
+/** A migration of these statements. */
+const step = (...statements: ReadonlyArray<string>): Migration => ({
+  up: async (db) => {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+})
+
+/** What a later version could bring: a step of its own, and one that changes a table. */
+const later = {
+  ...migrations(postgres),
+  "0002-note": step("create table note (id bigint)"),
+  "0003-city": step("alter table company add column state text"),
+}
+
+const locked = (cause: unknown): MigrationLocked => {
+  expect(cause).toBeInstanceOf(MigrationLocked)
+  return cause instanceof MigrationLocked ? cause : new MigrationLocked(null, [])
+}
 
 const told = <A>(answer: Promise<A>): Effect.Effect<A> => Effect.promise(() => answer)
 

@@ -9,7 +9,7 @@ const { build } = sqlite
 
 describe("a query compiled for SQLite", () => {
   it.each([
-    build.selectFrom("job").select("id").where("lane", "=", "work").orderBy("ready_at").limit(3).offset(1),
+    build.selectFrom("job").select("id").where("queue", "=", "work").orderBy("ready_at").limit(3).offset(1),
     build.selectFrom("job").select("id").where("id", "in", [1, 2]).where("name", "like", "a%"),
     build.insertInto("setting").values({ name: "a", value: "b" }),
     build.updateTable("setting").set({ value: "b" }).where("name", "=", sql<string>`coalesce(${null}, ${"a"})`),

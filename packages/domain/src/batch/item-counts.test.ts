@@ -72,7 +72,7 @@ describe("a stored batch", () => {
   const decode = Schema.decodeUnknownResult(StoredBatchProgress)
   const stored = storedFromBatchProgress(exampleBatch(3))
 
-  it("keeps the counts that earlier versions wrote", () => {
+  it("stores counts up to a position", () => {
     expect(stored).toMatchObject({ total: 3, claimed: 0, processed: 0, failed: 0 })
   })
 

@@ -11,7 +11,6 @@ import { centavos } from "../money/centavos.ts"
 import { type CreditAttempt, chargeFrom } from "./attempt.ts"
 import { auditOrder, type FoundOrder } from "./audit.ts"
 import type { OrderEvent } from "./events.ts"
-import { evolve } from "./evolve.ts"
 import { ledgerOf } from "./ledger.ts"
 import { orderMachine } from "./machine.ts"
 import type { Order } from "./order.ts"
@@ -67,20 +66,7 @@ describe("an audit", () => {
     const log = [placedOrder, attemptStarted(1, "credit"), ...differing]
     const firstTold = { reason: "Em análise", tid: "tid-2", decline: "soft" } as const
 
-    it("finds nothing where an earlier version has stored what was told first", () => {
-      const { order, ...found } = foundOf(log)
-      expect(order.attempts).toMatchObject([{ reason: "Encerrado a pedido", tid: "tid-0", decline: "hard" }])
-      expect(auditOrder({ ...found, order: withCredit(order, firstTold) })).toEqual([])
-    })
-
-    it("finds nothing where this version has recorded more upon that", () => {
-      const { order: earlier } = foundOf(log.slice(0, 4))
-      const order = differing.slice(2).reduce(evolve, withCredit(earlier, firstTold))
-      expect(order.attempts).toMatchObject([{ reason: "Encerrado a pedido", tid: "tid-0", decline: "soft" }])
-      expect(auditOrder({ order, status: statusOf(order), log: logOf(log) })).toEqual([])
-    })
-
-    it("finds what no version would have stored", () => {
+    it("finds what the rules of merging would not have stored", () => {
       const { order, ...found } = foundOf(log)
       const wrong = withCredit(order, { ...firstTold, tid: "tid-1" })
       expect(auditOrder({ ...found, order: wrong }).map(({ _tag }) => _tag)).toEqual([

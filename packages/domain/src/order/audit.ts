@@ -9,9 +9,7 @@ import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach
 import type { Centavos } from "../money/centavos.ts"
 import { total } from "../money/total.ts"
 import type { Attempt } from "./attempt.ts"
-import { earlierMerge } from "./earlier-merge.ts"
 import type { OrderEvent } from "./events.ts"
-import { evolve, evolveBy, placed } from "./evolve.ts"
 import { AttemptFact, CaseFact, isInFlight, RefundFact } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
 import { orderMachine } from "./machine.ts"
@@ -56,17 +54,10 @@ export type OrderBreach =
 
 /** Everything that is wrong with an order and its log; nothing where both are as they should be. */
 export const auditOrder = ({ order, status, log }: FoundOrder): ReadonlyArray<OrderBreach> => {
-  const { breaches, events, folded } = auditLog(orderMachine, log)
+  const { breaches, folded } = auditLog(orderMachine, log)
   const differences = auditState(asStored(order), asStored(folded), factWords)
-  const isAsStored =
-    differences.length === 0 || (order !== null && events !== null && isOfEarlierVersion(order, events))
   const laws = order === null ? [] : auditLaws(order)
-  return [
-    ...breaches,
-    ...(isAsStored ? [] : differences),
-    ...(folded === null ? [] : auditStatus(status, statusOf(folded))),
-    ...laws,
-  ]
+  return [...breaches, ...differences, ...(folded === null ? [] : auditStatus(status, statusOf(folded))), ...laws]
 }
 
 /** Facts are no personal data: an operator may see them. */
@@ -100,19 +91,6 @@ const auditStatus = (stored: string, folded: OrderStatus): ReadonlyArray<OrderBr
 /** In the names of the store, where one looks for a difference. */
 const asStored = (order: Order | null) =>
   order === null ? null : { details: order.details, version: order.version, ...storedFromProgress(order) }
-
-/** Whether an earlier version recorded the first events, by its own rules, and this one the others, if there are any. */
-const isOfEarlierVersion = (order: Order, [placing, ...events]: ReadonlyArray<OrderEvent>): boolean => {
-  if (placing?._tag !== "OrderPlaced") return false
-  const changes = events.flatMap((event) => (event._tag === "OrderPlaced" ? [] : [event]))
-  let earlier = placed(placing)
-  return changes.some((change, index) => {
-    earlier = evolveEarlier(earlier, change)
-    return auditState(asStored(order), asStored(changes.slice(index + 1).reduce(evolve, earlier))).length === 0
-  })
-}
-
-const evolveEarlier = evolveBy(earlierMerge)
 
 /** What `Quote` checks when it is read, and the equality that it leaves to the code that made it. */
 const isDividedRightly = ({ quote: { charged, installments } }: Attempt): boolean =>

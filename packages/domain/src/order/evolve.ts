@@ -8,7 +8,7 @@ import { zero } from "../money/centavos.ts"
 import { type Attempt, attemptOf } from "./attempt.ts"
 import type { OrderChange, OrderPlaced } from "./events.ts"
 import { attemptFacts, caseFacts, refundFacts } from "./facts.ts"
-import { type Merge, merge } from "./merge.ts"
+import { merge } from "./merge.ts"
 import type { Order } from "./order.ts"
 import { isRefundedInFull } from "./status-rules.ts"
 
@@ -26,45 +26,43 @@ export const placed = (event: OrderPlaced): Order => ({
   updatedAt: event.at,
 })
 
-const applyBy =
-  (by: Merge) =>
-  (order: Order, event: OrderChange): Order => {
-    switch (event._tag) {
-      case "AttemptStarted":
-        return { ...order, attempts: [...order.attempts, started(event)] }
-      case "AttemptReported":
-        return { ...order, attempts: withAttempt(order, event.attempt, (attempt) => by.attempt(attempt, event)) }
-      case "AttemptResolved": {
-        const { attempt: id, verdict, at } = event
-        const fact = verdict === "paid" ? "confirmed" : "refused"
-        const told = { fact, report: {}, verdict, at } as const
-        return { ...order, attempts: withAttempt(order, id, (attempt) => by.attempt(attempt, told)) }
-      }
-      case "RefundReported": {
-        const { refund: key, attempt } = event
-        const known = order.refunds.find((refund) => refund.key === key)
-        const next = by.refund(
-          known ?? { key, attempt, amount: zero, facts: refundFacts.of(), asked: null, reason: null },
-          event,
-        )
-        return { ...order, refunds: replaced(order.refunds, known, next) }
-      }
-      case "CaseReported": {
-        const { case: key, attempt } = event
-        const known = order.cases.find((one) => one.key === key)
-        const next = by.case(known ?? { key, attempt, amount: zero, facts: caseFacts.of() }, event)
-        return { ...order, cases: replaced(order.cases, known, next) }
-      }
-      case "OrderCanceled":
-        return { ...order, canceledAt: order.canceledAt ?? event.at }
-      case "OrderCompleted":
-        return { ...order, completedAt: order.completedAt ?? event.at }
-      case "OrderAbandoned":
-        return { ...order, abandonedAt: order.abandonedAt ?? event.at }
-      case "DuplicateFound":
-        return { ...order, duplicateAt: order.duplicateAt ?? event.at }
+const apply = (order: Order, event: OrderChange): Order => {
+  switch (event._tag) {
+    case "AttemptStarted":
+      return { ...order, attempts: [...order.attempts, started(event)] }
+    case "AttemptReported":
+      return { ...order, attempts: withAttempt(order, event.attempt, (attempt) => merge.attempt(attempt, event)) }
+    case "AttemptResolved": {
+      const { attempt: id, verdict, at } = event
+      const fact = verdict === "paid" ? "confirmed" : "refused"
+      const told = { fact, report: {}, verdict, at } as const
+      return { ...order, attempts: withAttempt(order, id, (attempt) => merge.attempt(attempt, told)) }
     }
+    case "RefundReported": {
+      const { refund: key, attempt } = event
+      const known = order.refunds.find((refund) => refund.key === key)
+      const next = merge.refund(
+        known ?? { key, attempt, amount: zero, facts: refundFacts.of(), asked: null, reason: null },
+        event,
+      )
+      return { ...order, refunds: replaced(order.refunds, known, next) }
+    }
+    case "CaseReported": {
+      const { case: key, attempt } = event
+      const known = order.cases.find((one) => one.key === key)
+      const next = merge.case(known ?? { key, attempt, amount: zero, facts: caseFacts.of() }, event)
+      return { ...order, cases: replaced(order.cases, known, next) }
+    }
+    case "OrderCanceled":
+      return { ...order, canceledAt: order.canceledAt ?? event.at }
+    case "OrderCompleted":
+      return { ...order, completedAt: order.completedAt ?? event.at }
+    case "OrderAbandoned":
+      return { ...order, abandonedAt: order.abandonedAt ?? event.at }
+    case "DuplicateFound":
+      return { ...order, duplicateAt: order.duplicateAt ?? event.at }
   }
+}
 
 /** Of an attempt that was just sent nothing is known but that. */
 const started = (event: Extract<OrderChange, { readonly _tag: "AttemptStarted" }>): Attempt =>
@@ -87,14 +85,8 @@ const withAttempt = (
 const replaced = <A>(all: ReadonlyArray<A>, known: A | undefined, next: A): ReadonlyArray<A> =>
   known === undefined ? [...all, next] : all.map((one) => (one === known ? next : one))
 
-/** The order after one more event, where reports are merged in this way. */
-export const evolveBy = (by: Merge) => {
-  const apply = applyBy(by)
-  return numbering((order: Order, event: OrderChange): Order => {
-    const next = apply(order, event)
-    return next.wasRefunded || !isRefundedInFull(next) ? next : { ...next, wasRefunded: true }
-  })
-}
-
 /** The order after one more event. */
-export const evolve = evolveBy(merge)
+export const evolve = numbering((order: Order, event: OrderChange): Order => {
+  const next = apply(order, event)
+  return next.wasRefunded || !isRefundedInFull(next) ? next : { ...next, wasRefunded: true }
+})

@@ -43,18 +43,17 @@ const heaviest = <A>(lightestFirst: ReadonlyArray<A>): Combiner.Combiner<A> =>
   greatest(Ordering.mapInput(Ordering.Number, (one: A) => lightestFirst.indexOf(one)))
 
 /** A rule for a field that is null where nothing was told: silence gives way to any value. */
-export const orNull = <A>(rule: Combiner.Combiner<A>): Combiner.Combiner<A | null> =>
+const orNull = <A>(rule: Combiner.Combiner<A>): Combiner.Combiner<A | null> =>
   Combiner.make((known, told) => {
     if (told === null) return known
     return known === null ? told : rule.combine(known, told)
   })
 /** The same for a field that is absent where nothing was told. */
-export const orAbsent = <A>(rule: Combiner.Combiner<A>): Combiner.Combiner<A | undefined> =>
-  UndefinedOr.makeReducer(rule)
+const orAbsent = <A>(rule: Combiner.Combiner<A>): Combiner.Combiner<A | undefined> => UndefinedOr.makeReducer(rule)
 
 const earliest = least<Instant>(Ordering.Number)
 /** The larger of two amounts. */
-export const larger = greatest<Centavos>(Ordering.Number)
+const larger = greatest<Centavos>(Ordering.Number)
 const lowest = least<AttemptId>(Ordering.Number)
 
 /** Two names of one thing are equally right, so any choice will do that does not depend on which came first. */
@@ -97,7 +96,7 @@ type CaseLearned = Omit<DisputeCase, "key">
 type RulesOf<Learned> = { readonly [Field in keyof Required<Learned>]: Combiner.Combiner<Learned[Field]> }
 
 /** The merge table: what two reports become, field by field. */
-export interface MergeRules {
+interface MergeRules {
   readonly credit: RulesOf<Learned<CreditAttempt>>
   readonly pix: RulesOf<Learned<PixAttempt>>
   readonly bank_slip: RulesOf<Learned<BankSlipAttempt>>
@@ -106,11 +105,11 @@ export interface MergeRules {
 }
 
 /** The rule for a payment, of rules for its parts. */
-export const paymentBy = (rules: RulesOf<Payment>): Combiner.Combiner<Payment | null> =>
+const paymentBy = (rules: RulesOf<Payment>): Combiner.Combiner<Payment | null> =>
   orNull(Struct.makeCombiner<Payment>(rules))
 
 /** The rule for our own request for a refund, of rules for its parts. */
-export const askedBy = (rules: RulesOf<RefundAsked>): Combiner.Combiner<RefundAsked | null> =>
+const askedBy = (rules: RulesOf<RefundAsked>): Combiner.Combiner<RefundAsked | null> =>
   orNull(Struct.makeCombiner<RefundAsked>(rules))
 
 const ofEveryAttempt = {
@@ -184,37 +183,10 @@ interface ToldOfCase {
 }
 
 /** What is known after one more report. */
-export interface Merge {
+interface Merge {
   readonly attempt: (known: Attempt, told: ToldOfAttempt) => Attempt
   readonly refund: (known: Refund, told: ToldOfRefund) => Refund
   readonly case: (known: DisputeCase, told: ToldOfCase) => DisputeCase
-}
-
-/** Merges by a table. */
-export const mergeBy = (rules: MergeRules): Merge => {
-  const credits = Struct.makeCombiner<Learned<CreditAttempt>>(rules.credit, withoutAbsent)
-  const pixes = Struct.makeCombiner<Learned<PixAttempt>>(rules.pix, withoutAbsent)
-  const slips = Struct.makeCombiner<Learned<BankSlipAttempt>>(rules.bank_slip, withoutAbsent)
-  const refunds = Struct.makeCombiner<RefundLearned>(rules.refund)
-  const cases = Struct.makeCombiner<CaseLearned>(rules.case)
-  return {
-    attempt: (known, report) => {
-      const told = knowledgeIn(known, report)
-      switch (known._tag) {
-        case "credit":
-          return { ...known, ...credits.combine(known, knownOf.credit(told)) }
-        case "pix":
-          return { ...known, ...pixes.combine(known, knownOf.pix(told)) }
-        case "bank_slip":
-          return { ...known, ...slips.combine(known, knownOf.bank_slip(told)) }
-      }
-    },
-    refund: (known, told) => ({ ...known, ...refunds.combine(known, learnedOfRefund(told)) }),
-    case: (known, { attempt, amount, fact }) => ({
-      ...known,
-      ...cases.combine(known, { attempt, amount: larger.combine(zero, amount), facts: caseFacts.of(fact) }),
-    }),
-  }
 }
 
 /**
@@ -259,5 +231,28 @@ const learnedOfRefund = ({ attempt, amount, fact, way, report, at }: ToldOfRefun
   reason: report?.reason ?? null,
 })
 
+const credits = Struct.makeCombiner<Learned<CreditAttempt>>(mergeRules.credit, withoutAbsent)
+const pixes = Struct.makeCombiner<Learned<PixAttempt>>(mergeRules.pix, withoutAbsent)
+const slips = Struct.makeCombiner<Learned<BankSlipAttempt>>(mergeRules.bank_slip, withoutAbsent)
+const refunds = Struct.makeCombiner<RefundLearned>(mergeRules.refund)
+const cases = Struct.makeCombiner<CaseLearned>(mergeRules.case)
+
 /** Merges by the table. */
-export const merge: Merge = mergeBy(mergeRules)
+export const merge: Merge = {
+  attempt: (known, report) => {
+    const told = knowledgeIn(known, report)
+    switch (known._tag) {
+      case "credit":
+        return { ...known, ...credits.combine(known, knownOf.credit(told)) }
+      case "pix":
+        return { ...known, ...pixes.combine(known, knownOf.pix(told)) }
+      case "bank_slip":
+        return { ...known, ...slips.combine(known, knownOf.bank_slip(told)) }
+    }
+  },
+  refund: (known, told) => ({ ...known, ...refunds.combine(known, learnedOfRefund(told)) }),
+  case: (known, { attempt, amount, fact }) => ({
+    ...known,
+    ...cases.combine(known, { attempt, amount: larger.combine(zero, amount), facts: caseFacts.of(fact) }),
+  }),
+}

@@ -1,9 +1,7 @@
 /**
  * What has been learned of an order, as it is stored: a row for each attempt with every field that an attempt by any method can have.
  *
- * Earlier versions wrote the same rows, and this version still writes them. They also merged anything that an acquirer reported, so their
- * rows may have a card network's number for a Pix: fields that its method cannot have are left out when the row is read. What no version
- * can have written is refused as it is read, and the refusal says what is wrong.
+ * A row that this service cannot have written is refused as it is read, and the refusal says what is wrong.
  *
  * @see docs/decisions/orders.md#0225
  */
@@ -47,13 +45,23 @@ const fields = {
   verdict: Schema.optionalKey(Verdict),
 }
 
-/** An attempt as it is stored. Its checks refuse what no version can have written. */
+/** An attempt as it is stored. Its checks refuse what this service cannot have written. */
 export const StoredAttempt = Schema.Struct(fields).check(
   Schema.makeFilter(isCharge, { expected: "an attempt that names a card where, and only where, it is by credit" }),
   Schema.makeFilter(
     ({ facts, captured, confirmedAt }) =>
       facts.includes("confirmed") ? confirmedAt !== null && captured >= 0 : confirmedAt === null && captured === 0,
     { expected: "an attempt that captured money at some time where, and only where, it is confirmed" },
+  ),
+  Schema.makeFilter(
+    ({ quote, instrument, nsu, cardToken, decline }) =>
+      quote.method._tag === "credit"
+        ? instrument === null
+        : (instrument === null || instrument._tag === quote.method._tag) &&
+          nsu === null &&
+          cardToken === null &&
+          decline === undefined,
+    { expected: "an attempt with no field of another method" },
   ),
 )
 /** An attempt as it is stored. */

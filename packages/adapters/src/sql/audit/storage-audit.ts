@@ -24,7 +24,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { type FullOrderRow, figuresText, productsOf } from "../orders/order-row.ts"
-import { countDayMillis, countDayOffsetMillis } from "../orders/order-total.ts"
+import { countDayMillis, countDayOffsetMillis } from "../schema/order-day.ts"
 import {
   auditorOf,
   columnsDiffer,

@@ -165,6 +165,7 @@ export const layer = Layer.effect(
                 code_key: couponKey(code),
                 ...columnsOf(terms),
                 uses: 0,
+                kept_uses: 0,
                 created_at: createdAt,
               })
               .onConflict((conflict) => conflict.columns(["company_id", "code_key"]).doNothing())

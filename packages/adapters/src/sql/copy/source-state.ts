@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { sql } from "kysely"
-import { migrations } from "../migrations/migrations.ts"
+import { migrations } from "../schema/migrations.ts"
 import { secretKeyCheck } from "../secret-key-check.ts"
 import { copiedTables } from "./copied-tables.ts"
 import type { Marks } from "./copy-record.ts"

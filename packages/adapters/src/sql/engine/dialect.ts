@@ -3,7 +3,6 @@
  */
 
 import {
-  type ColumnDefinitionBuilder,
   DummyDriver,
   Kysely,
   type OnConflictBuilder,
@@ -32,32 +31,14 @@ export interface Dialect {
   readonly build: Kysely<Tables>
   /** The type of a whole number of up to 64 bits. */
   readonly integer: "integer" | "bigint"
-  /** Makes a column number its rows, upwards and never again. */
-  readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
-  /**
-   * Ends the definition of a table that is only read by its primary key, so that the rows are stored in that index. For short rows: SQLite
-   * gives each one beyond some 1 000 bytes a page of its own there. PostgreSQL knows no such tables.
-   */
-  readonly keptByKey: RawBuilder<unknown>
-  /** Begins the definition of a table whose rows may be lost in a crash, and so need not wait for the disk. */
-  readonly forgettable: RawBuilder<unknown>
   /**
    * Over how many rows units that are alone spread a count; it is the sum of all its rows. SQLite has one writer at a time, and one row. Where
    * writers work side by side, all that are counted together would wait for one another at a single row. Groups of units
    * have rows of their own, which follow these.
    */
   readonly countShards: number
-  /** Makes a trigger: statements that run with each inserted row, called `new` in them. Each ends in a semicolon. */
-  readonly onInsert: (table: string, trigger: string, statements: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** The same for each row of which a column has changed: `old` and `new`. */
-  readonly onUpdate: (
-    table: string,
-    column: string,
-    trigger: string,
-    statements: RawBuilder<unknown>,
-  ) => RawBuilder<unknown>
-  /** Makes what refuses every statement that would change rows of a table, or take rows away. */
-  readonly addedToOnly: (table: string) => ReadonlyArray<RawBuilder<unknown>>
+  /** The shard that the current transaction adds to. @param id - of the row that is counted */
+  readonly ownShard: (id: RawBuilder<unknown>) => RawBuilder<number>
   /** The text that a member has in a column of JSON objects; null where it is null. */
   readonly memberText: (column: string, member: string) => RawBuilder<string | null>
   /** The text at a place of a column of JSON objects, reached by these names; null where nothing is there. */
@@ -124,21 +105,8 @@ export const sqlite: Dialect = {
     },
   }),
   integer: "integer",
-  numbered: (column) => column.primaryKey().autoIncrement(),
-  keptByKey: sql`without rowid`,
-  forgettable: sql``,
   countShards: 1,
-  onInsert: (table, trigger, statements) =>
-    sql`create trigger ${sql.ref(trigger)} after insert on ${sql.table(table)} begin ${statements} end`,
-  onUpdate: (table, column, trigger, statements) =>
-    sql`create trigger ${sql.ref(trigger)} after update of ${sql.ref(column)} on ${sql.table(table)}
-      when old.${sql.ref(column)} <> new.${sql.ref(column)} begin ${statements} end`,
-  addedToOnly: (table) =>
-    ["update", "delete"].map(
-      (statement) =>
-        sql`create trigger ${sql.ref(`${table}_no_${statement}`)} before ${sql.raw(statement)} on ${sql.table(table)}
-          begin select raise(abort, ${sql.lit(`rows of ${table} are only ever added`)}); end`,
-    ),
+  ownShard: () => sql`0`,
   memberText: (column, member) => sql`${sql.ref(column)} ->> ${sql.lit(member)}`,
   placeText: (column, ...names) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${names.join(".")}`)}`,
   elementsOf: (column) => sql`json_each(${sql.ref(column)}) as entry`,
@@ -154,10 +122,8 @@ export const sqlite: Dialect = {
   lockExisting: (taken) => taken.doNothing(),
 }
 
-/** A trigger runs a function here: the statements are its body. */
-const triggerFunction = (trigger: string, statements: RawBuilder<unknown>) =>
-  sql`create function ${sql.ref(trigger)}() returns trigger language plpgsql as $$
-    begin ${statements} return null; end $$;`
+/** The setting by which a transaction says to which shard of each count it adds. If it is empty, the id of the counted row decides. */
+export const countShardSetting = "vintem.count_shard"
 
 /** Of the numbers that a table gives to its rows. */
 const sequenceOf = (table: string) => sql`pg_get_serial_sequence(${table}, 'id')::regclass`
@@ -174,27 +140,8 @@ export const postgres: Dialect = {
     },
   }),
   integer: "bigint",
-  numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
-  keptByKey: sql``,
-  forgettable: sql`unlogged`,
   countShards: 16,
-  onInsert: (table, trigger, statements) =>
-    sql`${triggerFunction(trigger, statements)}
-      create trigger ${sql.ref(trigger)} after insert on ${sql.table(table)}
-      for each row execute function ${sql.ref(trigger)}()`,
-  onUpdate: (table, column, trigger, statements) =>
-    sql`${triggerFunction(trigger, statements)}
-      create trigger ${sql.ref(trigger)} after update of ${sql.ref(column)} on ${sql.table(table)}
-      for each row when (old.${sql.ref(column)} <> new.${sql.ref(column)}) execute function ${sql.ref(trigger)}()`,
-  addedToOnly: (table) => [
-    sql`create function ${sql.ref(`${table}_kept`)}() returns trigger language plpgsql as $$
-      begin raise exception ${sql.lit(`rows of ${table} are only ever added`)}; end $$`,
-    ...["update", "delete", "truncate"].map(
-      (statement) =>
-        sql`create trigger ${sql.ref(`${table}_no_${statement}`)} before ${sql.raw(statement)} on ${sql.table(table)}
-          for each statement execute function ${sql.ref(`${table}_kept`)}()`,
-    ),
-  ],
+  ownShard: (id) => sql`coalesce(nullif(current_setting(${sql.lit(countShardSetting)}, true), '')::bigint, ${id} % 16)`,
   memberText: (column, member) => sql`${sql.ref(column)}::json ->> ${sql.lit(member)}`,
   placeText: (column, ...names) => sql`${sql.ref(column)}::json #>> ${sql.lit(`{${names.join(",")}}`)}`,
   elementsOf: (column) => sql`json_array_elements(${sql.ref(column)}::json) as entry(value)`,

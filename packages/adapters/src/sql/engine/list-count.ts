@@ -7,7 +7,6 @@ import type { StorageUnavailable } from "@vintem/domain/ports"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect } from "effect"
 import { sql } from "kysely"
-import { currentShard } from "./count-shard.ts"
 import type { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
 
@@ -23,7 +22,7 @@ export const listCount = ({ dialect, read, write }: Executor["Service"], list: L
       .values({
         company_id: value("company"),
         list,
-        shard: currentShard(dialect, sql`cast(${value("id")} as bigint)`),
+        shard: dialect.ownShard(sql`cast(${value("id")} as bigint)`),
         count: value("by"),
       })
       .onConflict((conflict) =>

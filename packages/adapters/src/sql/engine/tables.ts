@@ -25,7 +25,7 @@ export interface Tables {
     hash: string
     last_digits: string
     /** JSON. */
-    scopes: Generated<string>
+    scopes: string
     expires_at: number | null
     last_used_at: number | null
     created_at: number
@@ -76,7 +76,7 @@ export interface Tables {
     /** What was learned since. */
     progress: string
     /** What it counts for in the figures of its day: JSON, an array of [kind, method, reason, count, amount]. */
-    figures: Generated<string>
+    figures: string
   }
   /** Which products an order has items of: one row each, for the filter of lists. */
   readonly order_product: {
@@ -165,17 +165,17 @@ export interface Tables {
   }
   readonly job: {
     id: Generated<number>
-    lane: string
+    queue: string
     kind: string
     name: string
     company_id: number
-    line: string | null
+    ordering_key: string | null
     payload: string
     claims: number
     lease: string | null
     due_at: number
     ready_at: number
-    stands_behind: number
+    is_blocked: number
     died_at: number | null
     reason: string | null
   }
@@ -213,7 +213,7 @@ export interface Tables {
     uses: number
     created_at: number
     /** Of those uses, how many are left from before `max_uses` was lowered; 0 where it never was. They are no breach. */
-    kept_uses: Generated<number>
+    kept_uses: number
   }
   readonly coupon_use: {
     order_number: string

@@ -10,9 +10,7 @@ import type { OrderStatus } from "@vintem/domain/order"
 import type { OrderFilter, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { Executor } from "../engine/executor.ts"
-
-export const countDayMillis = 86_400_000
-export const countDayOffsetMillis = 10_800_000
+import { countDayMillis, countDayOffsetMillis } from "../schema/order-day.ts"
 
 /** Whether the counts answer for all that a filter asks. */
 export const isCounted = ({ src, ref, productId, document, email }: OrderFilter): boolean =>

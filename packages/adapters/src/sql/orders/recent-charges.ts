@@ -6,7 +6,7 @@
  * ```
  */
 import { Instant, instant } from "@vintem/domain/calendar"
-import { type AttemptFact, AttemptFacts, type FactSet } from "@vintem/domain/order"
+import { AttemptFact, attemptFacts, type FactSet } from "@vintem/domain/order"
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { Executor } from "../engine/executor.ts"
@@ -43,7 +43,9 @@ export const recentCharges: (limit: number) => Effect.Effect<RecentCharges, Stor
     return {
       orders: rows.length,
       since: first === undefined ? null : instant(Number(first.placed_at)),
-      charges: charges.flatMap(({ attempts }) => attempts),
+      charges: charges.flatMap(({ attempts }) =>
+        attempts.map(({ startedAt, facts }) => ({ startedAt, facts: attemptFacts.of(...facts) })),
+      ),
     }
   })
 
@@ -51,5 +53,5 @@ const operation = "recentCharges"
 
 /** The rest of what became of an order is neither read nor judged. */
 const readAttempts = readerOfJson(
-  Schema.Struct({ attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: AttemptFacts })) }),
+  Schema.Struct({ attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: Schema.Array(AttemptFact) })) }),
 )

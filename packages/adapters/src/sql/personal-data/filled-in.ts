@@ -5,7 +5,7 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import type { KnownPerson } from "@vintem/domain/personal-data"
 import { type RawBuilder, type SqlBool, sql } from "kysely"
 import type { Dialect } from "../engine/dialect.ts"
-import { type PrefilledTable, prefilledIn } from "./prefilled-places.ts"
+import { type PrefilledTable, prefilledIn } from "../schema/prefilled-places.ts"
 
 /** Values of a person, and the condition that rows of the company were filled in with one of some of them. */
 export interface FilledIn {

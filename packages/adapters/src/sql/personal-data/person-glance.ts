@@ -13,10 +13,10 @@ import { type SqlBool, sql } from "kysely"
 import { cardFromRow } from "../customers/saved-card-repository.ts"
 import type { Executor } from "../engine/executor.ts"
 import { type LinkRow, linkFromRow, linkRowColumns } from "../links/payment-link-row.ts"
+import { prefilledIn } from "../schema/prefilled-places.ts"
 import { subscriptionFromRow, subscriptionRowColumns } from "../subscriptions/subscription-row.ts"
 import { oldestFirst } from "./cards-in-order.ts"
 import { customerOf } from "./customer-of.ts"
-import { prefilledIn } from "./prefilled-places.ts"
 import { valuesInPieces } from "./values-in-pieces.ts"
 
 /** @returns null where the company has no such customer */

@@ -3,13 +3,12 @@
  */
 import { setTimeout } from "node:timers/promises"
 import { Kysely, PostgresDialect } from "kysely"
-import { Migrator } from "kysely/migration"
+import { type Migration, Migrator } from "kysely/migration"
 import { type Client, type ClientBase, Pool, type PoolConfig } from "pg"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { postgres } from "../engine/dialect.ts"
-import { migrations } from "../migrations/migrations.ts"
+import { migrations } from "../schema/migrations.ts"
 import { connectionConfig, defaultLockTimeoutMillis, openClient } from "./connection-pool.ts"
-import { cleanFreedRows } from "./freed-rows.ts"
 
 /** The number of the lock that a migration holds; any number, but always the same. */
 const migrationLock = 4_127_853_206
@@ -52,37 +51,32 @@ export class MigrationLocked extends Error {
  * Applies the migrations this database has not seen, each in a transaction of its own. Safe to run again, and from several
  * processes at once: the second waits, and then finds nothing to do. Throws `MigrationLocked` where it would wait longer than
  * `lockWaitMillis`, for another process that migrates or for a table; what was applied before stays.
+ *
+ * @param steps - all that there are; those of this version, unless a test tries others
  */
-export const migrate = async (url: string, lockWaitMillis = defaultLockTimeoutMillis): Promise<void> => {
+export const migrate = async (
+  url: string,
+  lockWaitMillis = defaultLockTimeoutMillis,
+  steps: Steps = known,
+): Promise<void> => {
   const config = connectionConfig(url, {
     lockTimeoutMillis: lockWaitMillis,
     statementTimeoutMillis: migrationTimeoutMillis,
   })
   const client = await openClient(config)
-  await migrateBeside(client, config, performance.now() + lockWaitMillis).finally(() => client.end())
-}
-
-/**
- * Writes anew what a migration has deleted something from, over a connection of its own. Throws where it cannot be done now: it is asked
- * for as before then.
- */
-export const clean = async (url: string, lockWaitMillis = defaultLockTimeoutMillis): Promise<void> => {
-  const client = await openClient(
-    connectionConfig(url, { lockTimeoutMillis: lockWaitMillis, statementTimeoutMillis: migrationTimeoutMillis }),
-  )
-  await cleanFreedRows(client).finally(() => client.end())
+  await migrateBeside(client, config, performance.now() + lockWaitMillis, steps).finally(() => client.end())
 }
 
 /** `client` holds the lock and looks on; the steps are taken over a connection of their own. */
-const migrateBeside = async (client: Client, config: PoolConfig, deadline: number): Promise<void> => {
-  await requireKnown(client)
-  if ((await pendingMigrations(client)).length === 0) return
+const migrateBeside = async (client: Client, config: PoolConfig, deadline: number, steps: Steps): Promise<void> => {
+  await requireKnown(client, steps)
+  if ((await pendingMigrations(client, steps)).length === 0) return
   await migrateAlone(client, deadline)
-  const pending = await pendingMigrations(client)
+  const pending = await pendingMigrations(client, steps)
   const pool = new Pool({ ...config, max: 1 })
   pool.on("error", () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...known }) } })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...steps }) } })
   try {
     for (const name of pending) await apply(migrator, client, name)
   } finally {
@@ -120,18 +114,21 @@ const holders = async (client: ClientBase): Promise<ReadonlyArray<TableHolder>> 
   return rows
 }
 
-const known = migrations(postgres)
+/** Migrations by name. */
+type Steps = Readonly<Record<string, Migration>>
+
+const known: Steps = migrations(postgres)
 
 /** The migrations a database has not seen yet, by name. */
-export const pendingMigrations = async (client: ClientBase): Promise<ReadonlyArray<string>> => {
+export const pendingMigrations = async (client: ClientBase, steps = known): Promise<ReadonlyArray<string>> => {
   const applied = new Set(await appliedMigrations(client))
-  return Object.keys(known).filter((name) => !applied.has(name))
+  return Object.keys(steps).filter((name) => !applied.has(name))
 }
 
 /** Throws `DatabaseIsNewer` where a later version has migrated the database. */
-export const requireKnown = async (client: ClientBase): Promise<void> => {
+export const requireKnown = async (client: ClientBase, steps = known): Promise<void> => {
   const applied = await appliedMigrations(client)
-  if (applied.some((name) => !Object.hasOwn(known, name))) throw new DatabaseIsNewer()
+  if (applied.some((name) => !Object.hasOwn(steps, name))) throw new DatabaseIsNewer()
 }
 
 const appliedMigrations = async (client: ClientBase): Promise<ReadonlyArray<string>> => {

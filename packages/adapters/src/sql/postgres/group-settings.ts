@@ -1,8 +1,7 @@
 /**
  * The settings of a transaction of several units.
  */
-import { countShardSetting } from "../engine/count-shard.ts"
-import { postgres } from "../engine/dialect.ts"
+import { countShardSetting, postgres } from "../engine/dialect.ts"
 import type { Unsent } from "./transaction.ts"
 
 /**

@@ -16,11 +16,9 @@ import { postgres } from "../engine/dialect.ts"
 import { Executor, type Written } from "../engine/executor.ts"
 import { gathered } from "../engine/gathered.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
-import { uncleanedWarning } from "../engine/uncleaned.ts"
 import { lookOut, notifier } from "./change-notices.ts"
 import { ask, type ConnectionOptions, type ConnectionPool, connectionPool, discard } from "./connection-pool.ts"
-import { clean, MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
-import { isUncleaned } from "./freed-rows.ts"
+import { MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
 import { type RunningUnit, sendWithUnsent, unitAround } from "./running-unit.ts"
 import {
   failureOf,
@@ -85,17 +83,11 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
           ),
           unavailableAtOpening,
         )
-      yield* asked(requireKnown)
-      if (isMigrated && (yield* asked(pendingMigrations)).length > 0) {
+      yield* asked((client) => requireKnown(client))
+      if (isMigrated && (yield* asked((client) => pendingMigrations(client))).length > 0) {
         yield* Effect.tryPromise({ try: () => migrate(url, options.lockTimeoutMillis), catch: unavailableAtOpening })
       }
-      if (isMigrated && (yield* asked(isUncleaned))) {
-        yield* Effect.catch(
-          Effect.tryPromise(() => clean(url, options.lockTimeoutMillis)),
-          ({ cause }) => Effect.logWarning(uncleanedWarning, { cause: String(cause) }),
-        )
-      }
-      return { pool, pendingMigrations: asked(pendingMigrations) }
+      return { pool, pendingMigrations: asked((client) => pendingMigrations(client)) }
     }),
   )
 

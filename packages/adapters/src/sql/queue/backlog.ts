@@ -6,7 +6,7 @@
  */
 import { Instant, instant } from "@vintem/domain/calendar"
 import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
-import { AttemptFacts, isInFlight, isRefundUnderWay, RefundFacts } from "@vintem/domain/order"
+import { AttemptFact, attemptFacts, isInFlight, isRefundUnderWay, RefundFact, refundFacts } from "@vintem/domain/order"
 import { type QueueName, queueNames, type StorageUnavailable } from "@vintem/domain/ports"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { CompiledQuery, SelectQueryBuilder } from "kysely"
@@ -108,7 +108,7 @@ export const layer = Layer.effect(
       build
         .selectFrom("job")
         .where(isFree)
-        .where("lane", "=", value("queue"))
+        .where("queue", "=", value("queue"))
         .where("ready_at", "<=", value("now"))
         .orderBy("ready_at")
         .orderBy("id")
@@ -133,7 +133,7 @@ export const layer = Layer.effect(
           .selectFrom("job")
           .select("kind")
           .where("lease", "is not", null)
-          .where("lane", "=", value("queue"))
+          .where("queue", "=", value("queue"))
           .orderBy("ready_at")
           .orderBy("id")
           .limit(value("limit")),
@@ -202,7 +202,7 @@ export const layer = Layer.effect(
         orders
           .flatMap(({ attempts, company, order }) =>
             attempts.flatMap(({ facts, startedAt }) =>
-              isInFlight(facts)
+              isInFlight(attemptFacts.of(...facts))
                 ? [{ company: CompanyId.make(company), order: OrderNumber.make(order), startedAt }]
                 : [],
             ),
@@ -229,10 +229,12 @@ export const layer = Layer.effect(
           due,
           held,
           dead,
-          unknownOutcomes: unended(attempts.flatMap(({ facts, startedAt }) => (isInFlight(facts) ? [startedAt] : []))),
+          unknownOutcomes: unended(
+            attempts.flatMap(({ facts, startedAt }) => (isInFlight(attemptFacts.of(...facts)) ? [startedAt] : [])),
+          ),
           unsettledRefunds: unended(
             refunds.flatMap(({ facts, requestedAt }) =>
-              requestedAt !== undefined && isRefundUnderWay(facts) ? [requestedAt] : [],
+              requestedAt !== undefined && isRefundUnderWay(refundFacts.of(...facts)) ? [requestedAt] : [],
             ),
           ),
         }
@@ -270,7 +272,7 @@ interface Counted {
 /** The fields of an order that are needed here: the others are neither read nor checked. */
 const readProgress = readerOfJson(
   Schema.Struct({
-    attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: AttemptFacts })),
-    refunds: Schema.Array(Schema.Struct({ facts: RefundFacts, requestedAt: Schema.optionalKey(Instant) })),
+    attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: Schema.Array(AttemptFact) })),
+    refunds: Schema.Array(Schema.Struct({ facts: Schema.Array(RefundFact), requestedAt: Schema.optionalKey(Instant) })),
   }),
 )

@@ -38,7 +38,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
   const selectReady = preparedQuery<OfQueue & { now: number; count: number }, Candidate>((value) =>
     earliest
       .where(isFree)
-      .where("lane", "=", value("queue"))
+      .where("queue", "=", value("queue"))
       .where("ready_at", "<=", value("now"))
       .limit(value("count")),
   )
@@ -51,7 +51,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
           .selectFrom(
             earliest
               .where(isFree)
-              .where("lane", "=", value("queue"))
+              .where("queue", "=", value("queue"))
               .where("company_id", "=", value("company"))
               .where("ready_at", "<=", value("now"))
               .limit(value("count"))
@@ -70,7 +70,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
           .selectFrom("job")
           .select((e) => e.fn.min<number | null>("company_id").as("id"))
           .where(isFree)
-          .where("lane", "=", value("queue"))
+          .where("queue", "=", value("queue"))
           .unionAll(
             db
               .selectFrom("waiting")
@@ -79,7 +79,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
                   .selectFrom("job")
                   .select((f) => f.fn.min("company_id").as("id"))
                   .where(isFree)
-                  .where("lane", "=", value("queue"))
+                  .where("queue", "=", value("queue"))
                   .whereRef("job.company_id", ">", "waiting.id")
                   .as("id"),
               )
@@ -95,7 +95,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
             .selectFrom("job")
             .select("job.id")
             .where(isFree)
-            .where("job.lane", "=", value("queue"))
+            .where("job.queue", "=", value("queue"))
             .whereRef("job.company_id", "=", "waiting.id")
             .where("job.ready_at", "<=", value("now")),
         ),
@@ -106,7 +106,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
   const selectLapsed = preparedQuery<OfQueue & { now: number; count: number }, Candidate>((value) =>
     earliest
       .where("lease", "is not", null)
-      .where("lane", "=", value("queue"))
+      .where("queue", "=", value("queue"))
       .where("ready_at", "<=", value("now"))
       .limit(value("count")),
   )
@@ -163,14 +163,14 @@ export const jobClaims = (executor: Executor["Service"]) => {
       .updateTable("job")
       .set((e) => ({ lease: common("lease"), ready_at: common("until"), claims: e("claims", "+", 1) }))
       .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
-      .returning(["id", "lane", "kind", "name", "company_id", "line", "payload", "claims", "due_at"]),
+      .returning(["id", "queue", "kind", "name", "company_id", "ordering_key", "payload", "claims", "due_at"]),
   )
 
   return Effect.fnUntraced(function* (request: ClaimRequest) {
     const { queue, lease, now, until, limit } = request
     // Claimants choose one after another, or all would choose the same: companies are served round robin, however many claim.
     // The name of the lock stays: processes of other versions hold the same.
-    yield* executor.hold("jobs.claim", `claim of jobs of lane ${queue}`)
+    yield* executor.hold("jobs.claim", `claim of jobs of queue ${queue}`)
     const chosen = roundRobin(yield* candidates(request), limit).map(({ id: job }) => ({ job, lease, now, until }))
     const rows: Array<JobRow> = []
     for (const take of takeChosen(chosen)) rows.push(...(yield* executor.write("jobs.claim", take)).rows)

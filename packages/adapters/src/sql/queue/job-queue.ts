@@ -30,29 +30,29 @@ export const layer = Layer.effect(
     const { build, lockExisting } = executor.dialect
     const claim = jobClaims(executor)
 
-    const insertJob = preparedQuery<Omit<NewJobRow, "stands_behind">, unknown>((value) =>
+    const insertJob = preparedQuery<Omit<NewJobRow, "is_blocked">, unknown>((value) =>
       build
         .insertInto("job")
         .values({
-          lane: value("lane"),
+          queue: value("queue"),
           kind: value("kind"),
           name: value("name"),
           company_id: value("company_id"),
-          line: value("line"),
+          ordering_key: value("ordering_key"),
           payload: value("payload"),
           claims: 0,
           lease: null,
           due_at: value("due_at"),
           ready_at: value("due_at"),
-          stands_behind: sql<number>`(select count(*) from (select 1 from job where line = ${value("line")} and died_at is null limit 1) as ahead)`,
+          is_blocked: sql<number>`(select count(*) from (select 1 from job where ordering_key = ${value("ordering_key")} and died_at is null limit 1) as ahead)`,
           died_at: null,
           reason: null,
         })
         .onConflict((conflict) => lockExisting(conflict.column("name").where("died_at", "is", null))),
     )
 
-    const deleteNamed = preparedQuery<{ name: string }, { line: string | null }>((value) =>
-      build.deleteFrom("job").where("died_at", "is", null).where("name", "=", value("name")).returning("line"),
+    const deleteNamed = preparedQuery<{ name: string }, { ordering_key: string | null }>((value) =>
+      build.deleteFrom("job").where("died_at", "is", null).where("name", "=", value("name")).returning("ordering_key"),
     )
 
     const selectNextReady = preparedQuery<OfQueue, { ready_at: number | null }>((value) =>
@@ -60,7 +60,7 @@ export const layer = Layer.effect(
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
         .where(isFree)
-        .where("lane", "=", value("queue")),
+        .where("queue", "=", value("queue")),
     )
 
     const selectNextLapsing = preparedQuery<OfQueue, { ready_at: number | null }>((value) =>
@@ -68,7 +68,7 @@ export const layer = Layer.effect(
         .selectFrom("job")
         .select((e) => e.fn.min("ready_at").as("ready_at"))
         .where("lease", "is not", null)
-        .where("lane", "=", value("queue")),
+        .where("queue", "=", value("queue")),
     )
 
     const selectHeld = preparedQuery<OfQueue & { now: number }, { id: number }>((value) =>
@@ -76,7 +76,7 @@ export const layer = Layer.effect(
         .selectFrom("job")
         .select("id")
         .where("lease", "is not", null)
-        .where("lane", "=", value("queue"))
+        .where("queue", "=", value("queue"))
         .where("ready_at", ">", value("now"))
         .limit(1),
     )
@@ -106,14 +106,14 @@ export const layer = Layer.effect(
     })
 
     /** Of these ordering keys those with jobs. */
-    const selectKeys = preparedRows<{ key: string }, { line: string | null }>((rows) =>
+    const selectKeys = preparedRows<{ key: string }, { ordering_key: string | null }>((rows) =>
       build
         .selectFrom("job")
-        .select("line")
+        .select("ordering_key")
         .distinct()
         .where("died_at", "is", null)
         .where(
-          "line",
+          "ordering_key",
           "in",
           rows.map((value) => value("key")),
         ),
@@ -122,23 +122,23 @@ export const layer = Layer.effect(
     const standBehind = preparedQuery<{ key: string }, unknown>((value) =>
       build
         .updateTable("job")
-        .set({ stands_behind: 1 })
+        .set({ is_blocked: 1 })
         .where("died_at", "is", null)
         .where("lease", "is", null)
-        .where("line", "=", value("key")),
+        .where("ordering_key", "=", value("key")),
     )
 
     const comeNext = preparedQuery<{ key: string }, unknown>((value) =>
       build
         .updateTable("job")
-        .set({ stands_behind: 0 })
+        .set({ is_blocked: 0 })
         .where("id", "in", (e) =>
           e
             .selectFrom("job")
             .select((f) => f.fn.min("id").as("id"))
             .where("died_at", "is", null)
-            .where("line", "=", value("key"))
-            .groupBy("line")
+            .where("ordering_key", "=", value("key"))
+            .groupBy("ordering_key")
             .having((f) => f.fn.count("lease"), "=", 0),
         ),
     )
@@ -149,7 +149,7 @@ export const layer = Layer.effect(
       yield* holdKeys(operation, named)
       // Most ordering keys have one job, and are gone with it.
       for (const select of selectKeys(named.map((key) => ({ key })))) {
-        for (const { line: key } of yield* executor.read(operation, select)) {
+        for (const { ordering_key: key } of yield* executor.read(operation, select)) {
           if (key === null) continue
           yield* executor.write(operation, standBehind({ key }))
           yield* executor.write(operation, comeNext({ key }))
@@ -167,7 +167,7 @@ export const layer = Layer.effect(
           rows.map((value) => value("job")),
         )
         .where("lease", "=", common("lease"))
-        .returning(["id", "line"]),
+        .returning(["id", "ordering_key"]),
     )
 
     const puttingBack = (counted: { readonly claims?: 0 }) =>
@@ -177,7 +177,7 @@ export const layer = Layer.effect(
           .set({ ...counted, lease: null, due_at: value("due_at"), ready_at: value("due_at") })
           .where("id", "=", value("job"))
           .where("lease", "=", value("lease"))
-          .returning(["id", "line"]),
+          .returning(["id", "ordering_key"]),
       )
     const putBackAnew = puttingBack({ claims: 0 })
     const putBack = puttingBack({})
@@ -194,10 +194,10 @@ export const layer = Layer.effect(
     const giveUp = preparedQuery<Held & { died_at: number; reason: string }, Settled>((value) =>
       build
         .updateTable("job")
-        .set({ lease: null, died_at: value("died_at"), reason: value("reason"), stands_behind: 0 })
+        .set({ lease: null, died_at: value("died_at"), reason: value("reason"), is_blocked: 0 })
         .where("id", "=", value("job"))
         .where("lease", "=", value("lease"))
-        .returning(["id", "line"]),
+        .returning(["id", "ordering_key"]),
     )
 
     const deleteDead = preparedQuery<{ before: number; limit: number }, unknown>((value) => {
@@ -240,7 +240,7 @@ export const layer = Layer.effect(
     const deleteAll = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
       for (const name of names) {
         const { rows } = yield* executor.write("jobs.withdraw", deleteNamed({ name }))
-        for (const { line } of rows) yield* align("jobs.withdraw", [line])
+        for (const { ordering_key } of rows) yield* align("jobs.withdraw", [ordering_key])
       }
     })
 
@@ -256,7 +256,7 @@ export const layer = Layer.effect(
         }
         yield* align(
           "jobs.settle",
-          settled.map(({ line }) => line),
+          settled.map(({ ordering_key }) => ordering_key),
         )
         const ours = new Set(settled.map(({ id }) => id))
         return settlements.map(({ job }) => job).filter((job) => !ours.has(job))
@@ -329,7 +329,7 @@ export const layer = Layer.effect(
             .compile(),
         )
         if (changes === 0) return Option.none()
-        yield* align("jobs.revive", [dead.line])
+        yield* align("jobs.revive", [dead.ordering_key])
         const { id: _id, claims: _claims, ...work } = jobFromRow(dead)
         return Option.some({ ...work, dueAt })
       }, commit),
@@ -341,7 +341,7 @@ export const layer = Layer.effect(
 
 interface Settled {
   readonly id: number
-  readonly line: string | null
+  readonly ordering_key: string | null
 }
 
 const byHour = (one: Job, other: Job): number => one.dueAt - other.dueAt || one.id - other.id

@@ -1,5 +1,5 @@
 /**
- * A job as a row, and a row as a job. The columns `lane` and `line` hold what the port calls the queue and the ordering key.
+ * A job as a row, and a row as a job.
  */
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -13,23 +13,23 @@ export interface OfQueue {
 }
 
 export interface NewJobRow {
-  readonly lane: string
+  readonly queue: string
   readonly kind: string
   readonly name: string
   readonly company_id: number
-  readonly line: string | null
+  readonly ordering_key: string | null
   readonly payload: string
   readonly due_at: number
-  readonly stands_behind: number
+  readonly is_blocked: number
 }
 
 export interface JobRow {
   readonly id: number
-  readonly lane: string
+  readonly queue: string
   readonly kind: string
   readonly name: string
   readonly company_id: number
-  readonly line: string | null
+  readonly ordering_key: string | null
   readonly payload: string
   readonly claims: number
   readonly due_at: number
@@ -44,7 +44,7 @@ export interface Held {
 const job = expressionBuilder<Tables, "job">()
 
 /** First of its ordering key. Written out, as the indexes are: a bound value in its place would hide that they fit. */
-export const isNext = job.and([job("job.died_at", "is", null), sql<SqlBool>`job.stands_behind = 0`])
+export const isNext = job.and([job("job.died_at", "is", null), sql<SqlBool>`job.is_blocked = 0`])
 
 /** And no lease holds it. */
 export const isFree = job.and([isNext, job("job.lease", "is", null)])
@@ -57,23 +57,23 @@ export const rowFromJob = ({
   orderingKey,
   payload,
   dueAt,
-}: NewJob): Omit<NewJobRow, "stands_behind"> => ({
-  lane: queue,
+}: NewJob): Omit<NewJobRow, "is_blocked"> => ({
+  queue,
   kind,
   name,
   company_id: company,
-  line: orderingKey,
+  ordering_key: orderingKey,
   payload,
   due_at: dueAt,
 })
 
 export const jobFromRow = (row: JobRow): Job => ({
   id: JobId.make(row.id),
-  queue: queueNames.find((name) => name === row.lane) ?? "work",
+  queue: queueNames.find((name) => name === row.queue) ?? "work",
   kind: row.kind,
   name: row.name,
   company: CompanyId.make(row.company_id),
-  orderingKey: row.line,
+  orderingKey: row.ordering_key,
   payload: row.payload,
   claims: row.claims,
   dueAt: instant(row.due_at),

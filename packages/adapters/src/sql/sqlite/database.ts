@@ -8,7 +8,7 @@ import { Migrator } from "kysely/migration"
 import { makeOwnerOnly, restrictToOwner } from "../../node/owner-only.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { sqlite } from "../engine/dialect.ts"
-import { migrations } from "../migrations/migrations.ts"
+import { migrations } from "../schema/migrations.ts"
 import { isLocked } from "./result-code.ts"
 import { longLog } from "./wal-checkpoint.ts"
 

@@ -1,0 +1,55 @@
+/**
+ * A company's catalogue: products, the checkouts that sell them, coupons, and which orders use a coupon.
+ */
+import { sql } from "kysely"
+import type { Statement, Words } from "./words.ts"
+
+export const catalogue = ({ id, int, keptByKey }: Words): ReadonlyArray<Statement> => [
+  sql`create table product (
+    id ${id},
+    company_id ${int} not null references company (id),
+    sku text not null,
+    title text not null,
+    unit_price ${int} not null,
+    price_cost ${int},
+    created_at ${int} not null
+  )`,
+  sql`create index product_of_company on product (company_id, id)`,
+  // JSON: `recurrence`, of a checkout that sells subscriptions.
+  sql`create table checkout (
+    id ${id},
+    company_id ${int} not null references company (id),
+    slug text not null,
+    title text not null,
+    product_id ${int} not null references product (id),
+    quantity ${int} not null,
+    recurrence text,
+    redirect_after_success text,
+    created_at ${int} not null,
+    constraint checkout_once_per_slug unique (company_id, slug)
+  )`,
+  sql`create index checkout_of_company on checkout (company_id, id)`,
+  sql`create index checkout_of_product on checkout (product_id)`,
+  // `uses` counts the rows of `coupon_use` that count. `kept_uses` are those left from before `max_uses` was lowered: they are no breach.
+  sql`create table coupon (
+    id ${id},
+    company_id ${int} not null references company (id),
+    code text not null,
+    code_key text not null,
+    percent ${int},
+    amount ${int},
+    expires_at ${int},
+    max_uses ${int},
+    uses ${int} not null,
+    kept_uses ${int} not null,
+    created_at ${int} not null,
+    constraint coupon_once_per_code unique (company_id, code_key)
+  )`,
+  sql`create index coupon_of_company on coupon (company_id, id)`,
+  // It references nothing: a use is written before its order, whose total depends on it, and it outlives a removed coupon.
+  sql`create table coupon_use (
+    order_number text primary key,
+    coupon_id ${int} not null,
+    is_counted ${int} not null
+  ) ${keptByKey}`,
+]

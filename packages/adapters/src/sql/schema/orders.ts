@@ -1,0 +1,61 @@
+/**
+ * Orders with their attempts and their log, and the sums that lists and the overview read instead of counting.
+ *
+ * Each filter of the list of orders has its index. An index ends in the order of the list: `placed_at`, then `id`.
+ */
+import { sql } from "kysely"
+import type { Statement, Words } from "./words.ts"
+
+export const orders = ({ id, int, keptByKey }: Words): ReadonlyArray<Statement> => [
+  // `details` (JSON) is written once; `progress` (JSON) is what was learned since. `version` is compared and increased by each save.
+  // `figures` is what the order counts for in the sums of its day: JSON, a list of [kind, method, reason, count, amount].
+  sql`create table orders (
+    id ${id},
+    number text not null unique,
+    company_id ${int} not null references company (id),
+    public_key text not null unique,
+    status text not null,
+    version ${int} not null,
+    src text,
+    ref text,
+    customer_id ${int} not null references customer (id),
+    document text not null,
+    placed_at ${int} not null,
+    details text not null,
+    progress text not null,
+    figures text not null
+  )`,
+  sql`create index orders_of_company on orders (company_id, placed_at, id)`,
+  sql`create index orders_by_status on orders (company_id, status, placed_at, id)`,
+  sql`create index orders_by_document on orders (company_id, document, placed_at, id)`,
+  sql`create index orders_by_src on orders (company_id, src, placed_at, id) where src is not null`,
+  sql`create index orders_by_ref on orders (company_id, ref, placed_at, id) where ref is not null`,
+  sql`create index orders_of_customer on orders (customer_id, id)`,
+  // One row for each product that an order has items of: the list filters by product.
+  sql`create table order_product (
+    company_id ${int} not null,
+    product_id ${int} not null,
+    placed_at ${int} not null,
+    order_id ${int} not null references orders (id),
+    constraint order_product_key primary key (company_id, product_id, placed_at, order_id)
+  ) ${keptByKey}`,
+  // `key` is what the acquirer knows an attempt by. `unanswered_since`: when an attempt began that only the process knows of that asks the
+  // acquirer. It is null once the outcome was reported, or once a job asks for it.
+  sql`create table order_attempt (
+    key text primary key,
+    order_number text not null references orders (number),
+    in_flight ${int} not null,
+    unanswered_since ${int}
+  ) ${keptByKey}`,
+  // The database refuses a second attempt in flight, whatever the program does.
+  sql`create unique index one_attempt_in_flight on order_attempt (order_number) where in_flight = 1`,
+  sql`create index order_attempt_unanswered on order_attempt (unanswered_since) where unanswered_since is not null`,
+  sql`create table order_event (
+    order_number text not null references orders (number),
+    sequence ${int} not null,
+    at ${int} not null,
+    type text not null,
+    body text not null,
+    constraint order_event_key primary key (order_number, sequence)
+  )`,
+]

@@ -1,0 +1,67 @@
+/**
+ * Requests: the first answer to each idempotency key, and how many were made or refused of late.
+ */
+import { sql } from "kysely"
+import type { Statement, Words } from "./words.ts"
+
+export const requests = (words: Words): ReadonlyArray<Statement> => [
+  ...idempotency(words),
+  ...rateWindows(words),
+  ...cardCaps(words),
+]
+
+const idempotency = ({ int }: Words): ReadonlyArray<Statement> => [
+  // A request claims its key before it does anything. `status` and `body` are its answer; they are null while it runs.
+  sql`create table idempotency (
+    scope text not null,
+    key text not null,
+    fingerprint text not null,
+    order_number text,
+    status ${int},
+    body text,
+    expires_at ${int} not null,
+    alive_until ${int} not null,
+    constraint idempotency_key primary key (scope, key)
+  )`,
+  sql`create index idempotency_expired on idempotency (expires_at)`,
+  // An erasure finds the answers about an order by its number. The others are few, and it looks through them.
+  sql`create index idempotency_of_order on idempotency (order_number) where order_number is not null`,
+  sql`create index idempotency_of_no_order on idempotency (scope, key) where order_number is null`,
+]
+
+const rateWindows = ({ forgettableTable, int }: Words): ReadonlyArray<Statement> => [
+  // The counts of the last minute may be lost in a crash: no request waits for the disk. `is_allowed` is the verdict on the last request: the
+  // statement that counts it also returns it.
+  sql`${forgettableTable} rate_window (
+    key text primary key,
+    reset_at ${int} not null,
+    taken ${int} not null,
+    is_allowed ${int} not null
+  )`,
+  sql`create index rate_window_closed on rate_window (reset_at)`,
+]
+
+const cardCaps = ({ int }: Words): ReadonlyArray<Statement> => [
+  // A payer's attempts to pay by card, for as long as refused ones count. `visitor` is a keyed hash of the network of the payer's address.
+  sql`create table card_attempt (
+    key text primary key,
+    visitor text not null,
+    link_slug text,
+    at ${int} not null,
+    is_counted ${int} not null,
+    is_refused ${int} not null
+  )`,
+  sql`create index card_attempt_of_visitor on card_attempt (visitor, at) where is_counted = 1`,
+  sql`create index card_attempt_refused_at_link on card_attempt (link_slug, at) where is_refused = 1`,
+  sql`create index card_attempt_by_age on card_attempt (at)`,
+  // Card payments that a cap stopped, added up by what they were to pay.
+  sql`create table card_stop (
+    subject text not null,
+    cap text not null,
+    times ${int} not null,
+    first_at ${int} not null,
+    last_at ${int} not null,
+    constraint card_stop_key primary key (subject, cap)
+  )`,
+  sql`create index card_stop_by_age on card_stop (last_at)`,
+]

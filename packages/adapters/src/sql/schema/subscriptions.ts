@@ -1,0 +1,80 @@
+/**
+ * Subscriptions with their log and their renewals, and how many there are.
+ *
+ * Each filter of the list has its index, which ends in the order of the list.
+ */
+import { sql } from "kysely"
+import type { Dialect } from "../engine/dialect.ts"
+import { countShard, countTriggers } from "./counts.ts"
+import type { Statement, Words } from "./words.ts"
+
+export const subscriptions = (words: Words, dialect: Dialect): ReadonlyArray<Statement> => [
+  ...begun(words),
+  ...counts(words, dialect),
+]
+
+const begun = ({ id, int, keptByKey }: Words): ReadonlyArray<Statement> => [
+  // `details` (JSON) is written once; `progress` (JSON) is what was learned since.
+  sql`create table subscription (
+    id ${id},
+    token text not null unique,
+    company_id ${int} not null references company (id),
+    version ${int} not null,
+    status text not null check (status in ('active', 'overdue', 'canceled')),
+    checkout_slug text not null,
+    email_key text not null,
+    next_charge text,
+    first_order text not null unique,
+    details text not null,
+    progress text not null,
+    created_at ${int} not null
+  )`,
+  sql`create index subscription_of_company on subscription (company_id, id)`,
+  // If two indexes serve a query equally well, SQLite takes the later one. So the last is the one whose value the fewest subscriptions share.
+  sql`create index subscription_by_status on subscription (company_id, status, id)`,
+  sql`create index subscription_by_checkout_slug on subscription (company_id, checkout_slug, id)`,
+  sql`create index subscription_by_next_charge on subscription (company_id, next_charge, id)`,
+  sql`create index subscription_by_email_key on subscription (company_id, email_key, id)`,
+  sql`create table subscription_event (
+    subscription_id ${int} not null references subscription (id),
+    sequence ${int} not null,
+    at ${int} not null,
+    type text not null,
+    body text not null,
+    constraint subscription_event_key primary key (subscription_id, sequence)
+  )`,
+  // Two orders never charge one period, whatever crashes.
+  sql`create table renewal (
+    subscription_id ${int} not null references subscription (id),
+    period ${int} not null,
+    order_number text not null unique,
+    constraint renewal_key primary key (subscription_id, period)
+  ) ${keptByKey}`,
+]
+
+/** Triggers maintain the counts: they are written in the commit of the subscription that they count. */
+const counts = (words: Words, dialect: Dialect): ReadonlyArray<Statement> => {
+  const { int, keptByKey } = words
+  const shard = countShard(dialect)
+  return [
+    sql`create table subscription_count (
+      company_id ${int} not null,
+      checkout_slug text not null,
+      status text not null,
+      count ${int} not null,
+      ${shard.definition(int)}
+      constraint subscription_count_key primary key (company_id, checkout_slug, status${shard.column})
+    ) ${keptByKey}`,
+    ...countTriggers(words, dialect, {
+      table: "subscription_count",
+      of: "subscription",
+      key: {
+        company_id: (row) => sql.ref(`${row}.company_id`),
+        checkout_slug: (row) => sql.ref(`${row}.checkout_slug`),
+        status: (row) => sql.ref(`${row}.status`),
+      },
+      moves: "status",
+      triggers: { insert: "subscription_is_counted", update: "subscription_is_counted_anew" },
+    }),
+  ]
+}

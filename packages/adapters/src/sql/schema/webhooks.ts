@@ -1,0 +1,53 @@
+/**
+ * Webhooks: where each company receives them, and every notification with the state of its delivery.
+ */
+import { sql } from "kysely"
+import type { Statement, Words } from "./words.ts"
+
+export const webhooks = ({ id, int, keptByKey }: Words): ReadonlyArray<Statement> => [
+  // JSON: `retired`, the secrets that are still valid; `disabled`, when and why deliveries stopped, or null.
+  sql`create table webhook_endpoint (
+    company_id ${int} primary key references company (id),
+    url text not null,
+    has_long_tail ${int} not null,
+    is_enabled ${int} not null,
+    secret text not null,
+    retired text not null,
+    configured_at ${int} not null,
+    failures_in_row ${int} not null,
+    disabled text
+  )`,
+  // `ended_at` is when it was delivered or given up; null while it is tried. The retention deletes by it.
+  sql`create table webhook_delivery (
+    id ${id},
+    event_id text not null unique,
+    company_id ${int} not null references company (id),
+    order_number text not null,
+    sequence ${int} not null,
+    kind text not null,
+    occurred_at ${int} not null,
+    state text not null check (state in ('pending', 'delivered', 'failed')),
+    attempts text not null,
+    tries ${int} not null,
+    next_attempt_at ${int},
+    ended_at ${int},
+    constraint webhook_delivery_ends
+      check ((state = 'pending') = (ended_at is null) and (state = 'pending') = (next_attempt_at is not null))
+  )`,
+  sql`create index webhook_delivery_of_company on webhook_delivery (company_id, id)`,
+  sql`create index webhook_delivery_by_state on webhook_delivery (company_id, state, id)`,
+  sql`create index webhook_delivery_by_time on webhook_delivery (company_id, occurred_at, id)`,
+  // An order gives each place in its sequence to one event, whatever crashes.
+  sql`create unique index webhook_delivery_of_order on webhook_delivery (order_number, sequence)`,
+  sql`create index webhook_delivery_ended on webhook_delivery (ended_at, id) where ended_at is not null`,
+  // The body has a table of its own: each attempt changes the row of the delivery, and the body, most of it, never changes.
+  sql`create table webhook_body (
+    delivery_id ${int} primary key references webhook_delivery (id) on delete cascade,
+    body text not null
+  )`,
+  // Deliveries are deleted in time. Their places in the sequence are never given again: receivers remember them.
+  sql`create table webhook_sequence (
+    order_number text primary key,
+    last ${int} not null
+  ) ${keptByKey}`,
+]
