@@ -5,9 +5,7 @@ import { type RawBuilder, sql } from "kysely"
 import type { Dialect } from "../engine/dialect.ts"
 
 /** Where they are. */
-export const prefilledTables = ["payment_link_event", "batch_item"] as const
-/** Where they are. */
-export type PrefilledTable = (typeof prefilledTables)[number]
+export type PrefilledTable = "payment_link_event" | "batch_item"
 
 /** The document, or the key of the e-mail address. */
 export const prefilledIn = (
