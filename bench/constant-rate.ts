@@ -2,7 +2,7 @@
  * How long does a payer wait at 300 orders a second, beside a server written by hand?
  *
  * Requests are begun at a constant rate, whatever became of those before, and each counts from the instant for which it was planned: a pause
- * of the server is felt by all who came meanwhile, as in a shop. Approved cards as in `single-order`, on SQLite with `synchronous=FULL`; the
+ * of the server is felt by all who came meanwhile, as in a shop. Approved cards as in `hand-written`, on SQLite with `synchronous=FULL`; the
  * service keeps its access log. The baseline is `baseline/hand-written`, in alternating rounds.
  */
 import { join } from "node:path"

@@ -1,12 +1,11 @@
 /**
  * How many single orders a second does the service take on PostgreSQL, beside a server written by hand for nothing else?
  *
- * The workload is that of `single-order`: approved cards, 64 requests in flight on kept connections, every commit on the disk before it is
+ * The workload: approved cards, 64 requests in flight on kept connections, every commit on the disk before it is
  * answered. One PostgreSQL 18 (`fsync` and `synchronous_commit` on) serves both, each in a database of its own; they take turns. The service
  * keeps its access log, as it does where it works.
  *
- * The baseline (`baseline/hand-written-postgres`) has tables and statements of its own. `single-order-postgres` asks another question: what
- * our layers cost over the same statements.
+ * The baseline (`baseline/hand-written-postgres`) has tables and statements of its own.
  *
  * Counted before it is measured: what an order takes of the database where one is placed at a time. A relay between the two reads the
  * protocol, so that both are counted in the same way.
@@ -19,12 +18,21 @@ import { type Contestant, contestant, medianOf, type Stored } from "./load/conte
 import { countingRelay, type Passed } from "./load/counting-relay.ts"
 import { type Generator, startGenerator } from "./load/phase.ts"
 import { postgresMillis, postmasterOf, processorMillisOf } from "./load/processor-time.ts"
-import { look } from "./single-order-postgres.ts"
 
 const rounds = 3
 
 /** What the service has to reach of the orders a second by hand. */
 const target = 0.6
+
+const look = async (url: string, numbers: ReadonlyArray<string>): Promise<Stored> => {
+  const [found] = await asked<{ total: string; paid: string }>(
+    url,
+    `select (select count(*) from orders) as total,
+            (select count(*) from orders where number = any($1) and status = 'paid') as paid`,
+    [numbers],
+  )
+  return { total: Number(found?.total), lost: numbers.length - Number(found?.paid) }
+}
 
 export const handWrittenPostgres = (): Promise<void> =>
   withPostgres(async ({ database }) => {

@@ -2,12 +2,11 @@
  * How many single orders a second does the service take, beside a server written by hand for nothing else, and beside one on the usual
  * frameworks?
  *
- * The workload is that of `single-order`: approved cards, 64 requests in flight on kept connections, every order on the disk
+ * The workload: approved cards, 64 requests in flight on kept connections, every order on the disk
  * (`synchronous=FULL`) before it is answered. The service keeps its access log, as it does where it works.
  *
  * The baseline of record (`baseline/hand-written`) is `node:http` and better-sqlite3 on tables of its own: what a card order costs a
  * program that needs nothing else. NestJS, Fastify, TypeORM and class-validator (`nest`, outside the workspaces) is what most would write.
- * `single-order` asks another question: what our layers cost over the same statements.
  */
 import { execFileSync } from "node:child_process"
 import { mkdir, mkdtemp, rm } from "node:fs/promises"

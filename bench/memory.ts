@@ -1,7 +1,7 @@
 /**
  * Does the service hold more memory after a million orders than after a hundred thousand?
  *
- * Approved cards as in `single-order`, 64 in flight, on SQLite, in one run of one process. After each 100 000 the heap is told as a full
+ * Approved cards as in `hand-written`, 64 in flight, on SQLite, in one run of one process. After each 100 000 the heap is told as a full
  * collection leaves it, and what the process has resident. Its baseline is its own first 100 000: what grows with orders shows in what follows.
  *
  * `BENCH_ORDERS` names another number of orders.

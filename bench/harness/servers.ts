@@ -86,8 +86,8 @@ const running = (name: string, url: string, child: ChildProcess): RunningServer 
   return { name, url, pid, askPreloaded, stop: () => stop(child) }
 }
 
-/** Of all processes that share a database. */
-export const secretKey = Buffer.from("the secret key of all benchmarks. ").toString("base64")
+/** The key of all processes that share a database. */
+const secretKey = Buffer.from("the secret key of all benchmarks. ").toString("base64")
 
 const serve = (
   databaseUrl: string,

@@ -313,8 +313,14 @@ export const hasRefundKey = ({ refunds }: OrderContext, key: string): boolean =>
 export const hasUncertainAttempt = ({ attempts }: OrderContext): boolean =>
   attempts.some((attempt) => isUncertain(standingOf(attempt)))
 
-export const hasOpenInstrument = ({ attempts }: OrderContext, method: string): boolean =>
-  attempts.some((attempt) => attempt.quote.method._tag === method && standingOf(attempt) === "open")
+/** Whether an instrument of this method can still be paid at `at`: one that has run out is in nobody's way. */
+export const hasPayableInstrument = ({ attempts }: OrderContext, method: string, at: number): boolean =>
+  attempts.some(
+    (attempt) =>
+      attempt.quote.method._tag === method &&
+      standingOf(attempt) === "open" &&
+      (attempt.instrument === null || instrumentExpiry(attempt.instrument) > at),
+  )
 
 export const hasCaseAt = ({ cases }: OrderContext, fact: CaseFact): boolean =>
   cases.some(({ facts }) => facts.at(-1) === fact)

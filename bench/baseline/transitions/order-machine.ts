@@ -13,7 +13,7 @@ import {
   hasAttemptKey,
   hasCaseAt,
   hasMoneyLeft,
-  hasOpenInstrument,
+  hasPayableInstrument,
   hasRefundKey,
   hasUncertainAttempt,
   hasVerdict,
@@ -134,16 +134,13 @@ export const orderMachine = order.createMachine({
     ],
     RefundUpdate: [
       {
-        guard: ({ context, event }) => event.fact === "settled" && isRefundNews(context, event),
+        // Any report of a settled refund may tell that more went back.
+        guard: ({ context, event }) => isRefundNews(context, event),
         actions: enqueueActions(({ context, event, enqueue }) => {
           const change = withRefund(context, event, event.fact, event.report?.reason)
           enqueue.assign(change)
           for (const params of announced(context, change)) enqueue({ type: "webhook", params })
         }),
-      },
-      {
-        guard: ({ context, event }) => isRefundNews(context, event),
-        actions: assign(({ context, event }) => withRefund(context, event, event.fact, event.report?.reason)),
       },
     ],
     CaseUpdate: [
@@ -233,7 +230,7 @@ export const orderMachine = order.createMachine({
         ...beforePayment,
         StartAttempt: {
           guard: ({ context, event }) =>
-            hasOpenInstrument(context, event.quote.method._tag) && isNewCharge({ context, event }),
+            hasPayableInstrument(context, event.quote.method._tag, event.at) && isNewCharge({ context, event }),
           ...refusal("InstrumentOpen"),
         },
       },
