@@ -21,6 +21,7 @@ const reminder: PaymentReminder = {
   company: "Loja Exemplo",
   title: "Mensalidade",
   amount: Centavos.make(1_000),
+  amountIs: "asked",
   expiresOn: LocalDate.make("2026-11-22"),
   today: LocalDate.make("2026-11-21"),
   link: LinkSlug.make("1m7yjd5yy14ce9k0"),

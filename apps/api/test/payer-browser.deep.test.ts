@@ -503,7 +503,10 @@ describe("a box that is filled in wrongly", () => {
     ["CPF ou CNPJ", "111.111.111-11", "Confira o CPF ou CNPJ"],
     ["Celular com DDD", "98765-4321", "Confira o celular"],
     ["Número do cartão", "4242 4242 4242 4241", "Confira o número do cartão"],
-    ["Nome como está no cartão", "M4RIA", "Confira o nome: até 25 letras"],
+    ["Nome como está no cartão", "M4RIA", "Confira o nome: ele não pode ter números."],
+    ["Nome como está no cartão", "4242 4242", "Confira o nome: ele não pode ter números."],
+    ["Nome como está no cartão", "山田太郎", "Escreva o nome com letras de A a Z, como está no cartão."],
+    ["Nome como está no cartão", "...", "Escreva o nome com letras de A a Z, como está no cartão."],
     ["Validade (mês/ano)", "01/20", "Confira a validade"],
     ["Código de segurança", "12", "Confira o código"],
   ])("is told when it is left: %s", async (label, text, sentence) => {
@@ -657,6 +660,14 @@ describe.each(states.map(([name, path, prepare = async () => {}]) => ({ name, pa
   },
 )
 
+/** The boxes of a card, and what each says when it is empty. */
+const emptyCard = [
+  ["Número do cartão", "Informe o número do cartão."],
+  ["Nome como está no cartão", "Informe o nome como está no cartão."],
+  ["Validade (mês/ano)", "Informe a validade."],
+  ["Código de segurança", "Informe o código de segurança."],
+] as const
+
 describe("a card", () => {
   it.each([
     ["1/39", "1/39", "01/2039"],
@@ -677,6 +688,57 @@ describe("a card", () => {
     await headline(page, "Pagamento aprovado")
   })
 
+  it.each([
+    ["MARIA D'AVILA", "MARIA D AVILA"],
+    ["ANA-MARIA", "ANA MARIA"],
+    ["SILVA JR.", "SILVA JR"],
+    ["José da Conceição", "Jose da Conceicao"],
+    ["MARIA APARECIDA DOS SANTOS X", "MARIA APARECIDA DOS SANTO"],
+  ])("may have its name typed as %s", async (typed, sentAs) => {
+    const page = await visit(await at(`/pay/${await placed()}`))
+    await byCard(page)
+    await page.getByLabel("Nome como está no cartão").fill(typed)
+    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/pay"))
+    await payButton(page).click()
+    expect(Object((await sent).postDataJSON()).payment.card.holder).toBe(sentAs)
+    await headline(page, "Pagamento aprovado")
+  })
+
+  it.each([
+    ["a link", async () => `/l/${await linkOf()}`],
+    ["an order", async () => `/pay/${await placed()}`],
+  ])("that is left empty on the page of %s is told box by box what is missing", async (_, path) => {
+    const page = await visit(await at(await path()))
+    if ((await page.getByLabel("Nome completo").count()) > 0) await fillIn(page)
+    await page.getByLabel("Cartão de crédito").check()
+    await payButton(page).click()
+    for (const [label, sentence] of emptyCard) {
+      await page.getByText(sentence).waitFor()
+      expect(await page.getByLabel(label, { exact: true }).getAttribute("aria-invalid")).toBe("true")
+    }
+    expect(await page.locator(":focus").getAttribute("id")).toBe("payment.card.number")
+    expect(await page.locator(".alert").textContent()).toBe("")
+  })
+
+  it("that is sent before the script has come is told what is missing once it has, and not to turn it on", async () => {
+    const page = await (await visitor()).newPage()
+    let isLost = true
+    await page.route(/\/assets\/pay\.js/u, (route) => (isLost ? route.abort() : route.continue()))
+    await page.goto(await at(`/l/${await linkOf()}`))
+    await fillIn(page)
+    await page.getByLabel("Cartão de crédito").check()
+    isLost = false
+    await page.getByRole("button", { name: /^Pagar/u }).click()
+    for (const [label, sentence] of emptyCard) {
+      await page.getByText(sentence).waitFor()
+      expect(await page.getByLabel(label, { exact: true }).getAttribute("aria-invalid")).toBe("true")
+    }
+    expect(await page.locator(".alert").textContent()).toBe("")
+    await fillInCard(page)
+    await payButton(page).click()
+    await headline(page, "Pagamento aprovado")
+  })
+
   it("is kept nowhere in the browser, and stands in no address", async () => {
     const page = await visit(await at(`/l/${await linkOf()}`))
     const addresses: Array<string> = []
@@ -693,6 +755,133 @@ describe("a card", () => {
       expect(place).not.toMatch(/4242[ ]4242/u)
     }
     expect(String(kept)).not.toContain(payer.taxvat)
+  })
+})
+
+describe("the address of a postal code", () => {
+  const places: Readonly<Record<string, object | undefined>> = {
+    "01310100": {
+      postcode: "01310-100",
+      street: "Avenida Paulista",
+      district: "Bela Vista",
+      city: "São Paulo",
+      region: "SP",
+    },
+    "20040020": {
+      postcode: "20040-020",
+      street: "Avenida Rio Branco",
+      district: "Centro",
+      city: "Rio de Janeiro",
+      region: "RJ",
+    },
+    "53990000": { postcode: "53990-000", street: null, district: null, city: "Fernando de Noronha", region: "PE" },
+  }
+  const paulista = ["Avenida Paulista", "Bela Vista", "São Paulo", "SP"]
+  const rio = ["Avenida Rio Branco", "Centro", "Rio de Janeiro", "RJ"]
+  const nothing = ["", "", "", ""]
+
+  /** A form that asks for a slip. Each code is looked up as soon as `until` says so. */
+  const slipForm = async (until: (code: string) => Promise<void> = async () => {}, parts: object = {}) => {
+    const context = await visitor()
+    const page = await context.newPage()
+    await page.route(/\/public\/v1\/postal-codes\//u, async (route) => {
+      const code = route.request().url().slice(-8)
+      await until(code)
+      const data = places[code]
+      if (code === "00000001") await route.abort("connectionreset").catch(() => {})
+      else
+        await route
+          .fulfill(data === undefined ? { status: 404, json: { hasError: true } } : { json: { data } })
+          .catch(() => {})
+    })
+    await page.goto(await at(`/l/${await linkOf(parts)}`))
+    await page.getByLabel("Boleto").check()
+    return page
+  }
+  const addressIn = (page: Page) =>
+    Promise.all(
+      ["Rua", "Bairro", "Cidade", "Estado"].map((label) => page.getByLabel(label, { exact: true }).inputValue()),
+    )
+  const becomes = (page: Page, address: ReadonlyArray<string>) => expect.poll(() => addressIn(page)).toEqual(address)
+  const type = async (page: Page, code: string) => {
+    const box = page.getByLabel("CEP")
+    await box.fill("")
+    await box.pressSequentially(code)
+  }
+
+  it("goes with it when it is corrected, and is what the slip is issued for", async () => {
+    const page = await slipForm()
+    await fillIn(page)
+    await type(page, "01310-100")
+    await becomes(page, paulista)
+    await page.getByLabel("Número", { exact: true }).fill("1")
+    await type(page, "20040-020")
+    await becomes(page, rio)
+    expect(await page.getByLabel("Número", { exact: true }).inputValue()).toBe("1")
+    const sent = page.waitForRequest((request) => request.url().endsWith("/checkout"))
+    await payButton(page).click()
+    expect(Object((await sent).postDataJSON()).address).toMatchObject({ postcode: "20040-020", city: "Rio de Janeiro" })
+    await headline(page, "Pague o boleto")
+  })
+
+  it("stays as far as the payer typed it", async () => {
+    const page = await slipForm()
+    await type(page, "01310-100")
+    await becomes(page, paulista)
+    await page.getByLabel("Rua").fill("Rua Um")
+    await page.getByLabel("Estado").selectOption("RJ")
+    await type(page, "53990-000")
+    await becomes(page, ["Rua Um", "", "Fernando de Noronha", "RJ"])
+  })
+
+  it.each(["99999-999", "00000-001"])(
+    "is taken out, and the payer told, where nothing is found of %s",
+    async (code) => {
+      const page = await slipForm()
+      await type(page, "01310-100")
+      await becomes(page, paulista)
+      await type(page, code)
+      await page.getByText("Não encontramos este CEP").waitFor()
+      expect(await addressIn(page)).toEqual(nothing)
+      await type(page, "20040-020")
+      await becomes(page, rio)
+      expect(await page.getByText("Não encontramos este CEP").count()).toBe(0)
+    },
+  )
+
+  it("is that of the code typed last, whichever is answered last", async () => {
+    const slow = Promise.withResolvers<void>()
+    const page = await slipForm((code) => (code === "01310100" ? slow.promise : Promise.resolve()))
+    await type(page, "01310-100")
+    await type(page, "20040-020")
+    await becomes(page, rio)
+    slow.resolve()
+    await page.waitForTimeout(300)
+    expect(await addressIn(page)).toEqual(rio)
+  })
+
+  it("is not sent with another code while that is looked up", async () => {
+    const never = Promise.withResolvers<void>()
+    const page = await slipForm((code) => (code === "20040020" ? never.promise : Promise.resolve()))
+    await fillIn(page)
+    await type(page, "01310-100")
+    await becomes(page, paulista)
+    await page.getByLabel("Número", { exact: true }).fill("1")
+    await type(page, "20040-020")
+    await payButton(page).click()
+    await page.getByText("Informe a cidade.").waitFor()
+    expect(page.url()).toContain("/l/")
+    never.resolve()
+    await becomes(page, rio)
+    expect(await page.getByText("Informe a cidade.").count()).toBe(0)
+  })
+
+  it("of a link is replaced as any other", async () => {
+    const page = await slipForm(undefined, { customer_cep: "01310-100", customer_number: "7" })
+    await becomes(page, paulista) // the service has no lookup of its own here: the page looks it up
+    await type(page, "20040-020")
+    await becomes(page, rio)
+    expect(await page.getByLabel("Número", { exact: true }).inputValue()).toBe("7")
   })
 })
 

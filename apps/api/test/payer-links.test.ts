@@ -75,6 +75,7 @@ describe("a payment link, looked at", () => {
       methods: ["pix", "bank_slip", "credit"],
       installments: 3,
       fee_mode: "interest",
+      price: { amount: 100, is_least: false },
       hide_customer_fields: false,
       customer: {
         fullname: "Maria da Silva",
@@ -84,7 +85,10 @@ describe("a payment link, looked at", () => {
         needed: ["email", "telephone"],
       },
     })
-    const once = { installments: 1, first: 100, other: null, total: 100, interest: 0, monthly_rate: 0, annual_rate: 0 }
+    const once = {
+      ...{ installments: 1, first: 100, other: null, total: 100, interest: 0, monthly_rate: 0, annual_rate: 0 },
+      interest_free: false,
+    }
     const discount = { amount: 6.05, percent: 5.7 }
     expect(shownLink.quotes).toEqual([
       { ...once, method: "pix", name: "Pix", passed_on_fee: 0, discount },
@@ -95,7 +99,7 @@ describe("a payment link, looked at", () => {
         [3, 35.35, 106.05, 6.05],
       ].map(([installments, each, total, interest]) => ({
         ...{ method: "credit", name: "Cartão de crédito", installments, first: each, other: each, total, interest },
-        ...{ passed_on_fee: 0, monthly_rate: 2.99, annual_rate: 42.41, discount: null },
+        ...{ interest_free: false, passed_on_fee: 0, monthly_rate: 2.99, annual_rate: 42.41, discount: null },
       })),
     ])
   })
@@ -103,14 +107,18 @@ describe("a payment link, looked at", () => {
   it("tells the fees that its payer bears", async () => {
     const company = await service.newCompany()
     const slug = await makeLink(company, { fee_mode: "customer_pay_fee", installments: 2 })
-    const told = (await see(slug)).quotes.map(({ first, other, passed_on_fee, total }) => [
-      ...[first, other, total, passed_on_fee],
-    ])
-    expect(told).toEqual([
-      [101, null, 101, 1],
-      [103.49, null, 103.49, 3.49],
-      [104.56, null, 104.56, 4.56],
-      [55.46, 55.46, 110.92, 10.92],
+    const { price, quotes } = await see(slug)
+    expect(price).toEqual({ amount: 101, is_least: true })
+    expect(
+      quotes.map(({ first, interest_free, other, passed_on_fee, total }) => [
+        ...[first, other, total, passed_on_fee],
+        interest_free,
+      ]),
+    ).toEqual([
+      [101, null, 101, 1, false],
+      [103.49, null, 103.49, 3.49, false],
+      [104.56, null, 104.56, 4.56, false],
+      [55.46, 55.46, 110.92, 10.92, false],
     ])
   })
 

@@ -222,6 +222,70 @@ describe("the page of a link somebody has asked for a Pix at", () => {
   })
 })
 
+describe("the prices of a page", () => {
+  const prices = async (company: CompanyUnderTest, parts: object) => {
+    const slug = await makeLink(company, { amount: 350, installments: 6, ...parts })
+    const contact = await post(`${linksPath}/${slug}/checkout`, { customer: payer })
+    const key = shown(LinkContactResponse, contact).data.public_key
+    return [await pageOf(`/l/${slug}`), await pageOf(`/pay/${key}`)].map(({ text }) => ({
+      headline: /<p class="total">(.*?)<\/p>/u
+        .exec(text)?.[1]
+        ?.replace(/<[^>]*>/gu, "")
+        .replaceAll("\u00a0", " "),
+      description: /og:description" content="([^"]*)"/u.exec(text)?.[1]?.replaceAll("\u00a0", " "),
+      hint: /<p class="total">.*?<\/p>\s*<p class="hint">([^<]*)<\/p>/u.exec(text)?.[1]?.replaceAll("\u00a0", " "),
+      free: [...text.matchAll(/<option value="(\d+)"[^>]*data-quote="[^"]*sem juros/gu)].map(([, count]) => count),
+      rows: text.match(/<td>[^<]*sem juros/gu)?.length ?? 0,
+    }))
+  }
+  const sameBracket = (upTo: number) => ({
+    fees: {
+      credit: [
+        { up_to: upTo, percent: 3.99, fixed: 0.39 },
+        ...(upTo === 12 ? [] : [{ up_to: 12, percent: 9, fixed: 1 }]),
+      ],
+    },
+  })
+  const all = ["2", "3", "4", "5", "6"]
+
+  it.each([
+    ["none", {}, all, "R$ 350,00", undefined],
+    ["interest", {}, [], "R$ 350,00", undefined],
+    ["customer_pay_fee", {}, [], "a partir de R$ 353,49", "R$ 350,00 mais a tarifa da forma de pagamento"],
+    ["customer_pay_fee", sameBracket(12), all, "a partir de R$ 353,49", expect.any(String)],
+    ["customer_pay_fee", sameBracket(3), ["2", "3"], "a partir de R$ 353,49", expect.any(String)],
+    ["customer_pay_fee", { fees: { pix: { percent: 0, fixed: 0 } } }, [], "R$ 350,00", expect.any(String)],
+  ])(
+    "say 'sem juros' with %s and %j of %j installments, and name one that can be paid first: %s",
+    async (mode, fees, free, headline, hint) => {
+      const company = await service.newCompany("Escola de Violão")
+      await service.administer("PATCH", `/admin/v1/companies/${company.id}`, fees)
+      const description = headline.startsWith("a")
+        ? `Pagamento ${headline} a Escola de Violão`
+        : `Pagamento de ${headline} a Escola de Violão`
+      for (const page of await prices(company, { fee_mode: mode })) {
+        expect(page).toEqual({ headline, description, hint, free, rows: free.length })
+      }
+    },
+  )
+
+  it("name the only one there is without 'a partir de', and what it is made of", async () => {
+    const company = await service.newCompany("Escola de Violão")
+    const byPix = { enable_credit: false, enable_bank_slip: false, fee_mode: "customer_pay_fee" }
+    const pages = await prices(company, { ...byPix, amount: 300, additional_amount: 50 })
+    expect(pages.map(({ headline, hint }) => [headline, hint])).toEqual([
+      ["R$ 353,50", "R$ 300,00 mais acréscimo de R$ 50,00 e a tarifa da forma de pagamento"],
+      ["R$ 353,50", "R$ 350,00 mais a tarifa da forma de pagamento"],
+    ])
+  })
+
+  it("name that of an open Pix", async () => {
+    const slug = await makeLink(await service.newCompany("Escola"), { amount: 350, fee_mode: "customer_pay_fee" })
+    const { text } = await pageOf(`/pay/${paid(await payLink(slug, paying())).data.public_key}`)
+    expect(text).toContain('og:description" content="Pagamento de R$\u00a0353,50 a Escola"')
+  })
+})
+
 describe("what a company and its links choose for their pages", () => {
   const choose = async (company: CompanyUnderTest, pages: object) =>
     expect((await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { pages })).status).toBe(200)
@@ -448,7 +512,18 @@ describe("the form of a link, without a script", () => {
     })
     expect(status).toBe(422)
     expect(text).not.toContain("4242424242424242")
-    expect(text).toContain('<div class="alert" role="alert"><p>Para pagar com cartão, ative o JavaScript do navegador.')
+    expect(text).toMatch(
+      /<div class="alert" role="alert"><p class="without-script">Para pagar com cartão, ative o JavaScript/u,
+    )
+    // Where a script comes after all, the boxes are shown, each with what it lacks.
+    for (const [box, sentence] of [
+      ["number", "Informe o número do cartão."],
+      ["holder", "Informe o nome como está no cartão."],
+      ["expiration", "Informe a validade."],
+      ["security", "Informe o código de segurança."],
+    ]) {
+      expect(text).toContain(`id="payment.card.${box}-fault">${sentence}</p>`)
+    }
   })
 
   it("shows a page whatever is sent", async () => {

@@ -3,13 +3,20 @@
  */
 import { createServer } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { payer } from "./example-orders.ts"
 import { payersOf, paying } from "./payers.ts"
-import { type ServiceUnderTest, serviceUnderTest } from "./service-under-test.ts"
+import { type CompanyUnderTest, type ServiceUnderTest, serviceUnderTest } from "./service-under-test.ts"
 
 let isBroken = false
-const lookup = createServer((_, response) => {
+const places: Readonly<Record<string, object>> = {
+  "20040020": { logradouro: "Avenida Rio Branco", bairro: "Centro", localidade: "Rio de Janeiro", uf: "RJ" },
+  "53990000": { logradouro: "", bairro: "", localidade: "Fernando de Noronha", uf: "PE" },
+  "99999999": { erro: true },
+}
+const sé = { logradouro: "Praça da Sé", bairro: "Sé", localidade: "São Paulo", uf: "SP" }
+const lookup = createServer(({ url }, response) => {
   if (isBroken) response.writeHead(500).end()
-  else response.end(JSON.stringify({ logradouro: "Praça da Sé", bairro: "Sé", localidade: "São Paulo", uf: "SP" }))
+  else response.end(JSON.stringify(places[/\d{8}/u.exec(url ?? "")?.[0] ?? ""] ?? sé))
 })
 
 const listening = new Promise<number>((resolve) => {
@@ -22,6 +29,21 @@ afterAll(() => {
   lookup.closeAllConnections()
   lookup.close()
 })
+
+/** What the form of a page holds. */
+const fieldsIn = (page: string): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    [...page.matchAll(/<input [^>]*?name="([^"]+)" type="(?:text|email|tel)"[^>]*? value="([^"]*)"/gu)].map(
+      ([, name, value]) => [name, value],
+    ),
+  ),
+  ...Object.fromEntries(
+    [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/gu)].map(([, name, value]) => [name, value]),
+  ),
+  "address.region": /<option selected>(\w\w)</u.exec(page)?.[1] ?? "",
+})
+
+const contact = Object.fromEntries(Object.entries(payer).map(([name, value]) => [`customer.${name}`, value]))
 
 const port = await listening
 const service: ServiceUnderTest = serviceUnderTest({
@@ -48,6 +70,69 @@ describe("the address of a link's postal code", () => {
     for (const code of ["0100100", "00000-000", "nowhere", "01001-0000"]) {
       expect([code, (await service.call("GET", `/public/v1/postal-codes/${code}`)).status]).toEqual([code, 404])
     }
+  })
+
+  describe("in the form of its page, without a script", () => {
+    /** What the page's form holds, with what the payer changes in it. */
+    const formAt = async (path: string, changes: Readonly<Record<string, string>> = {}) => {
+      const { text } = await service.call("GET", path)
+      return { ...fieldsIn(text), ...contact, "payment.method": "bank_slip", ...changes }
+    }
+    const submit = (path: string, fields: Readonly<Record<string, string>>) =>
+      service.call("POST", path, {
+        text: new URLSearchParams(fields).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      })
+    const linkAt = async (company: CompanyUnderTest) =>
+      `/l/${await makeLink(company, { customer_cep: "01001-000", customer_number: "100" })}`
+    const addressIn = (fields: Readonly<Record<string, string>>) =>
+      ["street", "number", "district", "city", "region"].map((name) => fields[`address.${name}`])
+    const addressOfOrder = async (company: CompanyUnderTest) =>
+      Object((await company.get("/api/v1/order")).body).data.map(({ address }: { address: unknown }) => address)
+
+    it("is replaced where the payer corrects the code, and seen before a slip is issued", async () => {
+      const company = await service.newCompany()
+      const path = await linkAt(company)
+      const corrected = await submit(path, await formAt(path, { "address.postcode": "20040-020" }))
+      expect(corrected.status).toBe(422)
+      expect(corrected.text).toContain("O endereço mudou com o CEP.")
+      const fields = fieldsIn(corrected.text)
+      expect(addressIn(fields)).toEqual(["Avenida Rio Branco", "100", "Centro", "Rio de Janeiro", "RJ"])
+      expect(await addressOfOrder(company)).toEqual([])
+      expect((await submit(path, { ...fields, ...contact, "payment.method": "bank_slip" })).status).toBe(303)
+      expect(await addressOfOrder(company)).toMatchObject([{ postcode: "20040-020", city: "Rio de Janeiro" }])
+    })
+
+    it("stays where the payer typed it", async () => {
+      const company = await service.newCompany()
+      const path = await linkAt(company)
+      const typed = { street: "Rua Um", district: "Bairro", city: "Niterói", region: "RJ" }
+      const changes = Object.fromEntries(Object.entries(typed).map(([name, value]) => [`address.${name}`, value]))
+      const fields = await formAt(path, { "address.postcode": "20040-020", ...changes })
+      expect((await submit(path, fields)).status).toBe(303)
+      expect(await addressOfOrder(company)).toMatchObject([{ postcode: "20040-020", ...typed }])
+    })
+
+    it.each([
+      ["99999-999", ["", "100", "", "", ""]],
+      ["53990-000", ["", "100", "", "Fernando de Noronha", "PE"]],
+    ])("is emptied as far as %s says nothing of it, and asked for", async (postcode, address) => {
+      const path = await linkAt(await service.newCompany())
+      const again = await submit(path, await formAt(path, { "address.postcode": postcode }))
+      expect([again.status, addressIn(fieldsIn(again.text))]).toEqual([422, address])
+      expect(again.text).toContain('id="address.street-fault">Informe a rua.</p>')
+      expect(again.text).toContain(
+        'id="address.city-fault"'.concat(address[3] === "" ? ">Informe a cidade." : " hidden>"),
+      )
+    })
+
+    it("is left out where another method is chosen, which asks for none", async () => {
+      const company = await service.newCompany()
+      const path = await linkAt(company)
+      const changes = { "address.postcode": "2", "payment.method": "pix" }
+      expect((await submit(path, await formAt(path, changes))).status).toBe(303)
+      expect(await addressOfOrder(company)).toMatchObject([{ postcode: "01001-000", street: "Praça da Sé" }])
+    })
   })
 
   describe("that cannot be looked up", () => {

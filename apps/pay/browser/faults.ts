@@ -2,6 +2,7 @@
  * A form's faults, shown at their fields.
  */
 import type { Fault } from "@vintem/contract"
+import { foldCardHolder, hasDigit } from "@vintem/domain/card"
 import { faultSentence, isFieldName } from "../src/form/fault-sentence.ts"
 import { say } from "./say.ts"
 import { words } from "./words.ts"
@@ -48,11 +49,21 @@ export const alertIn = (form: HTMLFormElement, sentences: ReadonlyArray<string>)
 export const showFault = (form: HTMLFormElement, fault: Fault): boolean => {
   const line = isFieldName(fault.path, words) ? form.querySelector<HTMLElement>(`[id="${fault.path}-fault"]`) : null
   if (line === null) return false
-  show(line, faultSentence(fault, words))
+  show(line, sentenceAt(form, fault))
   const box = form.querySelector(`[id="${fault.path}"]`) ?? line.parentElement?.querySelector("input") ?? null
   box?.setAttribute("aria-invalid", "true")
   return true
 }
+
+/** The service reads a holder as the page sends it: what is wrong with the name is seen in what was typed. */
+const sentenceAt = (form: HTMLFormElement, fault: Fault): string => {
+  const typed = form.querySelector<HTMLInputElement>(`[id="${holderPath}"]`)?.value ?? ""
+  if (fault.path !== holderPath || typed.trim() === "") return faultSentence(fault, words)
+  if (hasDigit(typed)) return words.holderHasDigits
+  return foldCardHolder(typed) === "" ? words.holderHasNoLetters : faultSentence(fault, words)
+}
+
+const holderPath = "payment.card.holder"
 
 const show = (line: HTMLElement, text: string): void => {
   line.textContent = text

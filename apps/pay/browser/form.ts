@@ -3,6 +3,7 @@
  */
 import { decodeLinkPayment, decodeOrderPayment, type Fault, PayerField } from "@vintem/contract"
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
+import { foldCardHolder } from "@vintem/domain/card"
 import * as Result from "effect/Result"
 import { bodyOf } from "../src/form/entry.ts"
 import { showBegun } from "./begun-before.ts"
@@ -15,6 +16,7 @@ import { afterPress } from "./press.ts"
 export const startForm = (form: HTMLFormElement): void => {
   form.noValidate = true
   for (const part of form.querySelectorAll<HTMLElement>(".needs-script")) part.hidden = false
+  for (const sentence of form.querySelectorAll(".without-script")) sentence.remove()
   startCardBoxes(form)
   startPostalCode(form)
   form.addEventListener("change", () => showChosen(form))
@@ -62,9 +64,21 @@ const filledIn = (form: HTMLFormElement): Readonly<Record<string, unknown>> => {
       (box instanceof HTMLInputElement && box.type === "radio" && !box.checked)
     )
       continue
-    values[path] = path === "payment.card.expiration" ? expirationOf(box.value) : box.value
+    values[path] = asSent(path, box.value)
   }
   return bodyOf({ ...values, total: sumShown(form) })
+}
+
+/** What was typed into a box, as requests have it. */
+const asSent = (path: string, typed: string): string => {
+  switch (path) {
+    case "payment.card.expiration":
+      return expirationOf(typed)
+    case "payment.card.holder":
+      return foldCardHolder(typed)
+    default:
+      return typed
+  }
 }
 
 /** What the button says will be paid, reais. */

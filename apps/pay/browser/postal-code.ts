@@ -1,22 +1,77 @@
+/**
+ * Fills in the address of a postal code. It only saves typing: where it fails, the payer types.
+ *
+ * What a lookup filled in and nobody edited goes as soon as the code is another one, so that nothing is sent with the street of an earlier
+ * code. The form itself holds which code was looked up last, and what that filled in.
+ */
 import { PostalCodeView } from "@vintem/contract"
+import { type FoundParts, foundPartNames, nothingFound, withFoundParts } from "@vintem/domain/customer"
+import { enteredParts, shownAddress, shownParts } from "../src/form/entry.ts"
 import { digitsOf } from "./card-boxes.ts"
+import { clearFault } from "./faults.ts"
 import { read } from "./read.ts"
+import { words } from "./words.ts"
 
-/** Fills in the address of a postal code, where none was typed. It only saves typing: failures are not shown. */
 export const startPostalCode = (form: HTMLFormElement): void => {
   const code = form.querySelector<HTMLInputElement>('[id="address.postcode"]')
-  code?.addEventListener("input", () => {
+  if (code === null) return
+  let isWithoutEarlier = false
+  let asking = new AbortController()
+  const look = async (): Promise<void> => {
     const digits = digitsOf(code.value).slice(0, 8)
-    if (digits.length === 8) void fillIn(form, digits)
-  })
+    if (digits === digitsOf(valuesIn(form)[shownAddress("postcode")] ?? "")) return
+    // The code that was typed last counts: a lookup of an earlier one ends.
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    if (replaced(form, "", nothingFound)) isWithoutEarlier = true
+    tell(form, "")
+    if (digits.length < 8) return
+    const found = await read(`/public/v1/postal-codes/${digits}`, PostalCodeView, signal)
+    if (signal.aborted) return
+    if (found === undefined) {
+      if (isWithoutEarlier) tell(form, words.addressUnknown)
+      return
+    }
+    isWithoutEarlier = false
+    const { city, district, region, street } = found
+    replaced(form, digits, { street: street ?? "", district: district ?? "", city, region })
+    // Somebody who types elsewhere by now goes on there.
+    if (document.activeElement === code) form.querySelector<HTMLInputElement>('[id="address.number"]')?.focus()
+  }
+  code.addEventListener("input", () => void look())
+  void look()
 }
 
-const fillIn = async (form: HTMLFormElement, code: string): Promise<void> => {
-  const found = await read(`/public/v1/postal-codes/${code}`, PostalCodeView)
-  if (found === undefined) return
-  for (const name of ["street", "district", "city", "region"] as const) {
-    const box = form.querySelector<HTMLInputElement | HTMLSelectElement>(`[id="address.${name}"]`)
-    if (box !== null && box.value === "") box.value = found[name] ?? ""
+/** Puts what a lookup found in place of what the one before had filled in. @returns whether anything was replaced */
+const replaced = (form: HTMLFormElement, code: string, found: FoundParts): boolean => {
+  const values = valuesIn(form)
+  const entered = enteredParts(values)
+  const address = withFoundParts(entered, shownParts(values), found)
+  put(form, shownAddress("postcode"), code)
+  for (const name of foundPartNames) {
+    put(form, shownAddress(name), found[name])
+    if (address[name] === entered[name]) continue
+    put(form, `address.${name}`, address[name])
+    clearFault(form, `address.${name}`)
   }
-  form.querySelector<HTMLInputElement>('[id="address.number"]')?.focus()
+  return foundPartNames.some((name) => address[name] !== entered[name])
+}
+
+type Box = HTMLInputElement | HTMLSelectElement
+
+const boxesIn = (form: HTMLFormElement): ReadonlyArray<Box> => [
+  ...form.querySelectorAll<Box>('[name^="address."], [name^="shown."]'),
+]
+
+const valuesIn = (form: HTMLFormElement): Readonly<Record<string, string>> =>
+  Object.fromEntries(boxesIn(form).map(({ name, value }) => [name, value]))
+
+const put = (form: HTMLFormElement, name: string, value: string): void => {
+  for (const box of boxesIn(form)) if (box.name === name) box.value = value
+}
+
+const tell = (form: HTMLFormElement, sentence: string): void => {
+  const place = form.querySelector(".looked-up")
+  if (place !== null) place.textContent = sentence
 }

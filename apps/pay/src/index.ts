@@ -1,8 +1,16 @@
 /**
  * The pages on which a payer pays, as markup: what the server sends, whole and usable before any script has come.
  */
-export { bodyOf, type Entry, nothingEntered, shownTotal } from "./form/entry.ts"
-export { formSentBefore } from "./form/fault-sentence.ts"
+export {
+  bodyOf,
+  type Entry,
+  enteredParts,
+  nothingEntered,
+  shownAddress,
+  shownParts,
+  shownTotal,
+} from "./form/entry.ts"
+export { addressReplaced, formSentBefore } from "./form/fault-sentence.ts"
 export { faultsIn } from "./form/refusal.ts"
 export { type Html, html } from "./html/html.ts"
 export { linkPage } from "./page/link-page.ts"

@@ -14,6 +14,7 @@ export const exampleReminder: PaymentReminder = {
   company: "Padaria São João & Filhos",
   title: "Mensalidade de março",
   amount: Centavos.make(123_456),
+  amountIs: "asked",
   expiresOn: LocalDate.make("2026-11-22"),
   today: LocalDate.make("2026-11-21"),
   link: LinkSlug.make("1m7yjd5yy14ce9k0"),

@@ -80,6 +80,18 @@ Esta é uma mensagem automática: respostas a ela não são lidas.
     expect(mailOf({ amount: Centavos.make(amount) }).text).toContain(`Valor: ${written},`)
   })
 
+  it.each([
+    ["only", "Valor: R$ 1.234,56\n"],
+    ["asked", "Valor: R$ 1.234,56, antes de eventuais juros e taxas\n"],
+    ["least", "Valor: a partir de R$ 1.234,56, conforme a forma de pagamento\n"],
+  ] as const)("says of a price that is the %s one: %j", (amountIs, said) => {
+    const { html, text } = mailOf({ amountIs })
+    expect(text.replaceAll("\u00a0", " ")).toContain(said)
+    const [price = "", note = ""] = said.slice("Valor: ".length, -1).split(/(?<=\d\d), /u)
+    expect(html.replaceAll("\u00a0", " ")).toContain(`>${price}<`)
+    if (note !== "") expect(html).toContain(`>${note}<`)
+  })
+
   it.each([null, "", " \n "])("does not greet by the name %j", (payer) => {
     expect(mailOf({ payer })).toMatchObject({ recipient: "", text: expect.stringMatching(/^Olá!\n/u) })
   })

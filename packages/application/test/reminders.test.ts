@@ -162,6 +162,7 @@ describe("a reminder", () => {
             company: "Empresa Exemplo",
             title: "Mensalidade",
             amount: 10_000,
+            amountIs: "only",
             expiresOn: lastDay,
             today: "2026-03-07",
             link: link.details.slug,
@@ -189,6 +190,21 @@ describe("a reminder", () => {
         yield* makeLink(yield* makeRule([0]), { additionalAmount: amount, customer: { ...payer, name: null } })
         yield* passUntil(morningOf(lastDay))
         expect((yield* Postbox).sent).toMatchObject([{ amount: 20_000, payer: null }])
+      }),
+    ),
+  )
+
+  it.effect("names a price that can be paid, where the payer bears the fees", () =>
+    story(
+      Effect.gen(function* () {
+        yield* makeLink(yield* makeRule([0, 1]), { feeMode: "customer_pay_fee" })
+        yield* passUntil(morningOf(lastDay))
+        yield* pass(day)
+        // By Pix, which is the cheapest; the day after nothing can be paid any more.
+        expect((yield* Postbox).sent).toMatchObject([
+          { amount: 10_100, amountIs: "least" },
+          { amount: 10_000, amountIs: "asked" },
+        ])
       }),
     ),
   )

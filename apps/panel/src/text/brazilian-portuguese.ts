@@ -335,6 +335,7 @@ export const brazilianPortuguese: Words = {
     customer: "Nome de quem paga",
     customerEmail: "E-mail de quem paga",
     preview: "Como será visto",
+    plusFee: "mais a tarifa da forma de pagamento",
     previewNoTitle: "Título do link",
     created: "Criado em",
     state: "Situação",

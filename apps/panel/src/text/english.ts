@@ -336,6 +336,7 @@ export const english: Words = {
     customer: "Name of the payer",
     customerEmail: "E-mail of the payer",
     preview: "How it will look",
+    plusFee: "plus the fee of the payment method",
     previewNoTitle: "Title of the link",
     created: "Created",
     state: "Status",

@@ -235,6 +235,8 @@ export interface Words {
     readonly customer: string
     readonly customerEmail: string
     readonly preview: string
+    /** Below a price to which the fee of the payment method is added. */
+    readonly plusFee: string
     readonly previewNoTitle: string
     readonly created: string
     readonly state: string

@@ -1,8 +1,8 @@
 import type { PayerLinkView } from "@vintem/contract"
-import { Region } from "@vintem/domain/customer"
+import { foundPartNames, Region } from "@vintem/domain/customer"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
-import type { Entry } from "./entry.ts"
+import { type Entry, shownAddress } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
 
 /**
@@ -12,9 +12,11 @@ import { faultLine, faultOf, field } from "./field.ts"
 export const addressFields = (link: PayerLinkView, entry: Entry, words: Words): Html => {
   const { address } = link
   const known = Object.fromEntries(Object.entries(address).map(([name, value]) => [`address.${name}`, value ?? ""]))
-  const shown = { ...entry, values: { ...known, ...entry.values } }
+  const shown = { ...entry, values: { ...known, ...lookedUp(address), ...entry.values } }
   return html`<fieldset class="panel" data-for="bank_slip"><legend>${words.address}</legend>
+${shownNames.map((name) => html`<input type="hidden" name="${shownAddress(name)}" value="${shown.values[shownAddress(name)] ?? ""}">`)}
 ${field("address.postcode", { isOptional: true, autocomplete: "postal-code", inputmode: "numeric", maxLength: 9 }, shown, words)}
+<p class="hint looked-up" aria-live="polite"></p>
 ${field("address.street", { isOptional: true, autocomplete: "address-line1" }, shown, words)}
 ${field("address.number", { isOptional: true, autocomplete: "off", maxLength: 20 }, shown, words)}
 ${field("address.complement", { isOptional: true, autocomplete: "address-line2" }, shown, words)}
@@ -25,6 +27,12 @@ ${regionField(shown, words)}
 </div>
 </fieldset>`
 }
+
+const shownNames = ["postcode", ...foundPartNames] as const
+
+/** A link's address, but for its number, was looked up by its postal code. */
+const lookedUp = (address: PayerLinkView["address"]): Readonly<Record<string, string>> =>
+  address.city === null ? {} : Object.fromEntries(shownNames.map((name) => [shownAddress(name), address[name] ?? ""]))
 
 const regionField = (entry: Entry, words: Words): Html => {
   const chosen = entry.values["address.region"] ?? ""

@@ -2,10 +2,10 @@
  * A card. Its boxes have no name, so that the form itself never sends them: neither an address, nor a history, nor a reload has a card
  * number. The script sends them, once.
  */
-import type { QuoteView } from "@vintem/contract"
+import { type Fault, missing, type QuoteView } from "@vintem/contract"
 import { type Html, html } from "../html/html.ts"
 import { paymentsOf, totalOf } from "../page/prices.ts"
-import type { Words } from "../text/words.ts"
+import type { FieldName, Words } from "../text/words.ts"
 import type { Entry } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
 
@@ -17,7 +17,7 @@ export const cardFields = (
   words: Words,
 ): Html => {
   const secret = { isSecret: true } as const
-  const unseen = { values: {}, faults: entry.faults }
+  const unseen = { values: {}, faults: entry.faults.flatMap(faultsOfBoxes) }
   return html`<fieldset class="panel needs-script" data-for="credit" hidden disabled><legend>${words.card}</legend>
 ${ofCard === null ? null : html`<p class="notice">${ofCard}</p>`}
 ${field("payment.card.number", { ...secret, autocomplete: "cc-number", inputmode: "numeric", maxLength: 23 }, unseen, words)}
@@ -30,6 +30,17 @@ ${field("payment.card.security", { ...secret, autocomplete: "cc-csc", inputmode:
 ${installmentsField(quotes, entry, words)}
 </fieldset>`
 }
+
+/** A form without a script lacks the card as a whole: each box says so, once a script shows it. */
+const faultsOfBoxes = (fault: Fault): ReadonlyArray<Fault> =>
+  fault.path === "payment.card" ? boxes.map(missing) : [fault]
+
+const boxes = [
+  "payment.card.number",
+  "payment.card.holder",
+  "payment.card.expiration",
+  "payment.card.security",
+] as const satisfies ReadonlyArray<FieldName>
 
 /** Each choice with its payments; other costs are shown below once it is chosen. */
 const installmentsField = (quotes: ReadonlyArray<QuoteView>, entry: Entry, words: Words): Html =>

@@ -2,6 +2,7 @@
  * What a payer has filled in so far, and its faults.
  */
 import type { Fault } from "@vintem/contract"
+import type { FoundParts } from "@vintem/domain/customer"
 
 export interface Entry {
   /** By the paths of requests: `customer.email`. */
@@ -17,16 +18,38 @@ export const nothingEntered: Entry = { values: {}, faults: [] }
  */
 export const shownTotal = (method: string): string => `shown.${method}`
 
-/** A request's body of fields by their paths. What was left empty is not sent. */
+/** Under which name a form brings back which postal code was looked up last, and what that filled in; empty if nothing was. */
+export const shownAddress = (name: "postcode" | keyof FoundParts): string => `shown.${name}`
+
+/** What the last lookup had filled in, by what a form brings back. */
+export const shownParts = (values: Readonly<Record<string, string>>): FoundParts =>
+  partsBy((name) => values[shownAddress(name)])
+
+/** The parts that a lookup fills in, as the form has them. */
+export const enteredParts = (values: Readonly<Record<string, string>>): FoundParts =>
+  partsBy((name) => values[`address.${name}`])
+
+const partsBy = (valueOf: (name: keyof FoundParts) => string | undefined): FoundParts => ({
+  street: valueOf("street") ?? "",
+  district: valueOf("district") ?? "",
+  city: valueOf("city") ?? "",
+  region: valueOf("region") ?? "",
+})
+
+/**
+ * A request's body of fields by their paths. What was left empty is not sent, but for the object of a card: if all of its boxes are empty,
+ * each box is missing, and not the card.
+ */
 export const bodyOf = (values: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
   const body: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(values)) {
-    if (value.trim() === "") continue
+    const isEmpty = value.trim() === ""
+    if (isEmpty && !path.startsWith("payment.card.")) continue
     const names = path.split(".")
     const last = names.pop() ?? path
     let inner = body
     for (const name of names) inner = objectIn(inner, name)
-    inner[last] = value
+    if (!isEmpty) inner[last] = value
   }
   return body
 }

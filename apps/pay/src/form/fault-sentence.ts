@@ -10,11 +10,15 @@ export const isPriceChanged = ({ path }: Pick<Fault, "path">): boolean => path =
 /** A form was sent before, with something else in it. */
 export const formSentBefore: Fault = { path: "form", message: "" }
 
+/** The address was replaced by the one that belongs to another postal code: the payer has to see it first. */
+export const addressReplaced: Fault = { ...formSentBefore, path: "address" }
+
 export const faultSentence = (fault: Fault, words: Words): string => {
   const { message, path } = fault
   if (path === "payment.method") return methodSentence(message, words)
   if (isPriceChanged(fault)) return words.priceChanged
   if (path === formSentBefore.path) return words.formSentBefore
+  if (path === addressReplaced.path) return words.addressReplaced
   if (path === "coupon_code") return words.couponGone
   if (path === "payment.card") return words.scriptForCard // only a form without a script sends none of it
   if (!isFieldName(path, words)) return words.otherFault

@@ -1,7 +1,7 @@
 /**
  * The form that pays: how, and with what. On the page of a link also who.
  */
-import type { QuoteView } from "@vintem/contract"
+import type { Fault, QuoteView } from "@vintem/contract"
 import type { PaymentMethod } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
 import { paymentsOf, prices } from "../page/prices.ts"
@@ -37,7 +37,7 @@ export const paymentForm = (
   return html`<form class="pay" method="post" action="${action}" autocomplete="on">
 <input type="hidden" name="key" value="${idempotencyKey}">
 ${methods.map((method) => html`<input type="hidden" name="${shownTotal(method)}" value="${cheapest(quotes, method)?.total ?? 0}">`)}
-<div class="alert" role="alert">${general.map((fault) => html`<p>${faultSentence(fault, words)}</p>`)}</div>
+<div class="alert" role="alert">${general.map((fault) => generalFault(fault, words))}</div>
 ${payer?.customer ?? null}
 <fieldset class="methods" data-field="payment.method"><legend>${words.chooseMethod}</legend>
 ${methods.map((method) => methodChoice(method, quotes, method === chosen, words))}
@@ -60,6 +60,10 @@ ${ofCard === null ? null : html`<p class="notice" data-for="credit" hidden>${ofC
 ${prices(quotes, words)}
 </form>`
 }
+
+/** The card is missing only if no script has run: a script that comes after all takes this sentence away. */
+const generalFault = (fault: Fault, words: Words): Html =>
+  html`<p${fault.path === "payment.card" ? html` class="without-script"` : null}>${faultSentence(fault, words)}</p>`
 
 /** What is paid at once comes first. */
 const rank: Readonly<Record<PaymentMethod, number>> = { pix: 1, credit: 2, bank_slip: 3 }

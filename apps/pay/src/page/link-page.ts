@@ -8,6 +8,7 @@ import { type Entry, nothingEntered } from "../form/entry.ts"
 import { paymentForm } from "../form/payment-form.ts"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
+import { exactly, type HeadlinePrice, madeOf, paymentTo, priceShown } from "./headline-price.ts"
 import { notice } from "./notice.ts"
 import type { Page } from "./page.ts"
 import { linkState } from "./page-state.ts"
@@ -31,25 +32,28 @@ export const linkPage = (
 ): Page => ({
   status: entry.faults.length === 0 ? 200 : 422,
   title: `${link.title} · ${link.company.name}`,
-  description: words.paymentTo(words.money(link.total), link.company.name),
+  description: paymentTo(priceOf(link), link.company.name, words),
   color: link.bg_color,
   seller: link.company,
   main: html`<div data-page="link" data-slug="${link.slug}" data-needed="${link.customer.needed.join(" ")}" data-state="${linkState(link)}"${isUnderWay(link) || openPix !== null ? html` data-watched` : null}>
 ${link.can_be_paid ? null : closedNotice(link, words)}
 ${html`<h${link.can_be_paid ? 1 : 2}>${link.title}</h${link.can_be_paid ? 1 : 2}>`}
 ${link.description === "" ? null : html`<p class="lines">${link.description}</p>`}
-<p class="total">${words.money(link.total)}</p>
-${
-  link.additional_amount === 0
-    ? null
-    : html`<p class="hint">${words.surcharge(words.money(link.amount), words.money(link.additional_amount))}</p>`
-}
+${priceShown(priceOf(link), words)}
+${madeOf({ amount: link.amount, more: link.additional_amount, hasFee: hasFee(link) }, words)}
 ${link.expired_at === null || !link.can_be_paid ? null : html`<p class="hint">${words.openUntil(words.day(link.expired_at))}</p>`}
 ${openPix === null ? null : html`<p class="hint">${words.openPix.text}</p>${pixPart(openPix, now, words)}`}
 ${link.can_be_paid ? formPart(link, openPix, idempotencyKey, words, entry) : null}
 ${link.status === "paid" ? returnTo(redirect, words) : null}
 </div>`,
 })
+
+/** Where nothing can be paid any more, it is what the company asked for. */
+const priceOf = ({ price, total }: PayerLinkView): HeadlinePrice => price ?? exactly(total)
+
+/** A closed link has no quotes any more: one whose payer bears the fees says so. */
+const hasFee = ({ fee_mode, quotes }: PayerLinkView): boolean =>
+  quotes.length === 0 ? fee_mode === "customer_pay_fee" : quotes.some(({ passed_on_fee }) => passed_on_fee > 0)
 
 /** Below a Pix that is open, other ways to pay are folded away. */
 const formPart = (

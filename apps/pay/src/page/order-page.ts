@@ -8,6 +8,7 @@ import { type Html, html } from "../html/html.ts"
 import { itfBarcode } from "../picture/itf-barcode.ts"
 import { printedLine } from "../text/printed-line.ts"
 import type { Notice, Words } from "../text/words.ts"
+import { exactly, type HeadlinePrice, madeOf, paymentTo, priceShown } from "./headline-price.ts"
 import { notice, type Tone } from "./notice.ts"
 import type { Page } from "./page.ts"
 import { orderState } from "./page-state.ts"
@@ -30,13 +31,13 @@ export const orderPage = (
   return {
     status: entry.faults.length === 0 ? 200 : 422,
     title: `${said.title} · ${order.company.name}`,
-    description: words.paymentTo(words.money(totalOf(order)), order.company.name),
+    description: paymentTo(priceOf(order), order.company.name, words),
     color: order.bg_color,
     seller: order.company,
     main: html`<div data-page="order" data-key="${order.public_key}" data-state="${orderState(order)}"${watched.includes(order.status) ? html` data-watched` : null}>
 ${notice(said, toneOf(order))}
 ${isPaid(order) ? receipt(order, words) : null}
-${isPaid(order) || order.pix !== null || order.bank_slip !== null ? null : html`<p class="total">${words.money(totalOf(order))}</p>`}
+${isPaid(order) || order.pix !== null || order.bank_slip !== null ? null : unpaidPrice(order, words)}
 ${order.subscription === null ? null : html`<p>${words.ofSubscription(order.subscription.title)}</p>`}
 ${begun === null ? null : html`<p>${words.beginsSubscription(begun.title, words.money(begun.amount), begun.recurrence)}</p>`}
 ${order.pix === null ? null : pixPart(order.pix, now, words)}
@@ -50,9 +51,20 @@ ${itemsPart(order, words)}
 
 const isPaid = ({ status }: PayerOrderView): boolean => status === "paid" || status === "complete"
 
-/** The amount to pay; once nothing can be paid any more, the last one. */
-const totalOf = ({ amount, can_be_paid, payment }: PayerOrderView): number =>
-  can_be_paid || payment === null ? amount : payment.total
+/** What was paid; else what the open Pix or slip costs, or a new payment; once nothing can be paid any more, what the last one cost. */
+const priceOf = (order: PayerOrderView): HeadlinePrice => {
+  const { amount, bank_slip, payment, pix, price } = order
+  const last = exactly(payment?.total ?? amount)
+  if (isPaid(order)) return last
+  const open = pix ?? bank_slip
+  return open === null ? (price ?? last) : exactly(open.total)
+}
+
+const unpaidPrice = (order: PayerOrderView, words: Words): Html => {
+  const hasFee = order.quotes.some(({ passed_on_fee }) => passed_on_fee > 0)
+  return html`${priceShown(priceOf(order), words)}
+${madeOf({ amount: order.amount, more: 0, hasFee }, words)}`
+}
 
 const toneOf = (order: PayerOrderView): Tone => {
   if (isPaid(order)) return "good"

@@ -29,12 +29,12 @@ export const totalOf = (quote: QuoteView, words: Words): string =>
   [words.money(quote.total), ...notesOf(quote, words)].join("; ")
 
 const notesOf = (quote: QuoteView, words: Words): ReadonlyArray<string> => {
-  const { annual_rate, discount, interest, monthly_rate, other, passed_on_fee } = quote
+  const { annual_rate, discount, interest, interest_free, monthly_rate, passed_on_fee } = quote
   return [
     ...(interest > 0
       ? [words.interest(words.money(interest), words.percent(monthly_rate), words.percent(annual_rate))]
       : []),
-    ...(interest === 0 && other !== null ? [words.noInterest] : []),
+    ...(interest_free ? [words.noInterest] : []),
     ...(passed_on_fee > 0 ? [words.withFee(words.money(passed_on_fee))] : []),
     ...(discount === null ? [] : [words.cheaperBy(words.money(discount.amount), words.percent(discount.percent))]),
   ]

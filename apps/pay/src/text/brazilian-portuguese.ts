@@ -19,7 +19,8 @@ export const brazilianPortuguese: Words = {
   day,
   minute: (timestamp) => `${day(timestamp.slice(0, 10))} às ${timestamp.slice(11, 16)}`,
 
-  paymentTo: (amount, company) => `Pagamento de ${amount} a ${company}`,
+  startingAt: "a partir de",
+  paymentTo: (amount, isLeast, company) => `Pagamento ${isLeast ? "a partir de" : "de"} ${amount} a ${company}`,
 
   methods: {
     pix: { name: "Pix", hint: "Aprovado na hora" },
@@ -89,7 +90,12 @@ export const brazilianPortuguese: Words = {
   noInterest: "sem juros",
   withFee: (amount) => `inclui tarifa de ${amount}`,
   cheaperBy: (amount, percent) => `${amount} (${percent}) a menos que a forma mais cara`,
-  surcharge: (amount, more) => `${amount} mais acréscimo de ${more}`,
+  madeOf: (amount, more, hasFee) =>
+    [
+      amount,
+      ...(more === null ? [] : [`mais acréscimo de ${more}`]),
+      ...(hasFee ? [`${more === null ? "mais" : "e"} a tarifa da forma de pagamento`] : []),
+    ].join(" "),
 
   openUntil: (last) => `Pode ser paga até ${last}.`,
   linkIs: {
@@ -242,6 +248,8 @@ export const brazilianPortuguese: Words = {
       wrong: "Confira o código: 3 dígitos no verso do cartão (American Express: 4 na frente).",
     },
   },
+  holderHasDigits: "Confira o nome: ele não pode ter números.",
+  holderHasNoLetters: "Escreva o nome com letras de A a Z, como está no cartão.",
   otherFault: "Não foi possível fazer este pagamento. Confira os dados e tente de novo.",
   cardsStopped: (minute) =>
     minute === null
@@ -252,6 +260,8 @@ export const brazilianPortuguese: Words = {
   priceChanged: "O preço mudou e nada foi cobrado. Confira o novo valor antes de pagar.",
   formSentBefore:
     "Este formulário já tinha sido enviado com outros dados. Se você já recebeu um código, pague esse; se quer mesmo pagar de novo, envie outra vez.",
+  addressReplaced: "O endereço mudou com o CEP. Confira-o antes de gerar o boleto.",
+  addressUnknown: "Não encontramos este CEP, e o endereço do CEP anterior foi apagado. Preencha o endereço.",
   couponGone: "O cupom deste pedido não vale mais. Peça um novo pedido à empresa.",
   sending: "Enviando o pagamento…",
   offline: "Sem conexão. Não feche esta página: vamos tentar de novo sozinhos, sem cobrar duas vezes.",

@@ -17,7 +17,8 @@ export const english: Words = {
   day,
   minute: (timestamp) => `${day(timestamp.slice(0, 10))}, ${timestamp.slice(11, 16)}`,
 
-  paymentTo: (amount, company) => `Payment of ${amount} to ${company}`,
+  startingAt: "from",
+  paymentTo: (amount, isLeast, company) => `Payment ${isLeast ? "from" : "of"} ${amount} to ${company}`,
 
   methods: {
     pix: { name: "Pix", hint: "Approved at once" },
@@ -86,7 +87,12 @@ export const english: Words = {
   noInterest: "no interest",
   withFee: (amount) => `includes a fee of ${amount}`,
   cheaperBy: (amount, percent) => `${amount} (${percent}) less than the most expensive method`,
-  surcharge: (amount, more) => `${amount} plus ${more}`,
+  madeOf: (amount, more, hasFee) =>
+    [
+      amount,
+      ...(more === null ? [] : [`plus ${more}`]),
+      ...(hasFee ? [`${more === null ? "plus" : "and"} the fee of the payment method`] : []),
+    ].join(" "),
 
   openUntil: (last) => `It can be paid until ${last}.`,
   linkIs: {
@@ -239,6 +245,8 @@ export const english: Words = {
       wrong: "Check the code: 3 digits on the back of the card (American Express: 4 on the front).",
     },
   },
+  holderHasDigits: "Check the name: it may not have digits.",
+  holderHasNoLetters: "Write the name with letters from A to Z, as on the card.",
   otherFault: "This payment could not be made. Check the details and try again.",
   cardsStopped: (minute) =>
     minute === null
@@ -249,6 +257,9 @@ export const english: Words = {
   priceChanged: "The price has changed, and nothing was charged. Check the new amount before you pay.",
   formSentBefore:
     "This form was sent before, with other details. If you already have a code, pay that one; if you do want to pay again, send it once more.",
+  addressReplaced: "The address changed with the postal code. Check it before you pay.",
+  addressUnknown:
+    "This postal code was not found, and the address of the earlier one was removed. Fill in the address.",
   couponGone: "The coupon of this order is not valid any more. Ask the company for a new order.",
   sending: "Sending the payment…",
   offline: "No connection. Do not close this page: it tries again by itself, and does not charge twice.",

@@ -19,7 +19,9 @@ export interface Words {
   /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
   readonly minute: (timestamp: string) => string
 
-  readonly paymentTo: (amount: string, company: string) => string
+  /** Before a price that is the least of several. */
+  readonly startingAt: string
+  readonly paymentTo: (amount: string, isLeast: boolean, company: string) => string
   readonly methods: Readonly<Record<PaymentMethod, { readonly name: string; readonly hint: string }>>
   readonly brands: Readonly<Partial<Record<CardBrand, string>>>
   readonly fields: Readonly<Record<FieldName, string>>
@@ -51,7 +53,8 @@ export interface Words {
   readonly noInterest: string
   readonly withFee: (amount: string) => string
   readonly cheaperBy: (amount: string, percent: string) => string
-  readonly surcharge: (amount: string, more: string) => string
+  /** What a price is made of. @param more - what the company adds; null for nothing. @param hasFee - whether the method's fee comes on top */
+  readonly madeOf: (amount: string, more: string | null, hasFee: boolean) => string
 
   readonly openUntil: (day: string) => string
   readonly linkIs: Readonly<Record<"paid" | "expired", Notice>>
@@ -98,6 +101,9 @@ export interface Words {
 
   readonly faultsAbove: string
   readonly faults: Readonly<Record<FieldName, FaultWords>>
+  readonly holderHasDigits: string
+  /** Nothing is left of the name once only Latin letters are. */
+  readonly holderHasNoLetters: string
   readonly otherFault: string
   readonly cardsStopped: (minute: string | null) => string
   readonly methodTaken: string
@@ -105,6 +111,10 @@ export interface Words {
   readonly priceChanged: string
   readonly formSentBefore: string
   readonly couponGone: string
+  /** The postal code is another one, and the rest of the address was replaced by what belongs to it. */
+  readonly addressReplaced: string
+  /** Nothing is known of the postal code, and the address of the one before was taken out. */
+  readonly addressUnknown: string
   readonly sending: string
   readonly offline: string
   readonly waitAndTry: string

@@ -28,6 +28,8 @@ interface Words {
   readonly greeting: string
   readonly lead: string
   readonly amount: string
+  /** What else a payer may have to pay; empty where there is one price. */
+  readonly amountNote: string
   readonly lastDay: string
   /** Where the last day lies, seen from today: `vence amanhã`. */
   readonly timeLeft: string
@@ -46,7 +48,8 @@ const wordsOf = (reminder: PaymentReminder, url: string): Words => {
     title: oneLine(reminder.title),
     greeting: payer === "" ? "Olá!" : `Olá, ${payer}!`,
     lead: `${company} lembra você deste pagamento:`,
-    amount: reais(reminder.amount),
+    amount: reminder.amountIs === "least" ? `a partir de ${reais(reminder.amount)}` : reais(reminder.amount),
+    amountNote: amountNotes[reminder.amountIs],
     lastDay: day(reminder.expiresOn),
     timeLeft: timeLeft(reminder),
     invitation: isOver
@@ -59,7 +62,12 @@ const wordsOf = (reminder: PaymentReminder, url: string): Words => {
 
 const alreadyPaid = "Se você já pagou, desconsidere esta mensagem."
 const automatic = "Esta é uma mensagem automática: respostas a ela não são lidas."
-const amountNote = "antes de eventuais juros e taxas"
+
+const amountNotes: Readonly<Record<PaymentReminder["amountIs"], string>> = {
+  only: "",
+  asked: "antes de eventuais juros e taxas",
+  least: "conforme a forma de pagamento",
+}
 
 const textOf = (words: Words): string =>
   `${words.greeting}
@@ -67,7 +75,7 @@ const textOf = (words: Words): string =>
 ${words.lead}
 
 ${words.title}
-Valor: ${words.amount}, ${amountNote}
+Valor: ${[words.amount, words.amountNote].filter((part) => part !== "").join(", ")}
 Vencimento: ${words.lastDay} (${words.timeLeft})
 
 ${words.invitation}
@@ -85,8 +93,7 @@ const htmlOf = (words: Words): string => {
 <p style="margin:0 0 16px">${said("lead")}</p>
 <p style="margin:0;font-weight:bold">${said("title")}</p>
 <p style="margin:0 0 4px;font-size:28px;font-weight:bold">${said("amount")}</p>
-<p style="margin:0 0 4px;font-size:14px;color:#52525b">${amountNote}</p>
-<p style="margin:0 0 16px">Vencimento: ${said("lastDay")} (${said("timeLeft")})</p>
+${words.amountNote === "" ? "" : `<p style="margin:0 0 4px;font-size:14px;color:#52525b">${said("amountNote")}</p>\n`}<p style="margin:0 0 16px">Vencimento: ${said("lastDay")} (${said("timeLeft")})</p>
 <p style="margin:0 0 16px">${said("invitation")}</p>
 <p style="margin:0 0 16px"><a href="${said("url")}" style="display:inline-block;padding:12px 24px;background:#166534;\
 color:#ffffff;border-radius:6px;text-decoration:none">${said("action")}</a></p>

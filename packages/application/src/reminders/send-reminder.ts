@@ -3,7 +3,8 @@
  * only where certainly nothing was sent.
  */
 import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
-import { linkTotal, type PaymentLink } from "@vintem/domain/payment-link"
+import { priceList } from "@vintem/domain/fees"
+import { linkTotal } from "@vintem/domain/payment-link"
 import {
   CompanyRepository,
   type JobQueue,
@@ -16,6 +17,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
+import { type LinkOffer, linkOffer } from "../links/link-for-payer.ts"
 import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 import { isRemindedOn } from "./reminder-work.ts"
@@ -56,28 +58,29 @@ const takenReminder = Effect.fnUntraced(function* (
   if (company.underModeration) return null
   if (link.paid !== null || link.removedAt !== null || !isRemindedOn(link, rule, day)) return null
   if (!(yield* log.take({ link: slug, rule: token, day }))) return null
-  return reminderOfLink(link, company.name, `${slug}-${token}-${day}`, day)
+  return reminderOfLink(linkOffer({ link, company }, at), `${slug}-${token}-${day}`, day)
 })
 
 const reminderOfLink = (
-  { details, terms }: PaymentLink,
-  company: string,
+  { company, link: { details, terms }, quotes }: LinkOffer,
   id: string,
   today: PaymentReminder["today"],
-): PaymentReminder | null =>
-  terms.customer.email === null || terms.expiredAt === null
-    ? null
-    : {
-        id,
-        to: terms.customer.email,
-        payer: terms.customer.name,
-        company,
-        title: terms.title,
-        amount: linkTotal(terms),
-        expiresOn: terms.expiredAt,
-        today,
-        link: details.slug,
-      }
+): PaymentReminder | null => {
+  if (terms.customer.email === null || terms.expiredAt === null) return null
+  const { headline } = priceList(quotes)
+  return {
+    id,
+    to: terms.customer.email,
+    payer: terms.customer.name,
+    company: company.name,
+    title: terms.title,
+    amount: headline?.price ?? linkTotal(terms),
+    amountIs: headline?.kind ?? "asked",
+    expiresOn: terms.expiredAt,
+    today,
+    link: details.slug,
+  }
+}
 
 const sent = Effect.fnUntraced(function* ({ link, rule, day }: WorkOf<"SendReminder">, reminder: PaymentReminder) {
   const mailer = yield* Mailer

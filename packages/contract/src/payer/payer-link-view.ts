@@ -6,12 +6,12 @@
 import { type Company, pageColor } from "@vintem/domain/company"
 import { formatPostalCode, formatTelephone } from "@vintem/domain/customer"
 import { formatDocument } from "@vintem/domain/documents"
-import { FeeMode, type Quote } from "@vintem/domain/fees"
+import { FeeMode, priceList, type Quote } from "@vintem/domain/fees"
 import { PaymentMethod } from "@vintem/domain/method"
 import { decimalNumber } from "@vintem/domain/money"
 import { LinkStatus, linkTotal, type PaymentLink, type PrefilledCustomer } from "@vintem/domain/payment-link"
 import * as Schema from "effect/Schema"
-import { methodsIn, QuoteView, quoteViews } from "./quote-view.ts"
+import { methodsIn, PriceView, pricesView, QuoteView } from "./quote-view.ts"
 import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"
 
 /** Who sells. */
@@ -74,6 +74,7 @@ export const PayerLinkView = Schema.Struct({
   hide_customer_fields: Schema.Boolean,
   customer: KnownCustomer,
   address: KnownAddress,
+  price: PriceView,
   quotes: Schema.Array(QuoteView).annotate({ description: "What each way costs; empty where `methods` is." }),
 }).annotate({
   identifier: "PayerPaymentLink",
@@ -103,6 +104,7 @@ export const PayerLinkView = Schema.Struct({
         needed: ["taxvat", "telephone"],
       },
       address: { postcode: null, street: null, number: null, district: null, city: null, region: null },
+      price: { amount: 100, is_least: false },
       quotes: [
         {
           method: "pix",
@@ -112,6 +114,7 @@ export const PayerLinkView = Schema.Struct({
           other: null,
           total: 100,
           interest: 0,
+          interest_free: false,
           passed_on_fee: 0,
           monthly_rate: 0,
           annual_rate: 0,
@@ -164,7 +167,7 @@ export const payerLinkView = ({ link, company, status, canBePaid, quotes }: Offe
       needed: neededFields(terms.customer),
     },
     address: terms.hideCustomerFields ? nothingOfAddress : shownOfAddress(terms.customer),
-    quotes: quoteViews(quotes, terms.feeMode),
+    ...pricesView(priceList(quotes), terms.feeMode),
   }
 }
 

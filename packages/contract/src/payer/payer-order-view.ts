@@ -3,7 +3,7 @@
  */
 import { type Instant, saoPauloDate, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { type Company, pageColor, redirectAfterPaying } from "@vintem/domain/company"
-import type { Quote } from "@vintem/domain/fees"
+import { priceList, type Quote } from "@vintem/domain/fees"
 import { type Instrument, instrumentExpiry, methodRules, PaymentMethod } from "@vintem/domain/method"
 import { centavos, centavosMax, checkedTimes, decimalNumber, zero } from "@vintem/domain/money"
 import {
@@ -24,7 +24,7 @@ import * as Schema from "effect/Schema"
 import { CardView, cardView, decisiveAttempt, TimestampView } from "../order/order-view.ts"
 import { RecurrenceView } from "../recurrence-view.ts"
 import { bgColorMeaning, SellerView } from "./payer-link-view.ts"
-import { methodsIn, QuoteView, quoteViews } from "./quote-view.ts"
+import { methodsIn, PriceView, pricesView, QuoteView } from "./quote-view.ts"
 import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"
 
 /** Amounts are reais. */
@@ -105,6 +105,7 @@ export const PayerOrderView = Schema.Struct({
   }),
   cannot_be_paid_because: WhyNotPayableField,
   methods: Schema.Array(PaymentMethod).annotate({ description: "How a payment can be asked for now." }),
+  price: PriceView,
   quotes: Schema.Array(QuoteView).annotate({ description: "What each of these ways costs." }),
   redirect_after_success: Schema.NullOr(Schema.String).annotate({ description: "Where to go once it is paid." }),
 }).annotate({
@@ -136,6 +137,7 @@ export const PayerOrderView = Schema.Struct({
       can_be_paid: true,
       cannot_be_paid_because: null,
       methods: ["credit"],
+      price: { amount: 100, is_least: false },
       quotes: [
         {
           method: "credit",
@@ -145,6 +147,7 @@ export const PayerOrderView = Schema.Struct({
           other: null,
           total: 100,
           interest: 0,
+          interest_free: false,
           passed_on_fee: 0,
           monthly_rate: 0,
           annual_rate: 0,
@@ -207,7 +210,7 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
       isUnderModeration: company.underModeration,
     }),
     methods: methodsIn(quotes),
-    quotes: quoteViews(quotes, details.feeMode ?? "none"),
+    ...pricesView(priceList(quotes), details.feeMode ?? "none"),
     redirect_after_success:
       details.checkout?.redirectAfterSuccess ?? redirectAfterPaying(company.pages, link?.terms ?? null),
   }

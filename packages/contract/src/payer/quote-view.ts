@@ -2,7 +2,7 @@
  * What paying in one way costs: all that a payer must be told before agreeing to it (CDC, Lei 8.078/1990, art. 52; Decreto
  * 5.903/2006; Lei 10.962/2004, art. 5-A).
  */
-import { cashDiscountOf, type FeeMode, type Quote } from "@vintem/domain/fees"
+import type { FeeMode, PriceList, Quote } from "@vintem/domain/fees"
 import { methodRules, PaymentMethod } from "@vintem/domain/method"
 import { decimalNumber, percentNumber, subtract } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
@@ -16,6 +16,11 @@ export const QuoteView = Schema.Struct({
   other: Schema.NullOr(Schema.Finite).annotate({ description: "Each further payment; null where there is one alone." }),
   total: Schema.Finite.annotate({ description: "Everything the payer pays." }),
   interest: Schema.Finite.annotate({ description: "The part of the total that is interest." }),
+  interest_free: Schema.Boolean.annotate({
+    description:
+      "Whether a page may say `sem juros`: there are two installments or more, and together they cost what one payment by the same method " +
+      "costs. False for one payment.",
+  }),
   passed_on_fee: Schema.Finite.annotate({ description: "The part of the total that is the fee of this method." }),
   monthly_rate: Schema.Finite.annotate({ description: "Interest in percent a month; 0 where there is none." }),
   annual_rate: Schema.Finite.annotate({ description: "The same in percent a year, compounded." }),
@@ -38,6 +43,7 @@ export const QuoteView = Schema.Struct({
       other: 35.35,
       total: 106.05,
       interest: 6.05,
+      interest_free: false,
       passed_on_fee: 0,
       monthly_rate: 2.99,
       annual_rate: 42.41,
@@ -47,12 +53,29 @@ export const QuoteView = Schema.Struct({
 })
 export type QuoteView = typeof QuoteView.Type
 
-/** @param quotes - every way that is offered */
-export const quoteViews = (quotes: ReadonlyArray<Quote>, feeMode: FeeMode): ReadonlyArray<QuoteView> =>
-  quotes.map((quote) => {
+/** The price that a page names first, in reais. */
+export const PriceView = Schema.NullOr(
+  Schema.Struct({
+    amount: Schema.Finite.annotate({ description: "The least that any way costs." }),
+    is_least: Schema.Boolean.annotate({
+      description:
+        "Whether to say `a partir de`: every way costs more than is asked for, and other ways cost more than this amount.",
+    }),
+  }),
+).annotate({
+  description: "The price to name first; null where nothing can be paid. Some way costs exactly this amount.",
+})
+
+/** Everything that a page says of prices. */
+export const pricesView = ({ headline, ways }: PriceList, feeMode: FeeMode) => ({
+  price: headline === null ? null : { amount: decimalNumber(headline.price), is_least: headline.kind === "least" },
+  quotes: quoteViews(ways, feeMode),
+})
+
+const quoteViews = (ways: PriceList["ways"], feeMode: FeeMode): ReadonlyArray<QuoteView> =>
+  ways.map(({ discount, isInterestFree, quote }) => {
     const { amount, charged, effectiveAnnualRate, installments, interest, method, monthlyRate } = quote
     const [first, other] = installments
-    const discount = cashDiscountOf(quote, quotes)
     return {
       method: method._tag,
       name: methodRules[method._tag].name,
@@ -61,6 +84,7 @@ export const quoteViews = (quotes: ReadonlyArray<Quote>, feeMode: FeeMode): Read
       other: other === undefined ? null : decimalNumber(other),
       total: decimalNumber(charged),
       interest: decimalNumber(interest),
+      interest_free: isInterestFree,
       passed_on_fee: feeMode === "customer_pay_fee" ? decimalNumber(subtract(charged, amount)) : 0,
       monthly_rate: percentNumber(monthlyRate),
       annual_rate: percentNumber(effectiveAnnualRate),

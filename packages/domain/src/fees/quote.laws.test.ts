@@ -2,53 +2,16 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { installmentsMax } from "../installments/installment-count.ts"
-import { installmentCountOf, Method } from "../method/method.ts"
+import { quoteRequests } from "../../testing/fees/arbitraries.ts"
+import { installmentCountOf } from "../method/method.ts"
 import { centavos, subtract, sum } from "../money/centavos.ts"
 import { feeOf } from "./fee.ts"
-import { FeeMode } from "./fee-mode.ts"
-import { FeeSchedule, feeTermsOf } from "./fee-schedule.ts"
+import { feeTermsOf } from "./fee-schedule.ts"
 import { Quote, QuoteRefused, type QuoteRequest, quote } from "./quote.ts"
-
-const feeTerms = fc.record({
-  percent: fc.integer({ min: 0, max: 9_999 }),
-  fixed: fc.integer({ min: 0, max: 100_000 }),
-})
-
-const feeSchedule = fc
-  .record({
-    pix: feeTerms,
-    bankSlip: feeTerms,
-    bracketEnds: fc.subarray([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
-    bracketTerms: fc.array(feeTerms, { minLength: installmentsMax, maxLength: installmentsMax }),
-    interest: fc.oneof(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: 9_999 })),
-  })
-  .map(({ bracketEnds, bracketTerms, ...rest }) => {
-    const credit = [...bracketEnds, installmentsMax].map((upTo, at) => ({ upTo, ...bracketTerms[at] }))
-    return Schema.decodeUnknownSync(FeeSchedule)({ ...rest, credit })
-  })
-
-const method = fc
-  .oneof(
-    fc.constant({ _tag: "pix" }),
-    fc.constant({ _tag: "bank_slip" }),
-    fc.record({ _tag: fc.constant("credit"), installments: fc.integer({ min: 1, max: installmentsMax }) }),
-  )
-  .map((chosen) => Schema.decodeSync(Method)(chosen))
-
-/** From a few centavos, where rounding weighs most, to R$ 1 million, which no terms lift out of range. */
-const request: fc.Arbitrary<QuoteRequest> = fc.record({
-  amount: fc
-    .oneof(fc.integer({ min: 12, max: 200 }), fc.integer({ min: 12, max: 100_000_000 }))
-    .map((amount) => centavos(amount)),
-  method,
-  feeMode: fc.constantFrom(...FeeMode.literals),
-  fees: feeSchedule,
-})
 
 const law = (holds: (quoted: Quote, asked: QuoteRequest) => void) =>
   fc.assert(
-    fc.property(request, (asked) => holds(Result.getOrThrow(quote(asked)), asked)),
+    fc.property(quoteRequests, (asked) => holds(Result.getOrThrow(quote(asked)), asked)),
     { numRuns: 3_000 },
   )
 
@@ -99,7 +62,7 @@ describe("quote", () => {
   it("minimum: no installment of two or more is below it, paying at once stays, and nothing else is refused or changed", () => {
     const minimum = fc.option(fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 100_000_000 })))
     fc.assert(
-      fc.property(request, minimum, (asked, least) => {
+      fc.property(quoteRequests, minimum, (asked, least) => {
         const usual = quote(asked)
         const installments = Result.getOrThrow(usual).installments
         const isOffered = least === null || installments.length === 1 || Math.min(...installments) >= least
@@ -130,7 +93,7 @@ describe("quote", () => {
   it("totality: any amount is quoted or refused with a reason, and never throws", () => {
     const anyAmount = fc.maxSafeInteger().map((n) => centavos(n % 10_000_000_000_000))
     fc.assert(
-      fc.property(request, anyAmount, (asked, amount) => {
+      fc.property(quoteRequests, anyAmount, (asked, amount) => {
         const result = quote({ ...asked, amount })
         if (Result.isFailure(result)) expect(result.failure._tag).toBe("QuoteRefused")
       }),

@@ -8,6 +8,7 @@ import type { Instant } from "../calendar/instant.ts"
 import type { LocalDate } from "../calendar/local-date.ts"
 import type { PageLanguage } from "../company/page-settings.ts"
 import type { Email } from "../customer/email.ts"
+import type { Headline } from "../fees/price-list.ts"
 import type { OrderNumber, PublicKey } from "../identifiers/order.ts"
 import type { LinkSlug } from "../identifiers/payment-link.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
@@ -24,8 +25,13 @@ export interface PaymentReminder {
   readonly company: string
   /** What it is for. */
   readonly title: string
-  /** Centavos, before interest and passed-on fees. */
+  /**
+   * Centavos: the price that the page of the link names first; once nothing can be paid any more, what the company asks for, before interest
+   * and passed-on fees.
+   */
   readonly amount: Centavos
+  /** How the amount is meant; `asked` where nothing can be paid any more. */
+  readonly amountIs: Headline["kind"]
   /** The last day on which it can be paid. */
   readonly expiresOn: LocalDate
   /** The day on which the payer is reminded. */

@@ -243,6 +243,7 @@ const Preview = ({ draft }: { readonly draft: LinkDraft }) => {
       <h2>{draft.title.trim() === "" ? words.link.previewNoTitle : draft.title}</h2>
       <p>{draft.description}</p>
       <p class="total">{words.money(amountOf(draft.amount) + amountOf(draft.additional))}</p>
+      {draft.feeMode === "customer_pay_fee" ? <p class="soft">{words.link.plusFee}</p> : null}
       <p>{methods.join(", ")}</p>
       {draft.credit ? <p class="soft">{words.link.installmentsUpTo(Number(draft.installments))}</p> : null}
       {draft.lastDay === "" ? null : <p class="soft">{`${words.link.lastDay}: ${words.day(draft.lastDay)}`}</p>}

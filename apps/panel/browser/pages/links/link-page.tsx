@@ -117,7 +117,10 @@ const Link = ({ link, onDone, removal, rule }: LinkProps) => {
           <h2>{link.title}</h2>
           <dl>
             <dt>{words.link.amount}</dt>
-            <dd>{words.money(link.amount + link.additional_amount)}</dd>
+            <dd>
+              {words.money(link.amount + link.additional_amount)}
+              {link.fee_mode === "customer_pay_fee" ? ` ${words.link.plusFee}` : ""}
+            </dd>
             <dt>{words.link.state}</dt>
             <dd>
               <LinkState link={link} />

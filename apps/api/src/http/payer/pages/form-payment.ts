@@ -9,6 +9,7 @@ import { type Arrived, arrivedByForm } from "../../edge/received-request.ts"
 import { orServerError } from "../../edge/server-error.ts"
 import type { payLink } from "../link-handlers.ts"
 import type { payOrderByKey } from "../order-handlers.ts"
+import { correctedAddress, withoutUnseenAddress } from "./form-address.ts"
 import { formFields } from "./form-fields.ts"
 import type { ShownPage } from "./shown-page.ts"
 
@@ -35,6 +36,8 @@ interface Paying<R, R2> {
 export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
   Effect.gen(function* () {
     const { key = null, ...values } = yield* formFields
+    const corrected = yield* correctedAddress(values)
+    if (corrected !== null) return yield* again(corrected)
     return yield* pay(yield* arrivedByForm(requestOf(values), key)).pipe(
       Effect.flatMap(({ answer }) => {
         const body = Option.getOrUndefined(jsonIn(answer.body))
@@ -61,7 +64,7 @@ export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
 
 /** A form always sends the price it showed: without one, nothing was shown. */
 const requestOf = (values: Readonly<Record<string, string>>) => {
-  const { shown: _shown, ...body } = bodyOf(values)
+  const { shown: _shown, ...body } = bodyOf(withoutUnseenAddress(values))
   return { ...body, total: values[shownTotal(values["payment.method"] ?? "")] ?? nothingShown }
 }
 

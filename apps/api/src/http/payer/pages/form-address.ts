@@ -1,0 +1,53 @@
+/**
+ * The address of a form that was sent without a script. Its payer may have corrected the postal code and left the street and city of the
+ * earlier one.
+ */
+import { missing } from "@vintem/contract"
+import { foundPartNames, nothingFound, parsePostalCode, withFoundParts } from "@vintem/domain/customer"
+import { AddressLookup } from "@vintem/domain/ports"
+import { addressReplaced, type Entry, enteredParts, shownAddress, shownParts } from "@vintem/pay"
+import { Effect, Option, Result } from "effect"
+
+/** What a form sends, by the names of its fields. */
+type FormValues = Readonly<Record<string, string>>
+
+/** Only a slip asks for an address. With another method its boxes are sent as well, but nobody sees them. */
+const asksForAddress = (values: FormValues): boolean => values["payment.method"] === "bank_slip"
+
+/** What a form pays with. */
+export const withoutUnseenAddress = (values: FormValues): FormValues =>
+  asksForAddress(values)
+    ? values
+    : Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("address.")))
+
+/**
+ * The form with the address that belongs to its postal code, for the payer to look at; null if the address can be used as it was sent.
+ *
+ * What an earlier lookup had filled in and nobody edited is replaced, or emptied and asked for if nothing is found. A code that cannot be read
+ * is left to be refused.
+ */
+export const correctedAddress = Effect.fnUntraced(function* (
+  values: FormValues,
+): Effect.fn.Return<Entry | null, never, AddressLookup> {
+  if (!asksForAddress(values)) return null
+  const code = parsePostalCode(values["address.postcode"] ?? "")
+  const shownCode = parsePostalCode(values[shownAddress("postcode")] ?? "")
+  if (Result.isFailure(code) || (Result.isSuccess(shownCode) && shownCode.success === code.success)) return null
+  const entered = enteredParts(values)
+  const before = shownParts(values)
+  const isAllTyped = foundPartNames.every((name) => entered[name].trim() !== "" && entered[name] !== before[name])
+  if (isAllTyped) return null
+  const { find } = yield* AddressLookup
+  const found = Option.getOrElse(yield* find(code.success), () => nothingFound)
+  const address = withFoundParts(entered, before, found)
+  if (foundPartNames.every((name) => address[name] === entered[name])) return null
+  const changed = foundPartNames.flatMap((name) => [
+    [`address.${name}`, address[name]],
+    [shownAddress(name), found[name]],
+  ])
+  const empty = foundPartNames.filter((name) => address[name] === "")
+  return {
+    values: { ...values, [shownAddress("postcode")]: code.success, ...Object.fromEntries(changed) },
+    faults: [addressReplaced, ...empty.map((name) => missing(`address.${name}`))],
+  }
+})
