@@ -82,7 +82,7 @@ describe("signing in", () => {
     service.clock.advance({ days: 1 })
   })
 
-  it("lets a browser in that is known, however many guess in its network, and asks nobody else's wait of it", async () => {
+  it("lets a browser in that is known, however many guess in its network, and makes it wait for none of them", async () => {
     const few = serviceUnderTest({ environment: { VINTEM_RATE_LIMIT: "20" } })
     const { id } = await few.newCompany()
     const user = await somebodyWithPassword(few, "owner", id)
