@@ -13,7 +13,7 @@ export const pageOperations: ReadonlyArray<Operation> = [...payerPagePaths, ...p
     side: "payer",
     method,
     path: path.replace(/:(\w+)/gu, "{$1}"),
-    query: path === logoPath ? ["url", "seal"] : [],
+    query: path === logoPath ? ["company", "url", "seal"] : [],
     headers: method === "OPTIONS" ? ["Origin", "Access-Control-Request-Method", "Access-Control-Request-Headers"] : [],
     bodies: [],
   }),

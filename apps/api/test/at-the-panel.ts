@@ -4,8 +4,16 @@
 import { createHmac } from "node:crypto"
 import { AccessMailerNone } from "@vintem/adapters"
 import { createUser, invite } from "@vintem/application"
-import { panelHeader, sessionCookie } from "@vintem/contract"
-import { CompanyRole, type Grant, newSession, type Role, type User, type UserId } from "@vintem/domain/access"
+import { deviceCookie, panelHeader, sessionCookie } from "@vintem/contract"
+import {
+  CompanyRole,
+  type Grant,
+  newSession,
+  noCredentials,
+  type Role,
+  type User,
+  type UserId,
+} from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { Email, FullName } from "@vintem/domain/customer"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -27,6 +35,8 @@ export class Browser {
   readonly #service: ServiceUnderTest
   /** The token; null where it has none. */
   token: string | null
+  /** The marks by which it is known, as their cookie has them; null where it has none. */
+  marks: string | null = null
   constructor(service: ServiceUnderTest, token: string | null = null) {
     this.#service = service
     this.token = token
@@ -36,14 +46,22 @@ export class Browser {
     const answer = await this.#service.call(method, `/panel/v1${path}`, {
       ...options,
       headers: {
-        ...(this.token === null ? {} : { cookie: `${sessionCookie.https}=${this.token}` }),
+        ...this.#cookies(),
         ...(method === "GET" ? {} : { [panelHeader]: "1", "sec-fetch-site": "same-origin" }),
         ...options.headers,
       },
     })
     const given = cookieIn(answer)
     if (given !== null) this.token = given.value === "" ? null : given.value
+    this.marks = cookieIn(answer, deviceCookie.https)?.value ?? this.marks
     return answer
+  }
+  #cookies() {
+    const kept = [
+      ...(this.token === null ? [] : [`${sessionCookie.https}=${this.token}`]),
+      ...(this.marks === null ? [] : [`${deviceCookie.https}=${this.marks}`]),
+    ]
+    return kept.length === 0 ? {} : { cookie: kept.join("; ") }
   }
   get(path: string) {
     return this.ask("GET", path)
@@ -53,9 +71,9 @@ export class Browser {
   }
 }
 
-/** The cookie that an answer sets; null where it sets none. */
-export const cookieIn = ({ headers }: Answer) => {
-  const [first] = headers.getSetCookie()
+/** The cookie of a name that an answer sets; null where it sets none. */
+export const cookieIn = ({ headers }: Answer, called: string = sessionCookie.https) => {
+  const first = headers.getSetCookie().find((one) => one.startsWith(`${called}=`))
   if (first === undefined) return null
   const [pair = "", ...attributes] = first.split("; ")
   const [name = "", value = ""] = pair.split("=")
@@ -90,8 +108,8 @@ export const somebodyWithPassword = async (service: ServiceUnderTest, role: Role
       const { hash } = yield* PasswordHasher
       const { saveCredentials } = yield* UserRepository
       yield* saveCredentials(user.id, {
+        ...noCredentials,
         password: yield* hash(Redacted.make(password), user.email),
-        secondFactor: null,
       })
     }),
   )
@@ -115,15 +133,16 @@ export const inviteTo = (service: ServiceUnderTest, email: string, grant: Grant)
     ),
   )
 
-/** A browser with a session, without the work of signing in. */
-export const signedIn = async (service: ServiceUnderTest, user: UserId): Promise<Browser> => {
+/** A browser with a session in which the password was given just now, without the work of signing in. */
+export const signedIn = async (service: ServiceUnderTest, user: UserId, isProved = true): Promise<Browser> => {
   const token = await service.run(
     Effect.gen(function* () {
       const { hashToken, newToken } = yield* AccessSecrets
       const { add } = yield* SessionRepository
       const made = yield* newToken
       const origin = { address: null, agent: "" }
-      yield* add(newSession(user, hashToken(made), origin, instant(yield* Clock.currentTimeMillis)))
+      const now = instant(yield* Clock.currentTimeMillis)
+      yield* add({ ...newSession(user, hashToken(made), origin, now), provedAt: isProved ? now : null })
       return Redacted.value(made)
     }),
   )

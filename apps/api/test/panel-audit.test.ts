@@ -41,6 +41,7 @@ const writes: Readonly<Record<string, AuditAction | null>> = {
   "session.signOut": null,
   "session.end": null,
   "session.endOthers": null,
+  "session.prove": null, // for what it allows there is an entry
   "door.seeInvitation": null, // a look, by a token that stands in no address
   "door.askPasswordReset": null, // anybody can ask, of any address
   "session.beginSecondFactor": null, // nothing is kept before it is confirmed

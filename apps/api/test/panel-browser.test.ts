@@ -3,7 +3,7 @@
  * trouble is tried by `npm run test:deep`.
  */
 import { createUser } from "@vintem/application"
-import type { CompanyRole } from "@vintem/domain/access"
+import { type CompanyRole, noCredentials } from "@vintem/domain/access"
 import { Email, FullName } from "@vintem/domain/customer"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { PasswordHasher, UserRepository } from "@vintem/domain/ports"
@@ -33,7 +33,7 @@ const newMember = async (company: CompanyUnderTest, role: CompanyRole): Promise<
         { email, name: FullName.make("Ana Souza"), language: "pt-BR" },
         { _tag: "company", company: CompanyId.make(company.id), role },
       )
-      yield* users.saveCredentials(user.id, { password: hash, secondFactor: null })
+      yield* users.saveCredentials(user.id, { ...noCredentials, password: hash })
     }),
   )
   return email

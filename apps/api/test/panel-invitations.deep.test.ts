@@ -4,11 +4,11 @@
 import { type Grant, inCompany, type Role } from "@vintem/domain/access"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { MembershipRepository } from "@vintem/domain/ports"
-import { openPaths, ownPaths } from "@vintem/panel"
+import { companyPaths, openPaths, ownPaths, pathTo } from "@vintem/panel"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { giveRoles, grantOf, inviteTo, signedIn, somebody } from "./at-the-panel.ts"
+import { giveRoles, grantOf, inviteTo, password, signedIn, somebody, somebodyWithPassword } from "./at-the-panel.ts"
 import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
@@ -37,6 +37,31 @@ const withdraw = async (page: Page, email: string): Promise<void> => {
   await dialog.getByText(`O link que ${email} recebeu deixa de valer imediatamente.`).waitFor()
   await dialog.getByRole("button", { name: "Cancelar o convite" }).click()
 }
+
+describe("what wants the password besides", () => {
+  it("is done once it is given, with what was in the form, and is not done without it", async () => {
+    const { id } = await service.newCompany()
+    const { id: user } = await somebodyWithPassword(service, "owner", id)
+    const page = await openedBy(await signedIn(service, user, false), pathTo(companyPaths.members, { company: id }))
+    const email = "lia@vintem.example"
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByRole("button", { name: "Convidar alguém" }).click()
+    const dialog = page.getByRole("dialog", { name: "Confirme que é você" })
+    expect(await axeViolations(page)).toEqual([])
+    await dialog.getByLabel("Senha").press("Escape")
+    await page.getByText("Não foi feito: isto pede a sua senha.").waitFor()
+    await page.getByRole("button", { name: "Convidar alguém" }).click()
+    await dialog.getByRole("button", { name: "Continuar" }).click()
+    await dialog.getByText("Preencha").waitFor()
+    await dialog.getByLabel("Senha").fill("not my password")
+    await dialog.getByRole("button", { name: "Continuar" }).click()
+    await dialog.getByText("Esta não é a sua senha.").waitFor()
+    await dialog.getByLabel("Senha").fill(password)
+    await dialog.getByRole("button", { name: "Continuar" }).click()
+    await waiting(page).getByRole("cell", { name: email, exact: true }).waitFor()
+    expect(await dialog.count()).toBe(0)
+  })
+})
 
 describe("an invitation that waits", () => {
   it.each([

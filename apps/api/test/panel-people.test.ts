@@ -1,5 +1,5 @@
 // Who works where, at the panel: invitations, roles, links to choose a password, second factors, companies.
-import { panelHeader } from "@vintem/contract"
+import { neededHeader, panelHeader, provedOperations } from "@vintem/contract"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { at, Browser, codeOf, password, signedIn, somebody, somebodyWithPassword } from "./at-the-panel.ts"
@@ -205,10 +205,83 @@ describe("a second factor", () => {
     for (const secretText of [secret, sealed, ticket, ...codes]) expect(service.log.join("")).not.toContain(secretText)
 
     service.clock.advance({ seconds: 60 })
+    expect((await browser.post("/session/proof", { password })).status).toBe(200)
     expect((await browser.post("/second-factor/remove", { code: "123456" })).status).toBe(422)
     expect((await browser.post("/second-factor/remove", { code: codeNow() })).status).toBe(200)
     const again = await browser.post("/second-factor/remove", { code: codeNow() })
     expect(Object.keys(faultsIn(again))).toEqual(["second_factor"])
+  })
+})
+
+describe("what a session alone does not do", () => {
+  /** Each with a path that leads to somebody else in the company, or on the platform. */
+  const wanting = async () => {
+    const company = await service.newCompany()
+    const other = await somebody(service, "viewer", company.id)
+    const colleague = await somebody(service, "auditor", company.id)
+    const path = `/companies/${company.id}`
+    const at = (role: "owner" | "operator") => somebodyWithPassword(service, role, company.id)
+    return {
+      at,
+      asked: [
+        ["owner", "POST", "/second-factor/confirm", { sealed: "x", code: "000000" }, 422],
+        ["owner", "POST", "/second-factor/remove", { code: "000000" }, 422],
+        ["owner", "POST", `${path}/invitations`, { email: newAddress(), role: "owner" }, 201],
+        ["owner", "PUT", `${path}/members/${other.id}`, { role: "support" }, 200],
+        ["owner", "DELETE", `${path}/members/${other.id}`, undefined, 200],
+        ["owner", "POST", `${path}/api-keys`, { name: "loja" }, 201],
+        ["owner", "DELETE", `${path}/membership`, undefined, 422],
+        ["operator", "POST", "/invitations", { email: newAddress(), role: "operator" }, 201],
+        ["operator", "PUT", `/operators/${colleague.id}`, { role: "operator" }, 200],
+        ["operator", "DELETE", `/operators/${colleague.id}`, undefined, 200],
+      ] as const,
+    }
+  }
+
+  it("is done once the password was given in it, and for five minutes", async () => {
+    const { asked, at: hired } = await wanting()
+    const users = { owner: await hired("owner"), operator: await hired("operator") }
+    for (const [role, method, path, body, status] of asked) {
+      const browser = await signedIn(service, users[role].id, false)
+      const ask = () => browser.ask(method, path, body === undefined ? {} : { body })
+      const refused = await ask()
+      expect([refused.status, refused.headers.get(neededHeader)], path).toEqual([403, "password"])
+      const wrong = await browser.post("/session/proof", { password: "not my password" })
+      expect([wrong.status, Object.keys(faultsIn(wrong))]).toEqual([422, ["password"]])
+      expect((await ask()).headers.get(neededHeader)).toBe("password")
+      expect((await browser.post("/session/proof", { password })).status).toBe(200)
+      const done = await ask()
+      expect([done.status, done.headers.get(neededHeader)], path).toEqual([status, null])
+      service.clock.advance({ seconds: 300 })
+      expect((await ask()).headers.get(neededHeader), path).toBe("password")
+    }
+    expect(asked).toHaveLength(Object.values(provedOperations).flat().length)
+  })
+
+  it("is not done in a session that was begun with the password just now", async () => {
+    const { at: hired } = await wanting()
+    const user = await hired("owner")
+    const browser = new Browser(service)
+    await browser.post("/session", { email: user.email, password })
+    const { secret, sealed } = shown(Authenticator, await browser.post("/second-factor")).data
+    const confirmed = await browser.post("/second-factor/confirm", {
+      sealed,
+      code: codeOf(secret, service.clock.now()),
+    })
+    expect(confirmed.status).toBe(403)
+    expect((await browser.get("/session")).body).toMatchObject({ data: { second_factor: false } })
+  })
+
+  it("takes few guesses at the password, which make nobody wait who signs in", async () => {
+    const { at: hired } = await wanting()
+    const user = await hired("owner")
+    const browser = await signedIn(service, user.id, false)
+    const statuses: Array<number> = []
+    for (let count = 0; count < 7; count += 1) {
+      statuses.push((await browser.post("/session/proof", { password: `wrong ${count}` })).status)
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429])
+    expect((await new Browser(service).post("/session", { email: user.email, password })).status).toBe(200)
   })
 })
 

@@ -1,5 +1,5 @@
 // Coming in to the panel, staying, and going: sessions, their cookie, what comes from elsewhere, guessing, second factors, links.
-import { panelHeader, sessionCookie } from "@vintem/contract"
+import { deviceCookie, panelHeader, sessionCookie } from "@vintem/contract"
 import { sessionPolicy } from "@vintem/domain/access"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -82,6 +82,62 @@ describe("signing in", () => {
     service.clock.advance({ days: 1 })
   })
 
+  it("lets a browser in that is known, however many guess in its network, and makes it wait for none of them", async () => {
+    const few = serviceUnderTest({ environment: { VINTEM_RATE_LIMIT: "20" } })
+    const { id } = await few.newCompany()
+    const user = await somebodyWithPassword(few, "owner", id)
+    const browser = new Browser(few)
+    const first = await browser.post("/session", { email: user.email, password })
+    expect(cookieIn(first, deviceCookie.https)).toEqual({
+      name: "__Host-vintem-device",
+      value: expect.stringMatching(/^\d+\.0\.\d+\.\d+\.[\w-]{43}$/u),
+      attributes: ["HttpOnly", "Max-Age=15552000", "Path=/", "SameSite=Strict", "Secure"],
+    })
+    await browser.ask("DELETE", "/session")
+    expect(browser.marks).not.toBeNull()
+    const guess = () => new Browser(few).post("/session", { email: user.email, password: "wrong password" })
+    const statuses: Array<number> = []
+    for (let count = 0; count < 45; count += 1) statuses.push((await guess()).status)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10)
+    // The whole network has no request left at the door; and none without a session.
+    const stranger = new Browser(few)
+    for (let count = 0; count < 45; count += 1) await stranger.get("/session")
+    expect([(await guess()).status, (await stranger.get("/session")).status]).toEqual([429, 429])
+    expect((await browser.get("/session")).status).toBe(401)
+    expect((await browser.post("/session", { email: user.email, password })).status).toBe(200)
+    expect((await browser.get("/session")).status).toBe(200)
+  })
+
+  it("keeps the marks of the latest four who signed in at one browser", async () => {
+    const browser = new Browser(service)
+    const users: Array<number> = []
+    for (let count = 0; count < 5; count += 1) {
+      const { user } = await member()
+      users.unshift(user.id)
+      await browser.post("/session", { email: user.email, password })
+      await browser.post("/session", { email: user.email, password })
+    }
+    const kept = (browser.marks ?? "").split("~").map((mark) => Number(mark.split(".")[0]))
+    expect(kept).toEqual(users.slice(0, 4))
+  })
+
+  it("makes no browser known by a cookie that this service did not make", async () => {
+    const { user } = await member()
+    for (const marks of [
+      "",
+      "~~~",
+      "x".repeat(4_000),
+      `${user.id}.0.1.1.${"A".repeat(43)}`,
+      "%00",
+      "1.1.1.1.1~".repeat(300),
+    ]) {
+      const browser = new Browser(service)
+      browser.marks = marks
+      expect((await browser.post("/session", { email: user.email, password: "wrong password" })).status).toBe(422)
+    }
+    service.clock.advance({ days: 1 })
+  })
+
   it("tells everything that is wrong with a body, and takes no password that is no text", async () => {
     const answer = await new Browser(service).post("/session", { email: "ninguem", password: 123456789012 })
     expect([answer.status, Object.keys(faultsIn(answer))]).toEqual([422, ["email", "password"]])
@@ -101,7 +157,7 @@ describe("a session", () => {
     service.clock.advance({ seconds: sessionPolicy.rotate / 1_000 })
     const answers = await Promise.all([1, 2, 3, 4].map(() => new Browser(service, first).get("/session")))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const given = answers.map(cookieIn).filter((cookie) => cookie !== null)
+    const given = answers.map((answer) => cookieIn(answer)).filter((cookie) => cookie !== null)
     expect(given).toHaveLength(1)
     expect((await new Browser(service, given[0]?.value ?? "").get("/session")).status).toBe(200)
     service.clock.advance({ seconds: 61 })

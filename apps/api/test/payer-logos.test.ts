@@ -17,7 +17,7 @@ const pageWith = async (path: string) => {
   await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { logo_url: `${base}${path}` })
   const { text } = await service.call("GET", `/l/${await makeLink(company)}`)
   const [, source = "", name = ""] = /<img class="logo" src="([^"]*)" alt="([^"]*)">/u.exec(text) ?? []
-  return { source: source.replaceAll("&amp;", "&"), name }
+  return { source: source.replaceAll("&amp;", "&"), name, company }
 }
 
 describe("a logo", () => {
@@ -40,21 +40,44 @@ describe("a logo", () => {
 
   it("is fetched from nowhere that no page has named", async () => {
     const { source } = await pageWith("/logo.png")
+    const other = await service.newCompany()
     const before = asked.length
     const address = new URL(source, "http://shop.example")
     const seal = address.searchParams.get("seal") ?? ""
     expect(seal).not.toBe("")
+    const mine = Object.fromEntries(address.searchParams)
     const others = [
-      { url: `${base}/logo.png?other`, seal },
-      { url: `${base}/logo.png`, seal: `${seal.slice(0, -1)}${seal.endsWith("A") ? "B" : "A"}` },
-      { url: `${base}/logo.png`, seal: "" },
-      { url: `${base}/logo.png`, seal: "ä".repeat(2_000) },
-      { url: "", seal },
+      { ...mine, company: String(other.id) },
+      { url: `${base}/logo.png`, seal },
+      { ...mine, url: `${base}/logo.png?other` },
+      { ...mine, seal: `${seal.slice(0, -1)}${seal.endsWith("A") ? "B" : "A"}` },
+      { ...mine, seal: "" },
+      { ...mine, seal: "ä".repeat(2_000) },
+      { ...mine, url: "" },
+      { ...mine, company: "x" },
       {},
     ]
-    for (const other of others) {
-      expect((await service.call("GET", `/assets/logo?${new URLSearchParams(other)}`)).status).toBe(404)
+    for (const query of others) {
+      expect((await service.call("GET", `/assets/logo?${new URLSearchParams(query)}`)).status).toBe(404)
     }
     expect(asked.slice(before)).toEqual([])
+  })
+
+  it("is fetched only as long as it is its company's logo", async () => {
+    const { company, source } = await pageWith("/logo.png?of=before")
+    await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { logo_url: `${base}/logo.png?of=after` })
+    const before = asked.length
+    expect((await service.call("GET", source)).status).toBe(404)
+    expect(asked.slice(before)).toEqual([])
+    await service.administer("PATCH", `/admin/v1/companies/${company.id}`, { logo_url: `${base}/logo.png?of=before` })
+    expect((await service.call("GET", source)).status).toBe(200)
+  })
+
+  it("is asked for as often as a payer may ask for anything", async () => {
+    const few = serviceUnderTest({ environment: { VINTEM_RATE_LIMIT: "2" } })
+    const asked = new URLSearchParams({ company: "1", url: `${base}/logo.png`, seal: "of nobody" })
+    const statuses: Array<number> = []
+    for (let count = 0; count < 5; count += 1) statuses.push((await few.call("GET", `/assets/logo?${asked}`)).status)
+    expect(statuses).toEqual([404, 404, 404, 404, 429])
   })
 })

@@ -1,9 +1,13 @@
 /**
  * `vintem user`: the first operator of a service, owners of companies, and links to choose a password.
  */
+import { AccessMailerNone } from "@vintem/adapters"
 import { resetPassword, signIn } from "@vintem/application"
 import { CompanyView } from "@vintem/contract"
-import { Effect, Redacted, Schema } from "effect"
+import { newSession, platform, UserId } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { AccessSecrets, AuditLog, PasswordHasher, SessionRepository, UserRepository } from "@vintem/domain/ports"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
@@ -35,7 +39,7 @@ const tokenOf = ({ link }: { readonly link: string }) => {
 }
 
 const password = Redacted.make("quatro palavras sem sentido")
-const visitor = { network: "198.51.100.7", origin: { address: null, agent: "" } }
+const visitor = { network: "198.51.100.7", marks: [], origin: { address: null, agent: "" } }
 
 describe("vintem user", () => {
   it("makes the first operator, whose link opens the door once", async () => {
@@ -47,7 +51,7 @@ describe("vintem user", () => {
         yield* resetPassword(token, password)
         expect(yield* Effect.flip(resetPassword(token, password))).toMatchObject({ _tag: "TicketInvalid" })
         return yield* signIn({ email: "root@example.com", password, visitor })
-      }),
+      }).pipe(Effect.provide(AccessMailerNone.layer)),
     )
     expect(signed).toMatchObject({ _tag: "SignedIn", session: { user: root.id } })
   })
@@ -74,9 +78,48 @@ describe("vintem user", () => {
           yield* Effect.exit(resetPassword(first, password)),
           yield* Effect.exit(resetPassword(second, password)),
         ].map(({ _tag }) => _tag)
-      }),
+      }).pipe(Effect.provide(AccessMailerNone.layer)),
     )
     expect(ends).toEqual(["Failure", "Success"])
+  })
+
+  it("takes a second factor off, ends every session, and writes it down", async () => {
+    const { id, email } = await newUser("perdida@example.com", "operator")
+    const kept = await service.run(
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const { find } = yield* SessionRepository
+        const { newTotpSecret, hashToken } = yield* AccessSecrets
+        const user = UserId.make(id)
+        const { sealed } = yield* newTotpSecret(user)
+        yield* users.saveCredentials(user, {
+          password: yield* Effect.flatMap(PasswordHasher, ({ hash }) => hash(password, email)),
+          secondFactor: { secret: sealed, lastStep: 0, recovery: [] },
+          generation: 3,
+        })
+        const sessions = yield* SessionRepository
+        const token = Redacted.make("a token of theirs")
+        const origin = { address: null, agent: "" }
+        yield* sessions.add(newSession(user, hashToken(token), origin, instant(yield* Clock.currentTimeMillis)))
+        return Effect.flatMap(find(hashToken(token)), (found) =>
+          Effect.map(users.credentials(user), (now) => [Option.isSome(found), Option.getOrThrow(now)] as const),
+        )
+      }),
+    )
+    const { printed: said } = await vintem("user", "remove-second-factor", "--email", "Perdida@example.com")
+    expect(said).toContain("signs in with the password alone")
+    expect(said).toContain("No e-mail was sent")
+    expect(await service.run(kept)).toEqual([false, expect.objectContaining({ secondFactor: null, generation: 4 })])
+    const logged = await service.run(Effect.flatMap(AuditLog, ({ after }) => after(platform, 0, 1_000)))
+    expect(logged.at(-1)).toMatchObject({
+      action: "user.second_factor",
+      subject: String(id),
+      before: { isOn: true },
+      after: { isOn: false },
+    })
+    const again = await vintem("user", "remove-second-factor", "--email", "perdida@example.com")
+    expect(again.outcome).toMatch(/has no second factor/u)
+    expect((await vintem("user", "remove-second-factor", "--email", "x@example.com")).outcome).toMatch(/no user/u)
   })
 
   it.each([

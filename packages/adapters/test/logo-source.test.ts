@@ -1,11 +1,13 @@
 // Logos fetched over real connections: what becomes a picture, what does not, and that no host can hold up a page.
 import type { RequestListener } from "node:http"
 import { describe, expect, it } from "@effect/vitest"
+import { CompanyId } from "@vintem/domain/identifiers"
 import { LogoSource } from "@vintem/domain/ports"
 import { Effect, Fiber, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import sharp from "sharp"
 import * as LogoSourceHttp from "../src/logo/http-logo-source.ts"
+import { scannedJpeg } from "./scanned-jpeg.ts"
 import { receiver } from "./webhook-receiver.ts"
 
 /** A silent host is given up after this; a busy machine has fetched a picture by then. Milliseconds. */
@@ -49,8 +51,8 @@ const sourceWith = Effect.fnUntraced(function* (
     LogoSourceHttp.layer({ allowPrivate: true, timeoutMillis: patience.usual, ...options }),
   )
   const logging = Logger.layer([Logger.map(Logger.formatJson, (line) => log.push(line))])
-  const find = (url = `http://127.0.0.1:${port}/a-secret/logo?of=me`) =>
-    Effect.flatMap(LogoSource, (source) => source.find(url)).pipe(
+  const find = (url = `http://127.0.0.1:${port}/a-secret/logo?of=me`, company = 1) =>
+    Effect.flatMap(LogoSource, (source) => source.find(CompanyId.make(company), url)).pipe(
       Effect.provideContext(context),
       Effect.provide(logging),
     )
@@ -87,12 +89,37 @@ describe("a logo", () => {
         if (request.headers.host?.startsWith("127.0.0.1") === true) response.writeHead(200).end(pictures.small)
       })
       const silent = Array.from({ length: 64 }, (_, n) => `http://localhost:${port}/${n}`)
-      const waiting = yield* Effect.forkChild(Effect.forEach(silent, find, { concurrency: "unbounded" }), {
-        startImmediately: true,
-      })
+      const asking = Effect.forEach(silent, (url, n) => find(url, n + 2), { concurrency: "unbounded" })
+      const waiting = yield* Effect.forkChild(asking, { startImmediately: true })
       expect(Option.isSome(yield* find())).toBe(true)
       expect(received.length).toBeLessThanOrEqual(3)
       yield* Fiber.interrupt(waiting)
+    }),
+  )
+
+  it.live("is shown while many of another company wait for a silent host, one of which is asked for", () =>
+    Effect.gen(function* () {
+      const { find, port, received } = yield* sourceWith((request, response) => {
+        if (request.url === "/mine") response.writeHead(200).end(pictures.small)
+      })
+      const urls = Array.from({ length: 64 }, (_, n) => `http://127.0.0.1:${port}/${n}`)
+      const asking = Effect.forEach(urls, (url) => find(url, 2), { concurrency: "unbounded" })
+      const waiting = yield* Effect.forkChild(asking, { startImmediately: true })
+      expect(Option.isSome(yield* find(`http://127.0.0.1:${port}/mine`))).toBe(true)
+      expect(received.length).toBeLessThanOrEqual(2)
+      yield* Fiber.interrupt(waiting)
+    }),
+  )
+
+  it.live("as a progressive JPEG has as many scans as programs write, and tenfold, but not thousands", () =>
+    Effect.gen(function* () {
+      const some = yield* sourceWith(answering(Buffer.from(scannedJpeg(64))))
+      expect(Option.isSome(yield* some.find())).toBe(true)
+      for (const scans of [101, 2_646]) {
+        const many = yield* sourceWith(answering(Buffer.from(scannedJpeg(scans))))
+        expect(Option.isNone(yield* many.find())).toBe(true)
+        expect(many.log[0]).toContain("more than 100 scans")
+      }
     }),
   )
 

@@ -2,7 +2,7 @@
  * Passwords and the secrets of people, by the machine's own means.
  */
 import { createHash } from "node:crypto"
-import { openSteps, PasswordHash, SealedSecret, totpStep, UserId } from "@vintem/domain/access"
+import { deviceSlots, openSteps, PasswordHash, SealedSecret, totpStep, UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { AccessSecrets, PasswordHasher } from "@vintem/domain/ports"
 import { Effect, Exit, Fiber, type Layer, Option, Redacted } from "effect"
@@ -90,6 +90,19 @@ describe("PasswordHasher", () => {
       }),
     ))
 
+  it("lets a user whose browser is known wait apart, also in a network that has more waiting than it may", () =>
+    run(
+      Effect.gen(function* () {
+        const hasher = yield* PasswordHasher
+        const hash = yield* hasher.hash(password, owner)
+        const guesses = Array.from({ length: 40 }, () => Effect.exit(hasher.verify(password, null, "203.0.113.9")))
+        const guessing = yield* Effect.forkChild(Effect.all(guesses, { concurrency: "unbounded" }))
+        yield* Effect.yieldNow
+        expect(yield* hasher.verify(password, hash, "203.0.113.9", UserId.make(1))).toBe(true)
+        expect((yield* Fiber.join(guessing)).some(Exit.isFailure)).toBe(true)
+      }),
+    ))
+
   it("lets a network from which a password was right before wait apart from a hundred that guess", () =>
     run(
       Effect.gen(function* () {
@@ -123,6 +136,39 @@ const withSecrets = <A, E>(test: Effect.Effect<A, E, AccessSecrets>, secretKey =
   Effect.runPromise(Effect.provide(test, AccessSecretsNode.layer(Effect.succeed(secretKey))))
 
 describe("AccessSecrets", () => {
+  const mark = { user: maria, generation: 2, slot: 31, markedAt: instant(1_764_100_800_000) }
+
+  it("makes marks that say what was put in, short enough for a cookie, and gives slots by chance", () =>
+    withSecrets(
+      Effect.gen(function* () {
+        const { newDeviceSlot, openedMark, sealedMark } = yield* AccessSecrets
+        expect(Option.getOrThrow(openedMark(sealedMark(mark)))).toEqual(mark)
+        expect(Redacted.value(sealedMark(mark))).toMatch(/^[\w.-]{1,120}$/u)
+        expect(`${sealedMark(mark)}`).not.toContain("31")
+        const slots = new Set(yield* Effect.replicateEffect(newDeviceSlot, 500))
+        expect([slots.size > 20, Math.min(...slots) >= 0, Math.max(...slots) < deviceSlots]).toEqual([true, true, true])
+      }),
+    ))
+
+  it("opens no mark that was changed, cut, or made under another key", async () => {
+    const made = await withSecrets(Effect.map(AccessSecrets, ({ sealedMark }) => Redacted.value(sealedMark(mark))))
+    const isOpened = (text: string, secretKey = key) =>
+      withSecrets(
+        Effect.map(AccessSecrets, ({ openedMark }) => Option.isSome(openedMark(Redacted.make(text)))),
+        secretKey,
+      )
+    expect(await isOpened(made)).toBe(true)
+    expect(await isOpened(made, newSecretKey())).toBe(false)
+    for (let at = 0; at < made.length; at += 1) {
+      const other = made[at] === "1" ? "2" : "1"
+      expect(await isOpened(`${made.slice(0, at)}${other}${made.slice(at + 1)}`)).toBe(false)
+      expect(await isOpened(made.slice(0, at))).toBe(false)
+    }
+    for (const text of [`0${made}`, `${made}\n`, ` ${made}`, `${made}${made}`, "9".repeat(100_000)]) {
+      expect(await isOpened(text)).toBe(false)
+    }
+  })
+
   it("makes tokens of 256 bits that say nothing where they are printed, and keeps their SHA-256", () =>
     withSecrets(
       Effect.gen(function* () {

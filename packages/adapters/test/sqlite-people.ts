@@ -44,6 +44,7 @@ export const storePeople = Effect.fnUntraced(function* ({ company }: { readonly 
   yield* users.saveCredentials(user.id, {
     password: PasswordHash.make(`$argon2id$v=19$m=19456,t=2,p=1$${"s".repeat(22)}$${"h".repeat(43)}`),
     secondFactor: { secret: SealedSecret.make("s".repeat(64)), lastStep: n, recovery: [hashOf(n)] },
+    generation: n,
   })
   yield* members.put(user.id, ownerOf(company), exampleNow)
   if (n % 100 === 1) yield* members.put(user.id, { _tag: "platform", role: "operator" }, exampleNow)

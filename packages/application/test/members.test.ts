@@ -357,8 +357,12 @@ describe("a forgotten password", () => {
       const maria = yield* owner("maria")
       for (let n = 0; n < 11; n++) yield* endOf(signInAs(maria, "errada", from(`network ${n}`)))
       expect(yield* endOf(signInAs(maria))).toBe("TooManyGuesses")
-      yield* resetPassword(yield* Effect.andThen(passwordLink(maria), lastToken), secret(otherPassword))
-      expect(yield* endOf(signInAs(maria, otherPassword))).toBe("ok")
+      const link = yield* Effect.andThen(passwordLink(maria), lastToken)
+      const { mark } = yield* resetPassword(link, secret(otherPassword))
+      expect(yield* endOf(signInAs(maria, otherPassword, { ...home, marks: [mark] }))).toBe("ok")
+      yield* untilAtRest
+      expect((yield* Letters).told).toMatchObject([{ about: "PasswordChanged", to: maria.email }])
+      expect(yield* endOf(signInAs(maria, "errada"))).toBe("TooManyGuesses")
     }).pipe(Effect.provide(layer)),
   )
 })
@@ -375,8 +379,8 @@ describe("what has expired", () => {
       const forget = Effect.provideService(forgetOld(), RetentionPolicy, { millis: 1 })
       expect(yield* forget).toBe(0)
       yield* TestClock.adjust(ticketMillis.Invitation + 1)
-      // The session, the invitation, the guesses at the account and from the address, and the letters to the invited address.
-      expect(yield* forget).toBe(5)
+      // The session, the invitation, the guesses at the account and from the address, the invitations and the letters to the invited address.
+      expect(yield* forget).toBe(6)
       expect(Option.isNone(yield* tickets.find(ticket.hash, yield* now))).toBe(true)
       expect(`${JSON.stringify(ticket)} ${token}`).not.toContain(Redacted.value(token))
     }).pipe(Effect.provide(layer)),

@@ -6,6 +6,7 @@ import {
   type CompanyRole,
   type Grant,
   inCompany,
+  noCredentials,
   platform,
   type Realm,
   type User,
@@ -15,6 +16,7 @@ import { Email, FullName } from "@vintem/domain/customer"
 import {
   type AccessLetter,
   AccessMailer,
+  type AccessNotice,
   type MailNotSent,
   MembershipRepository,
   PasswordHasher,
@@ -29,6 +31,7 @@ export class Letters extends Context.Service<
   Letters,
   {
     readonly sent: Array<AccessLetter>
+    readonly told: Array<AccessNotice>
     isSending: boolean
     answer: Effect.Effect<void, MailNotSent>
   }
@@ -41,12 +44,14 @@ export class Comparing extends Context.Service<Comparing, { times: number; meanw
 
 const lettersLayer = Layer.effectContext(
   Effect.sync(() => {
-    const letters: Letters["Service"] = { sent: [], isSending: true, answer: Effect.void }
+    const letters: Letters["Service"] = { sent: [], told: [], isSending: true, answer: Effect.void }
     return Context.make(Letters, letters).pipe(
       Context.add(AccessMailer, {
         get isSending() {
           return letters.isSending
         },
+        notify: (notice) =>
+          Effect.suspend(() => letters.answer).pipe(Effect.tap(() => Effect.sync(() => letters.told.push(notice)))),
         send: (letter) =>
           Effect.suspend(() => letters.answer).pipe(Effect.tap(() => Effect.sync(() => letters.sent.push(letter)))),
       }),
@@ -84,7 +89,11 @@ export const layer = Layer.mergeAll(
   AccessSecretsNode.layer(Effect.succeed(Redacted.make(new TextEncoder().encode("a key for second factors")))),
 ).pipe(Layer.provideMerge(shopLayer))
 
-export const home: Visitor = { network: "198.51.100.7", origin: { address: "198.51.100.7", agent: "Navegador" } }
+export const home: Visitor = {
+  network: "198.51.100.7",
+  marks: [],
+  origin: { address: "198.51.100.7", agent: "Navegador" },
+}
 export const from = (network: string): Visitor => ({ ...home, network })
 
 export const secret = (text: string): Redacted.Redacted<string> => Redacted.make(text)
@@ -104,8 +113,8 @@ export const hired = Effect.fnUntraced(function* (name: string, ...grants: Reado
   const hasher = yield* PasswordHasher
   const user = Option.getOrThrow(yield* users.add({ ...details(name), createdAt: yield* now }))
   yield* users.saveCredentials(user.id, {
+    ...noCredentials,
     password: yield* hasher.hash(secret(goodPassword), user.email),
-    secondFactor: null,
   })
   for (const grant of grants) yield* members.put(user.id, grant, yield* now)
   return user

@@ -4,20 +4,32 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   guessPolicies,
+  noCredentials,
   openSteps,
   recoveryCodeCount,
   sessionPolicy,
   ticketMillis,
   type User,
 } from "@vintem/domain/access"
-import { AccessSecrets, GuessLog, PageNumber, SessionRepository, UserRepository } from "@vintem/domain/ports"
+import {
+  AccessSecrets,
+  GuessLog,
+  MailNotSent,
+  PageNumber,
+  SessionRepository,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Effect, Exit, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
   beginSecondFactor,
   confirmSecondFactor,
   giveCode,
+  type InSession,
+  isProvedNow,
   passwordLink,
+  provePassword,
+  removeSecondFactor,
   resetPassword,
   signIn,
   signOut,
@@ -38,7 +50,7 @@ import {
   session,
   signInAs,
 } from "./people.ts"
-import { now } from "./shop.ts"
+import { now, untilAtRest } from "./shop.ts"
 
 const tagOf = <A extends { readonly _tag: string }, E extends { readonly _tag: string }, R>(
   effect: Effect.Effect<A, E, R>,
@@ -67,7 +79,7 @@ describe("signIn", () => {
       const users = yield* UserRepository
       const maria = yield* owner("maria")
       const nova = yield* owner("nova")
-      yield* users.saveCredentials(nova.id, { password: null, secondFactor: null })
+      yield* users.saveCredentials(nova.id, noCredentials)
       const asked = [
         { email: maria.email, password: secret("errada errada errada") },
         { email: maria.email, password: secret("x".repeat(100_000)) },
@@ -103,8 +115,9 @@ describe("signIn", () => {
       expect(yield* tagOf(signInAs(maria))).toBe("TooManyGuesses")
       yield* TestClock.adjust(waitMillis)
       expect(yield* tagOf(signInAs(maria))).toBe("SignedIn")
+      // The owner's sign-in gives those who guess from elsewhere nothing: the next one that is wrong waits as long as before.
       expect(yield* tagOf(signInAs(maria, "errada"))).toBe("WrongCredentials")
-      expect(yield* tagOf(signInAs(maria))).toBe("SignedIn")
+      expect(yield* tagOf(signInAs(maria))).toBe("TooManyGuesses")
     }).pipe(Effect.provide(layer)),
   )
 
@@ -184,14 +197,16 @@ const withReadableCodes = <A, E, R>(story: Effect.Effect<A, E, R>) =>
 
 const secured = Effect.fnUntraced(function* (name: string) {
   const user = yield* owner(name)
+  const signed = yield* session(user)
+  const within: InSession = { user, session: signed.session }
   const { sealed } = yield* beginSecondFactor(user)
-  const codes = yield* confirmSecondFactor(user, sealed, yield* currentCode)
+  const { codes, mark } = yield* confirmSecondFactor(within, sealed, yield* currentCode)
   yield* TestClock.adjust("2 minutes")
-  return { user, codes }
+  return { user, codes, mark, within, token: signed.token }
 })
 
-const ticketFor = Effect.fnUntraced(function* (user: User) {
-  const signed = yield* signInAs(user)
+const ticketFor = Effect.fnUntraced(function* (user: User, visitor = home) {
+  const signed = yield* signInAs(user, goodPassword, visitor)
   if (signed._tag !== "CodeNeeded") return yield* Effect.die(new Error("No code is needed."))
   return signed.ticket
 })
@@ -203,7 +218,7 @@ describe("a second factor", () => {
       const { user, codes } = yield* secured("maria")
       expect(codes).toHaveLength(recoveryCodeCount)
       const ticket = yield* ticketFor(user)
-      expect(yield* sessions.list(user.id, yield* now, page)).toMatchObject({ total: 0 })
+      expect(yield* sessions.list(user.id, yield* now, page)).toMatchObject({ total: 1 })
       expect(Option.isNone(yield* useSession(ticket))).toBe(true)
       expect(yield* tagOf(giveCode({ ticket, code: secret("000000"), visitor: home }))).toBe("WrongCode")
       const signed = yield* giveCode({ ticket, code: yield* currentCode, visitor: home })
@@ -269,28 +284,34 @@ describe("a second factor", () => {
   it.effect("is guessed at slowly where it is turned on or off, too", () =>
     Effect.gen(function* () {
       const { free } = guessPolicies.second_factor
-      const { user } = yield* secured("maria")
-      const off = Effect.flip(turnOffSecondFactor(user, secret("000000")))
+      const { user, within } = yield* secured("maria")
+      const off = Effect.flip(turnOffSecondFactor(within, secret("000000")))
       for (let n = 0; n < free; n++) expect(yield* off).toMatchObject({ _tag: "WrongCode" })
       expect(yield* off).toMatchObject({ _tag: "TooManyGuesses" })
       const other = yield* owner("joao")
       const { sealed } = yield* beginSecondFactor(other)
-      const on = Effect.flip(confirmSecondFactor(other, sealed, secret("000000")))
+      const at = { user: other, session: (yield* session(other)).session }
+      const on = Effect.flip(confirmSecondFactor(at, sealed, secret("000000")))
       for (let n = 0; n < free; n++) expect(yield* on).toMatchObject({ _tag: "WrongCode" })
       expect(yield* on).toMatchObject({ _tag: "TooManyGuesses" })
       const users = yield* UserRepository
       const factorOf = ({ id }: User) => Effect.map(users.credentials(id), (one) => Option.getOrThrow(one).secondFactor)
       expect(yield* factorOf(user)).not.toBeNull()
       expect(yield* factorOf(other)).toBeNull()
+      // Who holds the session keeps its owner out of nothing else.
+      expect(yield* tagOf(signInAs(other))).toBe("SignedIn")
+      const give = giveCode({ ticket: yield* ticketFor(user), code: yield* currentCode, visitor: home })
+      expect(yield* tagOf(give)).toBe("SignedIn")
     }).pipe(withReadableCodes, Effect.provide(layer)),
   )
 
-  it.effect("forgets wrong codes once a right one was given", () =>
+  it.effect("forgets wrong codes of a browser that is known once it gave a right one", () =>
     Effect.gen(function* () {
-      const { user } = yield* secured("maria")
+      const { mark, user } = yield* secured("maria")
+      const visitor = { ...home, marks: [mark] }
       for (let round = 0; round < 3; round++) {
-        const ticket = yield* ticketFor(user)
-        const give = (code: Redacted.Redacted<string>) => tagOf(giveCode({ ticket, code, visitor: home }))
+        const ticket = yield* ticketFor(user, visitor)
+        const give = (code: Redacted.Redacted<string>) => tagOf(giveCode({ ticket, code, visitor }))
         for (let n = 0; n < 3; n++) expect(yield* give(secret("000000"))).toBe("WrongCode")
         yield* TestClock.adjust("30 seconds")
         expect(yield* give(yield* currentCode)).toBe("SignedIn")
@@ -317,15 +338,96 @@ describe("a second factor", () => {
 
   it.effect("is turned off by a code alone, and on once", () =>
     Effect.gen(function* () {
-      const { user } = yield* secured("maria")
+      const { user, within } = yield* secured("maria")
       const { sealed } = yield* beginSecondFactor(user)
-      const again = Effect.flatMap(currentCode, (code) => Effect.exit(confirmSecondFactor(user, sealed, code)))
+      const again = Effect.flatMap(currentCode, (code) => Effect.exit(confirmSecondFactor(within, sealed, code)))
       expect(Exit.isFailure(yield* again)).toBe(true)
-      expect(Exit.isFailure(yield* Effect.exit(turnOffSecondFactor(user, secret("000000"))))).toBe(true)
-      yield* turnOffSecondFactor(user, yield* currentCode)
+      expect(Exit.isFailure(yield* Effect.exit(turnOffSecondFactor(within, secret("000000"))))).toBe(true)
+      yield* turnOffSecondFactor(within, yield* currentCode)
       expect(yield* tagOf(signInAs(user))).toBe("SignedIn")
       expect(Exit.isSuccess(yield* again)).toBe(true)
     }).pipe(withReadableCodes, Effect.provide(layer)),
+  )
+})
+
+describe("turning a second factor on or off", () => {
+  it.effect("ends all that the user is signed in with elsewhere, and tells them by letter", () =>
+    Effect.gen(function* () {
+      const { told } = yield* Letters
+      const maria = yield* owner("maria")
+      const elsewhere = yield* session(maria)
+      const { mark, token, user, within } = yield* Effect.gen(function* () {
+        const signed = yield* session(maria)
+        const within: InSession = { user: maria, session: signed.session }
+        const { sealed } = yield* beginSecondFactor(maria)
+        const { mark } = yield* confirmSecondFactor(within, sealed, yield* currentCode)
+        return { mark, token: signed.token, user: maria, within }
+      })
+      yield* untilAtRest
+      expect([Option.isSome(yield* useSession(token)), Option.isSome(yield* useSession(elsewhere.token))]).toEqual([
+        true,
+        false,
+      ])
+      expect(told).toMatchObject([{ about: "SecondFactorOn", to: user.email, at: yield* now }])
+      yield* TestClock.adjust("2 minutes")
+      const ticket = yield* ticketFor(user, { ...home, marks: [mark] })
+      yield* turnOffSecondFactor(within, yield* currentCode)
+      yield* untilAtRest
+      expect(told.map(({ about }) => about)).toEqual(["SecondFactorOn", "SecondFactorOff"])
+      expect(new Set(told.map(({ id }) => id)).size).toBe(2)
+      expect(yield* tagOf(giveCode({ ticket, code: secret("000000"), visitor: home }))).toBe("TicketInvalid")
+    }).pipe(withReadableCodes, Effect.provide(layer)),
+  )
+
+  it.effect("does not fail with the mail server", () =>
+    Effect.gen(function* () {
+      const letters = yield* Letters
+      letters.answer = Effect.fail(new MailNotSent({ again: "later", detail: "no server" }))
+      expect((yield* secured("maria")).codes).toHaveLength(recoveryCodeCount)
+    }).pipe(withReadableCodes, Effect.provide(layer)),
+  )
+
+  it.effect("is helped by the command line where it was lost, which ends every session", () =>
+    Effect.gen(function* () {
+      const { token, user } = yield* secured("maria")
+      yield* removeSecondFactor(user)
+      expect(Option.isNone(yield* useSession(token))).toBe(true)
+      expect(yield* tagOf(signInAs(user))).toBe("SignedIn")
+      expect(yield* Effect.flip(removeSecondFactor(user))).toMatchObject({ _tag: "SecondFactorRefused" })
+    }).pipe(withReadableCodes, Effect.provide(layer)),
+  )
+})
+
+describe("a password that is given again", () => {
+  it.effect("counts for five minutes, in its session alone", () =>
+    Effect.gen(function* () {
+      const maria = yield* owner("maria")
+      const [one, other] = [yield* session(maria), yield* session(maria)]
+      const isProved = ({ token }: { readonly token: Redacted.Redacted<string> }) =>
+        Effect.flatMap(useSession(token), (present) => isProvedNow(Option.getOrThrow(present).session))
+      expect(yield* isProved(one)).toBe(false)
+      expect(yield* Effect.flip(provePassword(one.session, secret(otherPassword), home.network))).toMatchObject({
+        _tag: "WrongCredentials",
+      })
+      yield* provePassword(one.session, secret(goodPassword), home.network)
+      expect([yield* isProved(one), yield* isProved(other)]).toEqual([true, false])
+      yield* TestClock.adjust(sessionPolicy.proof - 1)
+      expect(yield* isProved(one)).toBe(true)
+      yield* TestClock.adjust(1)
+      expect(yield* isProved(one)).toBe(false)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is guessed at slowly, which keeps nobody from signing in", () =>
+    Effect.gen(function* () {
+      const maria = yield* owner("maria")
+      const { session: stolen } = yield* session(maria)
+      const guess = Effect.flip(provePassword(stolen, secret("errada"), home.network))
+      for (let n = 0; n < guessPolicies.session.free; n++)
+        expect(yield* guess).toMatchObject({ _tag: "WrongCredentials" })
+      expect(yield* guess).toMatchObject({ _tag: "TooManyGuesses" })
+      expect(yield* tagOf(signInAs(maria))).toBe("SignedIn")
+    }).pipe(Effect.provide(layer)),
   )
 })
 

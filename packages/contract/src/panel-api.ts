@@ -8,7 +8,7 @@ import { Changes } from "./panel/change-endpoints.ts"
 import { Companies, OwnCompany } from "./panel/company-endpoints.ts"
 import { Members, Operators } from "./panel/member-endpoints.ts"
 import { PanelAccess, PanelDoor, panelChallenge, panelHeader } from "./panel/panel-access.ts"
-import { neededBy, neededInWords } from "./panel/panel-operations.ts"
+import { neededBy, neededInWords, needsPassword } from "./panel/panel-operations.ts"
 import { Door, Sessions } from "./panel/session-endpoints.ts"
 import { PanelSandboxClock, PanelSandboxOrders } from "./sandbox/panel-sandbox-endpoints.ts"
 
@@ -52,7 +52,10 @@ export class PanelApi extends HttpApi.make("vintem-panel")
       saidOf: (operationId) => {
         const [group = "", operation = ""] = operationId.split(".", 2)
         const needed = neededBy(group, operation)
-        return needed === undefined ? undefined : neededInWords(needed)
+        if (needed === undefined) return undefined
+        return needsPassword(group, operation)
+          ? `${neededInWords(needed)} Wants the password besides, given in the last five minutes.`
+          : neededInWords(needed)
       },
     }),
   ) {}

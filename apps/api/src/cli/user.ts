@@ -4,15 +4,17 @@
  * A link is printed once and not sent: the person who runs the command hands it over.
  */
 import { AccessMailerNone } from "@vintem/adapters"
-import { createUser, passwordLink } from "@vintem/application"
+import { createUser, notifyOwner, passwordLink, removeSecondFactor } from "@vintem/application"
 import { CompanyRole, type Grant, PlatformRole, Role, type User } from "@vintem/domain/access"
 import { PageLanguage } from "@vintem/domain/company"
 import { parseEmail, parseFullName } from "@vintem/domain/customer"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { CompanyRepository, MembershipRepository, perPage, UserRepository } from "@vintem/domain/ports"
-import { Effect, Option, Redacted, Schema } from "effect"
+import { AccessMailer, CompanyRepository, MembershipRepository, perPage, UserRepository } from "@vintem/domain/ports"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
+import { PublicUrl } from "../http/edge/public-url.ts"
+import { mailer } from "../mailer.ts"
 import { jsonFlag, print } from "../output.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { Refused } from "./outcome.ts"
@@ -67,16 +69,32 @@ const reset = Command.make(
   ({ email, json }) =>
     withStorage(
       Effect.gen(function* () {
-        const users = yield* UserRepository
         const members = yield* MembershipRepository
-        const user = Option.getOrNull(yield* users.findByEmail(yield* emailGiven(email)))
-        if (user === null) {
-          return yield* new Refused({ message: `There is no user ${email}. See them with: vintem user list` })
-        }
+        const user = yield* userOf(email)
         yield* printLink(json, user, yield* members.grantsOf(user.id), `User ${user.id}: ${user.email}`)
       }),
     ),
 ).pipe(Command.withDescription("Print once a link with which a user chooses a new password"))
+
+const emailFlag = Flag.String("email").pipe(Flag.withDescription("Address of the user"))
+
+const removeFactor = Command.make("remove-second-factor", { email: emailFlag, json: jsonFlag }, ({ email, json }) =>
+  withStorage(
+    Effect.gen(function* () {
+      const user = yield* userOf(email)
+      yield* removeSecondFactor(user).pipe(
+        Effect.catchTag("SecondFactorRefused", () =>
+          Effect.fail(new Refused({ message: `${email} has no second factor: the password is enough.` })),
+        ),
+      )
+      const isMailed = yield* told(user)
+      yield* print(json, { id: user.id, email: user.email, mailed: isMailed }, () => [
+        `User ${user.id}: ${user.email} signs in with the password alone, and was signed out everywhere.`,
+        isMailed ? "They were told by e-mail." : "No e-mail was sent: tell them.",
+      ])
+    }),
+  ),
+).pipe(Command.withDescription("Take the second factor off a user who has lost it; ends their sessions and tells them"))
 
 const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, json }) =>
   withStorage(
@@ -97,7 +115,7 @@ const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, j
 
 export const user = Command.make("user").pipe(
   Command.withDescription("People who sign in: operators, and members of companies"),
-  Command.withSubcommands([create, reset, list]),
+  Command.withSubcommands([create, reset, removeFactor, list]),
 )
 
 const isCompanyRole = Schema.is(CompanyRole)
@@ -118,6 +136,29 @@ const emailGiven = (text: string) =>
     Effect.fromResult(parseEmail(text)),
     () => new Refused({ message: "That is no e-mail address, such as maria@example.com." }),
   )
+
+const userOf = Effect.fnUntraced(function* (email: string) {
+  const { findByEmail } = yield* UserRepository
+  const user = Option.getOrNull(yield* findByEmail(yield* emailGiven(email)))
+  return user ?? (yield* new Refused({ message: `There is no user ${email}. See them with: vintem user list` }))
+})
+
+/** Whether a letter was sent. One that was not does not undo what was done. */
+const told = Effect.fnUntraced(function* (user: User) {
+  const settings = yield* Configuration
+  const publicUrl = Layer.succeed(PublicUrl, { base: publicUrlOf(settings, settings.port) })
+  return yield* Effect.gen(function* () {
+    const { isSending } = yield* AccessMailer
+    if (!isSending) return false
+    yield* notifyOwner(user, "SecondFactorOff")
+    return true
+  }).pipe(
+    Effect.provide(Layer.provide(mailer(settings), publicUrl)),
+    Effect.catchTag("MailNotSent", ({ again, detail }) =>
+      Effect.as(Effect.logWarning("a letter was not sent", { again, detail }), false),
+    ),
+  )
+})
 
 const nameGiven = (text: string) =>
   Effect.mapError(

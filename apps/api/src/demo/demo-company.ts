@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { ownerOnlyFileMode } from "@vintem/adapters"
 import { createApiKey, createCompany, createUser } from "@vintem/application"
-import { ApiKeyScope } from "@vintem/domain/access"
+import { ApiKeyScope, noCredentials } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
 import { Email, FullName } from "@vintem/domain/customer"
@@ -77,7 +77,7 @@ const makeOwner = Effect.fnUntraced(
       { email: ownerEmail, name: FullName.make("Dona da Loja Demonstração"), language: "pt-BR" },
       { _tag: "company", company, role: "owner" },
     )
-    yield* users.saveCredentials(user.id, { password: hash, secondFactor: null })
+    yield* users.saveCredentials(user.id, { ...noCredentials, password: hash })
     return { email: ownerEmail, password }
   },
   Effect.catchTag("EmailTaken", () => Effect.succeed(null)),

@@ -2,8 +2,9 @@
  * The connection of the panel to its API: whether the service answers, and whether the session still lasts.
  *
  * A request without an answer is sent again until there is one, if it may be sent twice. A request refused because the session has ended
- * waits until the user has signed in again, and is sent then: forms keep what was typed.
+ * waits until the user has signed in again, and is sent then: forms keep what was typed. The same goes for one that wants the password besides.
  */
+import { neededHeader } from "@vintem/contract"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
@@ -18,6 +19,12 @@ export const isConnected = shared(true)
 /** The requests that wait for the next sign-in; null while there are none. */
 export const signedInAgain = shared<Deferred.Deferred<void> | null>(null)
 
+/** The requests that wait for the user's password; null while there are none. Told false where the user does not give it. */
+export const passwordWanted = shared<Deferred.Deferred<boolean> | null>(null)
+
+/** What a request ends with whose user did not give the password: nothing was done. */
+export const passwordNotGiven = { _tag: "PasswordNotGiven" } as const
+
 /** Milliseconds before the first, the second, and each further time. */
 const pauses = [1_000, 2_000, 4_000, 8_000] as const
 
@@ -25,7 +32,8 @@ type Answer = Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientErr
 
 /** A client that waits instead of giving up. */
 export const patiently: (client: HttpClient.HttpClient) => HttpClient.HttpClient = HttpClient.transform(
-  (answer, request) => whileSignedOut(mayBeSentTwice(request) ? untilAnswered(answer) : noticed(answer)),
+  (answer, request) =>
+    whilePasswordWanted(whileSignedOut(mayBeSentTwice(request) ? untilAnswered(answer) : noticed(answer))),
 )
 
 /** Whatever else carries a key is done once, however often it is sent. */
@@ -66,6 +74,23 @@ const whileSignedOut = (answer: Answer): Answer =>
     signedInAgain.set(waiting)
     return Effect.flatMap(Deferred.await(waiting), () => whileSignedOut(answer))
   })
+
+const whilePasswordWanted = (answer: Answer): Answer =>
+  Effect.flatMap(answer, (response) => {
+    if (response.status !== 403 || response.headers[neededHeader] !== "password") return Effect.succeed(response)
+    const waiting = passwordWanted.get() ?? Deferred.makeUnsafe<boolean>()
+    passwordWanted.set(waiting)
+    return Effect.flatMap(Deferred.await(waiting), (isGiven) =>
+      isGiven ? whilePasswordWanted(answer) : Effect.die(passwordNotGiven),
+    )
+  })
+
+/** Lets everything go on that has waited for the password, or end. */
+export const goOnWithPassword = (isGiven: boolean): void => {
+  const waiting = passwordWanted.get()
+  passwordWanted.set(null)
+  if (waiting !== null) Effect.runSync(Deferred.succeed(waiting, isGiven))
+}
 
 /** Lets everything go on that has waited. */
 export const goOn = (): void => {

@@ -2,13 +2,14 @@
  * Why something that was asked was not done, as the panel tells it.
  */
 import type { Words } from "../../src/text/words.ts"
+import { passwordNotGiven } from "./connection.ts"
 
 /**
  * Why a request was refused, or that its outcome is unknown. `mayBeDone`: an earlier request may have done it, and to send once more may do it
- * twice.
+ * twice. `declined`: the user did not give the password that it wants, and nothing was done.
  */
 export interface Failure {
-  readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "unknown" | "mayBeDone"
+  readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "declined" | "unknown" | "mayBeDone"
   /** The faults by field; empty where the refusal is about none. */
   readonly faults: ReadonlyMap<string, string>
   /** Seconds after which it may be asked again; null where it does not depend on the time. */
@@ -23,6 +24,8 @@ export const failureOf = (error: unknown): Failure => {
   switch (error._tag) {
     case "Forbidden":
       return plain("forbidden")
+    case passwordNotGiven._tag:
+      return plain("declined")
     case "NotFound":
       return plain("notFound")
     case "Invalid": {

@@ -16,6 +16,7 @@ import { SandboxBar } from "../sandbox/sandbox-bar.tsx"
 import { useToday } from "../sandbox/sandbox-clock.ts"
 import { useWords } from "../state/language.ts"
 import { signedInAs } from "../state/signed-in.ts"
+import { GivePassword } from "./give-password.tsx"
 import { LanguageChoice } from "./language-choice.tsx"
 import { choose } from "./languages.ts"
 import { LiveSign } from "./live-sign.tsx"
@@ -102,6 +103,7 @@ export const Frame = ({ me, onChange }: FrameProps) => {
     : null
   return (
     <PanelContext value={panel}>
+      <GivePassword />
       <a class="skip" href="#content">
         {words.shell.skip}
       </a>

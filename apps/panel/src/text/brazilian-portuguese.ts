@@ -131,6 +131,7 @@ export const brazilianPortuguese: Words = {
     forbidden: "A sua função não permite isto.",
     notFound: "Não encontramos o que você procura.",
     invalid: "Não foi feito: confira os dados, ou veja como está agora.",
+    declined: "Não foi feito: isto pede a sua senha.",
     unknown: "Não sabemos se foi feito. Envie de novo sem mudar nada: nada é feito duas vezes.",
     mayBeDone: "O que você enviou antes pode já ter sido feito. Veja primeiro: enviar outra vez pode fazer em dobro.",
     wait: (seconds) =>
@@ -173,6 +174,10 @@ export const brazilianPortuguese: Words = {
     signIn: "Entrar",
     again: "Entre de novo",
     againSays: "A sua sessão terminou. Entre para continuar: nada do que você preencheu se perdeu.",
+    prove: "Confirme que é você",
+    proveSays: "Isto muda quem pode entrar. Digite a sua senha para continuar.",
+    proveVerb: "Continuar",
+    proveWrong: "Esta não é a sua senha.",
     code: "Código",
     codeHint: "Os seis dígitos do autenticador, ou um código de recuperação.",
     missing: "Preencha este campo.",

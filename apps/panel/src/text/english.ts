@@ -131,6 +131,7 @@ export const english: Words = {
     forbidden: "Your role does not allow this.",
     notFound: "There is no such thing here.",
     invalid: "It was not done: check what you entered, or see how things stand now.",
+    declined: "It was not done: it asks for your password.",
     unknown: "We do not know whether it was done. Send it again as it is: nothing is done twice.",
     mayBeDone: "What you sent before may have been done. Look first: sending once more may do it twice.",
     wait: (seconds) =>
@@ -173,6 +174,10 @@ export const english: Words = {
     signIn: "Sign in",
     again: "Sign in again",
     againSays: "Your session has ended. Sign in to go on: nothing that you entered is lost.",
+    prove: "Confirm that it is you",
+    proveSays: "This changes who can sign in. Enter your password to go on.",
+    proveVerb: "Go on",
+    proveWrong: "That is not your password.",
     code: "Code",
     codeHint: "The six digits of your authenticator, or a recovery code.",
     missing: "Fill in this field.",

@@ -62,7 +62,9 @@ export interface Words {
   readonly look: string
   /** Of a date that the browser cannot read. */
   readonly dateWrong: string
-  readonly failures: Readonly<Record<"forbidden" | "notFound" | "invalid" | "unknown" | "mayBeDone", string>> & {
+  readonly failures: Readonly<
+    Record<"forbidden" | "notFound" | "invalid" | "declined" | "unknown" | "mayBeDone", string>
+  > & {
     readonly wait: (seconds: number) => string
   }
   readonly pager: {
@@ -102,6 +104,10 @@ export interface Words {
     readonly signIn: string
     readonly again: string
     readonly againSays: string
+    readonly prove: string
+    readonly proveSays: string
+    readonly proveVerb: string
+    readonly proveWrong: string
     readonly code: string
     readonly codeHint: string
     readonly missing: string

@@ -25,7 +25,7 @@ export interface Assets {
   readonly icon: string
   /** The style of a page with a background of its own. @param color - hexadecimal digits */
   readonly colorStyle: (color: string) => string
-  /** Where the service shows a logo that lies elsewhere. @param url - as the company gave it */
+  /** Where the service shows the seller's logo, which lies elsewhere. @param url - as the company gave it */
   readonly logo: (url: string) => string
 }
 

@@ -8,12 +8,15 @@
 import type { Logo } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import { describe } from "../webhook/transport-fault.ts"
+import { jpegScans, jpegScansMax } from "./jpeg-scans.ts"
 import { LogoNotRead } from "./logo-not-read.ts"
+
+const jpegMark = "\xff\xd8\xff"
 
 /** The signatures of raster formats, and the byte at which each begins. */
 const marks: ReadonlyArray<ReadonlyArray<readonly [from: number, mark: string]>> = [
   [[0, "\x89PNG\r\n\x1a\n"]],
-  [[0, "\xff\xd8\xff"]], // JPEG
+  [[0, jpegMark]],
   [[0, "GIF8"]], // of several pictures the first is shown
   [
     [0, "RIFF"],
@@ -27,7 +30,10 @@ const pixelsMax = 16_777_216
 /** Twice what pages show it at, in pixels: screens are fine, and text may be enlarged. */
 const size = { width: 640, height: 192 }
 
-/** After which making it is given up. Seconds. */
+/**
+ * After which making it is given up. Seconds. The library looks at it between lines of the picture: what it does before the first line, it does to
+ * the end.
+ */
 const patienceSeconds = 3
 
 /** Runs outside of the event loop. The library is loaded for the first picture. */
@@ -35,6 +41,10 @@ export const encodeLogo = Effect.fnUntraced(function* (picture: Uint8Array) {
   const beginning = Buffer.from(picture.subarray(0, 16)).toString("latin1")
   if (!marks.some((each) => each.every(([from, mark]) => beginning.startsWith(mark, from)))) {
     return yield* new LogoNotRead({ detail: "neither PNG, JPEG, WebP nor GIF" })
+  }
+  // All scans are decoded before the first line.
+  if (beginning.startsWith(jpegMark) && jpegScans(picture) > jpegScansMax) {
+    return yield* new LogoNotRead({ detail: `more than ${jpegScansMax} scans` })
   }
   const { default: sharp } = yield* Effect.tryPromise({ try: () => import("sharp"), catch: notRead })
   const bytes = yield* Effect.tryPromise({

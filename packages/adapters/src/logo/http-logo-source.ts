@@ -1,14 +1,17 @@
 /**
  * Logos on hosts of companies: fetched, encoded again and cached, in each process.
  */
+import type { CompanyId } from "@vintem/domain/identifiers"
 import { type Logo, LogoSource } from "@vintem/domain/ports"
 import * as Cache from "effect/Cache"
+import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
+import { takingTurns } from "../node/turns.ts"
 import { namesFor, type ResolveName } from "../webhook/name-resolver.ts"
 import { encodeLogo } from "./encode-logo.ts"
 import { pictureFetcher } from "./fetch-picture.ts"
@@ -34,10 +37,15 @@ const keep = { found: "1 hour", none: "1 minute" } as const satisfies Record<str
 const capacity = 200
 
 /**
- * Fetched at the same time, of all hosts and of one, and made at the same time: a large picture takes tens of megabytes while it is made. A host
- * that does not answer holds up its own logos alone.
+ * Fetched at the same time, of all, of one host and of one company. A host that does not answer holds up its own logos alone, and a company its own.
  */
-const atOnce = { fetched: 16, ofHost: 2, made: 1 }
+const atOnce = { fetched: 16, ofHost: 2, ofCompany: 1 }
+
+/** Made one at a time: a large picture takes tens of megabytes while it is made. The companies that wait are served in turn. */
+const making = { atOnce: 1, ofOne: 1, callers: 64 }
+
+/** A logo that is asked for. */
+class Asked extends Data.Class<{ readonly company: CompanyId; readonly url: string }> {}
 
 /** Fetches logos over HTTP as webhooks are sent, to addresses that were judged, and makes them anew as WebP of at most 640 by 192 pixels. */
 export const layer = ({
@@ -50,27 +58,31 @@ export const layer = ({
     Effect.gen(function* () {
       const fetchPicture = yield* pictureFetcher({ policy: { allowPrivate }, resolve }, timeoutMillis)
       const fetching = yield* Semaphore.make(atOnce.fetched)
-      const making = yield* Semaphore.make(atOnce.made)
       const inHost = fewOfEach(atOnce.ofHost)
-      const made = (url: string) =>
-        Effect.flatMap(inHost(URL.parse(url)?.host ?? "", fetching.withPermit(fetchPicture(url))), (picture) =>
-          // Encoding cannot be stopped: the next picture begins when it has ended.
-          making.withPermit(Effect.uninterruptible(encodeLogo(picture))),
+      const inCompany = fewOfEach(atOnce.ofCompany)
+      const inTurn = takingTurns(making, () => new LogoNotRead({ detail: "too many pictures wait to be made" }))
+      const made = ({ company, url }: Asked) =>
+        inCompany(
+          String(company),
+          Effect.flatMap(inHost(URL.parse(url)?.host ?? "", fetching.withPermit(fetchPicture(url))), (picture) =>
+            // Encoding cannot be stopped: the next picture begins when it has ended.
+            inTurn({ name: String(company), isKnown: false }, Effect.uninterruptible(encodeLogo(picture))),
+          ),
         )
-      const inTime = (url: string) =>
-        Effect.timeoutOrElse(made(url), {
+      const inTime = (asked: Asked) =>
+        Effect.timeoutOrElse(made(asked), {
           duration: timeoutMillis,
           orElse: () => new LogoNotRead({ detail: "no picture in time" }),
         })
-      const read = (url: string): Effect.Effect<Option.Option<Logo>> =>
-        Effect.catch(Effect.asSome(inTime(url)), ({ detail }) =>
-          Effect.as(Effect.logWarning("no logo was read", { from: URL.parse(url)?.host, detail }), Option.none()),
+      const read = (asked: Asked): Effect.Effect<Option.Option<Logo>> =>
+        Effect.catch(Effect.asSome(inTime(asked)), ({ detail }) =>
+          Effect.as(Effect.logWarning("no logo was read", { from: URL.parse(asked.url)?.host, detail }), Option.none()),
         )
       const cache = yield* Cache.makeWith(read, {
         capacity,
         timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? keep.found : keep.none),
       })
-      return LogoSource.of({ find: (url) => Cache.get(cache, url) })
+      return LogoSource.of({ find: (company, url) => Cache.get(cache, new Asked({ company, url })) })
     }),
   )
 

@@ -1,5 +1,5 @@
 /**
- * Sends no invitations and no resets: the inviter sees the link.
+ * Sends no invitations, no resets and no notices: the inviter sees the link.
  */
 import { AccessMailer } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -9,4 +9,5 @@ import * as Layer from "effect/Layer"
 export const layer: Layer.Layer<AccessMailer> = Layer.succeed(AccessMailer, {
   isSending: false,
   send: () => Effect.void,
+  notify: () => Effect.void,
 })

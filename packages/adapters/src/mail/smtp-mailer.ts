@@ -8,6 +8,7 @@ import type { Readable } from "node:stream"
 import {
   type AccessLetter,
   AccessMailer,
+  type AccessNotice,
   Mailer,
   MailNotSent,
   type PaymentReceipt,
@@ -22,6 +23,7 @@ import * as Schema from "effect/Schema"
 import type { createTransport } from "nodemailer"
 import { accessMail } from "./access-mail.ts"
 import type { Mail } from "./mail.ts"
+import { noticeMail } from "./notice-mail.ts"
 import { receiptMail } from "./receipt-mail.ts"
 import { reminderMail } from "./reminder-mail.ts"
 import type { SmtpLogin, SmtpServer } from "./smtp-url.ts"
@@ -80,6 +82,7 @@ export const layer = ({
       const toWorkers = AccessMailer.of({
         isSending: true,
         send: (letter) => send(letter, accessMail(letter, publicUrl)),
+        notify: (notice) => send(notice, noticeMail(notice, publicUrl)),
       })
       return Context.make(Mailer, toPayers).pipe(Context.add(AccessMailer, toWorkers))
     }),
@@ -142,7 +145,7 @@ const authOf = (login: Redacted.Redacted<SmtpLogin>) => {
 }
 
 /** Whom a message is for, and what names it. */
-type Letter = Pick<AccessLetter | PaymentReminder | PaymentReceipt, "id" | "to">
+type Letter = Pick<AccessLetter | AccessNotice | PaymentReminder | PaymentReceipt, "id" | "to">
 
 const messageOf = (
   { id, to }: Letter,

@@ -47,6 +47,12 @@ export const layer = Layer.effect(
           if (session !== undefined && session.seenAt < seenAt) sessions.put(id, { ...session, seenAt, expiresAt })
         }),
 
+      prove: (id, at) =>
+        Effect.sync(() => {
+          const session = sessions.get(id)
+          if (session !== undefined) sessions.put(id, { ...session, provedAt: at })
+        }),
+
       rotate: ({ at, from, graceUntil, id, to }) =>
         Effect.sync(() => {
           const session = sessions.get(id)

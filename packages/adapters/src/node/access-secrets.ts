@@ -1,10 +1,18 @@
 /**
- * Tokens out of the machine's own randomness, and secrets of authenticators sealed under a key that is derived from the service's.
+ * Tokens out of the machine's own randomness, marks of browsers, and secrets of authenticators sealed under a key that is derived from the service's.
  */
-import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from "node:crypto"
-import { SealedSecret, TokenHash, totpDigits, type UserId } from "@vintem/domain/access"
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from "node:crypto"
+import { DeviceMark, deviceSlots, SealedSecret, TokenHash, totpDigits, type UserId } from "@vintem/domain/access"
 import { AccessSecrets } from "@vintem/domain/ports"
-import { Effect, Layer, Option, Redacted, Result } from "effect"
+import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { base32 } from "./base32.ts"
 import { derivedKey, type SecretKey } from "./secret-key.ts"
 import { totpCode } from "./totp.ts"
@@ -18,6 +26,7 @@ export const layer = <E, R>(secretKey: Effect.Effect<SecretKey, E, R>) =>
   Layer.effect(
     AccessSecrets,
     Effect.map(secretKey, (key) => {
+      const markingKey = derivedKey(key, "device")
       const sealingKey = derivedKey(key, "second factor")
       return AccessSecrets.of({
         newToken: Effect.sync(() => Redacted.make(randomBytes(32).toString("base64url"), { label: "token" })),
@@ -25,6 +34,21 @@ export const layer = <E, R>(secretKey: Effect.Effect<SecretKey, E, R>) =>
           Redacted.make(base32(randomBytes(10)).replace(/(.{4})(?=.)/gu, "$1-"), { label: "recovery code" }),
         ),
         hashToken: (token) => TokenHash.make(hash("sha256", Redacted.value(token))),
+        newDeviceSlot: Effect.sync(() => randomInt(deviceSlots)),
+        sealedMark: ({ generation, markedAt, slot, user }) => {
+          const said = [user, generation, slot, markedAt].join(".")
+          return Redacted.make(`${said}.${macOf(markingKey, said)}`, { label: "device" })
+        },
+        openedMark: (token) => {
+          const [, said, user, generation, slot, markedAt, mac] = markPattern.exec(Redacted.value(token)) ?? []
+          if (said === undefined || mac === undefined || !isSame(mac, macOf(markingKey, said))) return Option.none()
+          return decodeMark({
+            user: Number(user),
+            generation: Number(generation),
+            slot: Number(slot),
+            markedAt: Number(markedAt),
+          })
+        },
         newTotpSecret: (user) =>
           Effect.sync(() => {
             const secret = randomBytes(totpSecretBytes)
@@ -42,6 +66,15 @@ export const layer = <E, R>(secretKey: Effect.Effect<SecretKey, E, R>) =>
       })
     }),
   )
+
+/** `user.generation.slot.instant.mac` */
+const markPattern = /^((\d{1,16})\.(\d{1,16})\.(\d{1,4})\.(\d{1,16}))\.([\w-]{43})$/u
+
+const macOf = (key: Uint8Array, text: string): string => createHmac("sha256", key).update(text).digest("base64url")
+
+const isSame = (given: string, wanted: string): boolean => timingSafeEqual(Buffer.from(given), Buffer.from(wanted))
+
+const decodeMark = Schema.decodeUnknownOption(DeviceMark)
 
 /** As long as the hash it is used with (RFC 4226, 4). */
 const totpSecretBytes = 20

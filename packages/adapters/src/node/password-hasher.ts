@@ -59,7 +59,7 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
               return Effect.map(argon2id(password, salt, cost), (bytes) => phc(cost, salt, bytes))
             }),
           ),
-        verify: (password, hash, network) =>
+        verify: (password, hash, network, user) =>
           Effect.suspend(() => {
             const isKnown = known.has(network)
             const { cost: itsCost, salt, bytes } = partsOf(hash ?? noOnesHash)
@@ -68,6 +68,7 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
               if (isRight) remember(known, network)
               return isRight
             })
+            if (user !== undefined) return inTurn({ name: `user ${user}`, isKnown: true }, compared)
             return inTurn({ name: isKnown ? network : siteNetwork(network), isKnown }, compared)
           }),
       })

@@ -14,7 +14,7 @@ export type SecretKey = Redacted.Redacted<Uint8Array>
 export const secretKeyBytesMin = 32
 
 /** The purposes of derived keys. The labels never change: otherwise stored values could no longer be verified. */
-export type KeyPurpose = "fingerprint" | "check" | "second factor"
+export type KeyPurpose = "fingerprint" | "check" | "second factor" | "device"
 
 /** A key of 32 bytes for one purpose. */
 export const derivedKey = (key: SecretKey, purpose: KeyPurpose): Uint8Array =>

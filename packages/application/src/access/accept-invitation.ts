@@ -1,7 +1,13 @@
 /**
  * Accepts an invitation: with a new account, or with the one that the address has.
  */
-import type { MembershipRefused, PasswordHash, PasswordRefused, User } from "@vintem/domain/access"
+import {
+  type MembershipRefused,
+  noCredentials,
+  type PasswordHash,
+  type PasswordRefused,
+  type User,
+} from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { type Email, emailKey, type FullName } from "@vintem/domain/customer"
 import {
@@ -88,6 +94,6 @@ const newUser = Effect.fnUntraced(function* (
   const createdAt = instant(yield* Clock.currentTimeMillis)
   const user = Option.getOrNull(yield* users.add({ ...details, createdAt }))
   if (user === null) return yield* signInFirst
-  yield* users.saveCredentials(user.id, { password, secondFactor: null })
+  yield* users.saveCredentials(user.id, { ...noCredentials, password })
   return user
 })

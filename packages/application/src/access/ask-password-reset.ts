@@ -15,13 +15,15 @@ import {
   UserRepository,
 } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { countGuesses, guessedReset, guessedResetAddress, guessedResetFrom } from "./guesses.ts"
+import { countAttempt, guessedReset, guessedResetAddress, guessedResetFrom, placeOf } from "./guesses.ts"
+import { soughtAccount } from "./marks.ts"
 import { passwordLink } from "./password-link.ts"
 import type { Visitor } from "./visitor.ts"
 
 /**
  * Neither the answer nor its duration shows whether the account exists: the letter is written and sent in the background. Fails with
- * `TooManyGuesses` where the visitor's network has asked too often for this e-mail, or for many e-mails, with an account or without.
+ * `TooManyGuesses` where the visitor's network has asked too often for this e-mail, or for many e-mails, with an account or without; of a browser with a
+ * mark of the account, where that browser has.
  *
  * Requests of other networks for the same e-mail limit only the letters. Beyond that limit no letter is sent, and the answer does not say
  * so. The owner then has an earlier letter whose link is still valid: the wait for the next letter is never longer than a link is valid.
@@ -35,7 +37,12 @@ export const askPasswordReset = Effect.fn("askPasswordReset")(function* (
   AccessMailer | AccessSecrets | AuditLog | GuessLog | Secrets | TicketRepository | UnitOfWork | UserRepository
 > {
   const { network } = visitor
-  yield* countGuesses([yield* guessedResetFrom(email, network), yield* guessedResetAddress(network)])
+  const { mark } = yield* soughtAccount(email, visitor)
+  yield* countAttempt(
+    mark === null
+      ? { at: yield* guessedResetFrom(email, network), from: yield* guessedResetAddress(network) }
+      : { at: yield* guessedResetFrom(email, placeOf(mark)), from: null },
+  )
   yield* Effect.forkDetach(
     sendReset(email).pipe(
       Effect.catchTag("TooManyGuesses", () => Effect.void),
@@ -46,7 +53,7 @@ export const askPasswordReset = Effect.fn("askPasswordReset")(function* (
 
 const sendReset = Effect.fnUntraced(function* (email: Email) {
   const users = yield* UserRepository
-  yield* countGuesses([yield* guessedReset(email)])
+  yield* countAttempt({ at: yield* guessedReset(email), from: null })
   const user = Option.getOrNull(yield* users.findByEmail(email))
   if (user === null) return
   const { handedOver } = yield* passwordLink(user)

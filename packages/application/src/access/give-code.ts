@@ -1,7 +1,7 @@
 /**
  * The second step of a sign-in: the user gave the right password, and now gives a code of their authenticator or a recovery code.
  */
-import { openSteps, type SecondFactor, type TooManyGuesses, type UserId } from "@vintem/domain/access"
+import { noCredentials, openSteps, type SecondFactor, type TooManyGuesses, type UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import {
   AccessSecrets,
@@ -15,7 +15,15 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { beginSession, type SignedIn } from "./begin-session.ts"
-import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"
+import {
+  type Attempt,
+  countAttempt,
+  guessedAddress,
+  guessedCode,
+  guessedDeviceCode,
+  takeBackAttempt,
+} from "./guesses.ts"
+import { markOf } from "./marks.ts"
 import { TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 import type { Visitor } from "./visitor.ts"
 
@@ -45,20 +53,27 @@ export const giveCode = Effect.fn("giveCode")(function* ({
 > {
   const { commit } = yield* UnitOfWork
   const valid = yield* validTicket(ticket, "SecondFactor")
-  const { user } = valid.purpose
-  const guessed = [yield* guessedCode(user)]
-  yield* countGuesses(guessed)
+  const { generation, user } = valid.purpose
+  const users = yield* UserRepository
+  const before = Option.getOrElse(yield* users.credentials(user), () => noCredentials)
+  const mark = yield* markOf(visitor, user, before)
+  const attempt: Attempt =
+    mark === null
+      ? { at: yield* guessedCode(user), from: yield* guessedAddress(visitor.network) }
+      : { at: yield* guessedDeviceCode(mark), from: null }
+  yield* countAttempt(attempt)
   return yield* commit(
     Effect.gen(function* () {
-      const users = yield* UserRepository
       const credentials = Option.getOrNull(yield* users.credentials(user))
-      if (credentials === null || credentials.secondFactor === null) return yield* new TicketInvalid()
+      if (credentials === null || credentials.secondFactor === null || credentials.generation !== generation) {
+        return yield* new TicketInvalid()
+      }
       const secondFactor = yield* afterCode(user, credentials.secondFactor, code)
       if (secondFactor === null) return yield* new WrongCode()
       yield* users.saveCredentials(user, { ...credentials, secondFactor })
       yield* takeTicket(valid)
-      yield* takeBackGuesses(guessed)
-      return yield* beginSession(user, visitor)
+      yield* takeBackAttempt(attempt)
+      return yield* beginSession(user, visitor, credentials, mark)
     }),
   )
 })

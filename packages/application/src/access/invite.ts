@@ -27,7 +27,7 @@ import {
 import { Effect, Option } from "effect"
 import { recordChange, typedSubject } from "../audit/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
-import { countGuesses, guessedInvitation } from "./guesses.ts"
+import { countAttempt, guessedInvitation, guessedInvitationLetter } from "./guesses.ts"
 import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
 
@@ -48,7 +48,8 @@ interface Invited {
 
 /**
  * Another invitation of the same address takes the place of the one before. It is judged again when it is accepted. Fails with
- * `MembershipRefused`, and with `TooManyGuesses` where the address was sent too many.
+ * `MembershipRefused`, and with `TooManyGuesses` where the address was invited here too often. Where it was sent too many letters by all
+ * together, none is sent, and the link is shown.
  *
  * @returns the invitation, and how its link gets to whom it is for
  */
@@ -90,7 +91,7 @@ export const invite = Effect.fn("invite")(function* ({
           heads,
         }),
       )
-      yield* countGuesses([yield* guessedInvitation(email)])
+      yield* countAttempt({ at: yield* guessedInvitation(email, realmOf(grant)), from: null })
       const issued = yield* issueTicket({ _tag: "Invitation", email, language, grant, by })
       const subject = typedSubject(email)
       const after = { role: grant.role }
@@ -98,6 +99,12 @@ export const invite = Effect.fn("invite")(function* ({
       return { ...issued, user: found }
     }),
   )
+  const isLetterDue = yield* countAttempt({ at: yield* guessedInvitationLetter(email), from: null }).pipe(
+    Effect.as(true),
+    Effect.catchTag("TooManyGuesses", () => Effect.succeed(false)),
+  )
+  // Others may have invited the same address too often: that keeps nobody from inviting, who sees the link.
+  if (!isLetterDue) return { ticket, handedOver: { _tag: "Shown", token } }
   const company = grant._tag === "company" ? Option.getOrNull(yield* companies.find(grant.company)) : null
   const handedOver = yield* handOver({
     about: "Invitation",

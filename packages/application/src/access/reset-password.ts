@@ -3,13 +3,12 @@
  */
 import { type PasswordRefused, platform, ticketSubject, type User } from "@vintem/domain/access"
 import {
+  type AccessMailer,
   type AccessSecrets,
   type AuditLog,
-  type GuessLog,
   type PasswordHasher,
   type PasswordsBusy,
-  type Secrets,
-  SessionRepository,
+  type SessionRepository,
   type StorageUnavailable,
   TicketRepository,
   UnitOfWork,
@@ -18,25 +17,32 @@ import {
 import { Effect, Option, type Redacted } from "effect"
 import { CurrentActor } from "../audit/current-actor.ts"
 import { recordChange } from "../audit/record-change.ts"
-import { guessedAccount, takeBackGuesses } from "./guesses.ts"
+import { saveAndEndElsewhere } from "./end-elsewhere.ts"
 import { hashedPassword } from "./hashed-password.ts"
+import { newMark } from "./marks.ts"
+import { notifyOwnerSoon } from "./notify.ts"
 import { TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
 
+/** A password was chosen. */
+interface ChosenPassword {
+  readonly user: User
+  /** For the browser: who has the link has shown who they are, and whoever guesses at the account elsewhere makes this browser wait no longer. */
+  readonly mark: Redacted.Redacted<string>
+}
+
 /**
- * Ends all sessions of the user, also those that wait for a code; the second factor stays. An account locked by guesses is open again.
- * Fails with `TicketInvalid`, `PasswordRefused` or `PasswordsBusy`.
+ * Ends all sessions of the user, also those that wait for a code; the second factor stays. The user is told by letter. Fails with `TicketInvalid`, `PasswordRefused` or `PasswordsBusy`.
  */
 export const resetPassword = Effect.fn("resetPassword")(function* (
   token: Redacted.Redacted<string>,
   password: Redacted.Redacted<string>,
 ): Effect.fn.Return<
-  User,
+  ChosenPassword,
   PasswordRefused | PasswordsBusy | StorageUnavailable | TicketInvalid,
+  | AccessMailer
   | AccessSecrets
   | AuditLog
-  | GuessLog
   | PasswordHasher
-  | Secrets
   | SessionRepository
   | TicketRepository
   | UnitOfWork
@@ -48,23 +54,21 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
   const user = Option.getOrNull(yield* users.find(ticket.purpose.user))
   if (user === null) return yield* new TicketInvalid()
   const hash = yield* hashedPassword(password, user.email)
-  return yield* commit(
+  const mark = yield* commit(
     Effect.gen(function* () {
-      const sessions = yield* SessionRepository
       const tickets = yield* TicketRepository
       yield* takeTicket(ticket)
       const credentials = Option.getOrNull(yield* users.credentials(user.id))
       if (credentials === null) return yield* new TicketInvalid()
-      yield* users.saveCredentials(user.id, { ...credentials, password: hash })
+      const next = yield* saveAndEndElsewhere(user.id, { ...credentials, password: hash }, null)
       yield* tickets.withdraw(ticketSubject({ _tag: "PasswordReset", user: user.id }))
-      yield* tickets.withdraw(ticketSubject({ _tag: "SecondFactor", user: user.id }))
-      yield* sessions.endAll(user.id, null)
-      yield* takeBackGuesses([yield* guessedAccount(user.email)])
       const subject = user.id
       yield* recordChange({ realm: platform, action: "user.password", subject, before: null, after: {} }).pipe(
         Effect.provideService(CurrentActor, { _tag: "User", user: user.id }),
       )
-      return user
+      return yield* newMark(user.id, next, null)
     }),
   )
+  yield* notifyOwnerSoon(user, "PasswordChanged")
+  return { user, mark }
 })

@@ -7,15 +7,18 @@ import {
   platform,
   recoveryCodeCount,
   type SealedSecret,
+  type Session,
   type TooManyGuesses,
   type User,
 } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import {
+  type AccessMailer,
   AccessSecrets,
   type AuditLog,
   type GuessLog,
   type Secrets,
+  type SessionRepository,
   type StorageUnavailable,
   UnitOfWork,
   UserRepository,
@@ -23,8 +26,11 @@ import {
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { CurrentActor } from "../audit/current-actor.ts"
 import { recordChange } from "../audit/record-change.ts"
+import { saveAndEndElsewhere } from "./end-elsewhere.ts"
 import { afterCode, WrongCode } from "./give-code.ts"
-import { countGuesses, guessedCode, takeBackGuesses } from "./guesses.ts"
+import { type Attempt, countAttempt, guessedInSession, takeBackAttempt } from "./guesses.ts"
+import { newMark } from "./marks.ts"
+import { notifyOwnerSoon } from "./notify.ts"
 
 /** A second factor exists already and has to be turned off first; or there is none to turn off. */
 export class SecondFactorRefused extends Schema.TaggedError<SecondFactorRefused>()("SecondFactorRefused", {
@@ -55,66 +61,114 @@ export const beginSecondFactor = Effect.fn("beginSecondFactor")(function* (
   }
 })
 
+/** A user in the session in which they change something. */
+export interface InSession {
+  readonly user: User
+  readonly session: Session
+}
+
+/** What is shown and given to the browser once the factor is on. */
+interface ConfirmedSecondFactor {
+  /** Shown this once. */
+  readonly codes: ReadonlyArray<Redacted.Redacted<string>>
+  /** For the browser. */
+  readonly mark: Redacted.Redacted<string>
+}
+
 /**
- * Turns the second factor on, once a code shows that the authenticator has the secret. Fails with `WrongCode`, `SecondFactorRefused` or
- * `TooManyGuesses`.
- *
- * @returns recovery codes, shown this once
+ * Turns the second factor on, once a code shows that the authenticator has the secret. All that the user is signed in with elsewhere ends, and they are
+ * told by letter. Fails with `WrongCode`, `SecondFactorRefused` or `TooManyGuesses`.
  */
 export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function* (
-  { id }: User,
+  { session, user }: InSession,
   sealed: SealedSecret,
   code: Redacted.Redacted<string>,
 ): Effect.fn.Return<
-  ReadonlyArray<Redacted.Redacted<string>>,
+  ConfirmedSecondFactor,
   SecondFactorRefused | StorageUnavailable | TooManyGuesses | WrongCode,
-  AccessSecrets | AuditLog | GuessLog | Secrets | UnitOfWork | UserRepository
+  AccessMailer | AccessSecrets | AuditLog | GuessLog | Secrets | SessionRepository | UnitOfWork | UserRepository
 > {
   const { commit } = yield* UnitOfWork
   const secrets = yield* AccessSecrets
-  const guessed = [yield* guessedCode(id)]
-  yield* countGuesses(guessed)
+  const { id } = user
+  const attempt: Attempt = { at: yield* guessedInSession(session.id), from: null }
+  yield* countAttempt(attempt)
   const now = instant(yield* Clock.currentTimeMillis)
   const step = Option.getOrNull(secrets.matchTotp(id, sealed, Redacted.value(code), openSteps(now, 0)))
   if (step === null) return yield* new WrongCode()
   const codes = yield* Effect.replicateEffect(secrets.newRecoveryCode, recoveryCodeCount)
-  yield* commit(
+  const mark = yield* commit(
     Effect.gen(function* () {
-      const users = yield* UserRepository
-      const credentials = yield* Effect.fromOption(yield* users.credentials(id)).pipe(Effect.orDie)
+      const credentials = yield* credentialsOf(id)
       if (credentials.secondFactor !== null) return yield* new SecondFactorRefused({ reason: "AlreadyOn" })
-      const recovery = codes.map(secrets.hashToken)
-      yield* users.saveCredentials(id, { ...credentials, secondFactor: { secret: sealed, lastStep: step, recovery } })
-      yield* takeBackGuesses(guessed)
-      yield* recordTurned(id, true)
+      const secondFactor = { secret: sealed, lastStep: step, recovery: codes.map(secrets.hashToken) }
+      const next = yield* saveAndEndElsewhere(id, { ...credentials, secondFactor }, session.id)
+      yield* takeBackAttempt(attempt)
+      yield* recordTurned(id, true).pipe(Effect.provideService(CurrentActor, { _tag: "User", user: id }))
+      return yield* newMark(id, next, null)
     }),
   )
-  return codes
+  yield* notifyOwnerSoon(user, "SecondFactorOn")
+  return { codes, mark }
 })
 
-/** Turns it off with one of its codes: a session that was left open is not enough. Fails as `confirmSecondFactor`. */
+/**
+ * Turns it off with one of its codes. All that the user is signed in with elsewhere ends, and they are told by letter. Fails as `confirmSecondFactor`.
+ *
+ * @returns a mark for the browser
+ */
 export const turnOffSecondFactor = Effect.fn("turnOffSecondFactor")(function* (
-  { id }: User,
+  { session, user }: InSession,
   code: Redacted.Redacted<string>,
 ): Effect.fn.Return<
-  void,
+  Redacted.Redacted<string>,
   SecondFactorRefused | StorageUnavailable | TooManyGuesses | WrongCode,
-  AccessSecrets | AuditLog | GuessLog | Secrets | UnitOfWork | UserRepository
+  AccessMailer | AccessSecrets | AuditLog | GuessLog | Secrets | SessionRepository | UnitOfWork | UserRepository
 > {
   const { commit } = yield* UnitOfWork
-  const guessed = [yield* guessedCode(id)]
-  yield* countGuesses(guessed)
-  yield* commit(
+  const { id } = user
+  const attempt: Attempt = { at: yield* guessedInSession(session.id), from: null }
+  yield* countAttempt(attempt)
+  const mark = yield* commit(
     Effect.gen(function* () {
-      const users = yield* UserRepository
-      const credentials = yield* Effect.fromOption(yield* users.credentials(id)).pipe(Effect.orDie)
+      const credentials = yield* credentialsOf(id)
       if (credentials.secondFactor === null) return yield* new SecondFactorRefused({ reason: "NotOn" })
       if ((yield* afterCode(id, credentials.secondFactor, code)) === null) return yield* new WrongCode()
-      yield* users.saveCredentials(id, { ...credentials, secondFactor: null })
-      yield* takeBackGuesses(guessed)
+      const next = yield* saveAndEndElsewhere(id, { ...credentials, secondFactor: null }, session.id)
+      yield* takeBackAttempt(attempt)
+      yield* recordTurned(id, false).pipe(Effect.provideService(CurrentActor, { _tag: "User", user: id }))
+      return yield* newMark(id, next, null)
+    }),
+  )
+  yield* notifyOwnerSoon(user, "SecondFactorOff")
+  return mark
+})
+
+/**
+ * Takes it off a user who has lost authenticator and recovery codes, as the command line does it. All that they are signed in with ends. Fails with
+ * `SecondFactorRefused`.
+ */
+export const removeSecondFactor = Effect.fn("removeSecondFactor")(function* ({
+  id,
+}: User): Effect.fn.Return<
+  void,
+  SecondFactorRefused | StorageUnavailable,
+  AuditLog | SessionRepository | UnitOfWork | UserRepository
+> {
+  const { commit } = yield* UnitOfWork
+  yield* commit(
+    Effect.gen(function* () {
+      const credentials = yield* credentialsOf(id)
+      if (credentials.secondFactor === null) return yield* new SecondFactorRefused({ reason: "NotOn" })
+      yield* saveAndEndElsewhere(id, { ...credentials, secondFactor: null }, null)
       yield* recordTurned(id, false)
     }),
   )
+})
+
+const credentialsOf = Effect.fnUntraced(function* (user: User["id"]) {
+  const users = yield* UserRepository
+  return yield* Effect.fromOption(yield* users.credentials(user)).pipe(Effect.orDie)
 })
 
 /** Part of a unit. */
@@ -125,4 +179,4 @@ const recordTurned = (user: User["id"], isOn: boolean) =>
     subject: user,
     before: { isOn: !isOn },
     after: { isOn },
-  }).pipe(Effect.provideService(CurrentActor, { _tag: "User", user }))
+  })

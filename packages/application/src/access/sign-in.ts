@@ -3,19 +3,12 @@
  *
  * An unknown address and a wrong password get the same answer, after the same work.
  */
-import {
-  type Credentials,
-  noCredentials,
-  passwordText,
-  type TooManyGuesses,
-  type User,
-  UserId,
-} from "@vintem/domain/access"
+import { type Credentials, type DeviceMark, noCredentials, type TooManyGuesses, type User } from "@vintem/domain/access"
 import { parseEmail } from "@vintem/domain/customer"
 import {
   type AccessSecrets,
   type GuessLog,
-  PasswordHasher,
+  type PasswordHasher,
   type PasswordsBusy,
   type Secrets,
   type SessionRepository,
@@ -24,10 +17,19 @@ import {
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
-import { Effect, Option, Redacted, Result, Schema } from "effect"
+import { Effect, Option, type Redacted, Result, Schema } from "effect"
 import { beginSession, type SignedIn } from "./begin-session.ts"
-import { countGuesses, type Guessed, guessedAccount, guessedAddress, takeBackGuesses } from "./guesses.ts"
+import {
+  type Attempt,
+  countAttempt,
+  guessedAccount,
+  guessedAddress,
+  guessedDevice,
+  takeBackAttempt,
+} from "./guesses.ts"
+import { isPassword } from "./is-password.ts"
 import { issueTicket } from "./issue-ticket.ts"
+import { soughtAccount } from "./marks.ts"
 import type { Visitor } from "./visitor.ts"
 
 /** No such user, or a wrong password: the answer does not say which. */
@@ -64,54 +66,39 @@ export const signIn = Effect.fn("signIn")(function* ({
   | UnitOfWork
   | UserRepository
 > {
-  const users = yield* UserRepository
   const address = Result.getOrElse(parseEmail(email), () => "")
-  const guessed = [yield* guessedAccount(address), yield* guessedAddress(visitor.network)]
-  yield* countGuesses(guessed)
-  const user = Option.getOrNull(yield* users.findByEmail(address))
-  const { password: hash } = yield* credentialsOf(user?.id ?? nobody)
-  const isRight = yield* isPassword(password, hash, visitor.network)
+  const { credentials, mark, user } = yield* soughtAccount(address, visitor)
+  const attempt: Attempt =
+    mark === null
+      ? { at: yield* guessedAccount(address), from: yield* guessedAddress(visitor.network) }
+      : { at: yield* guessedDevice(mark), from: null }
+  yield* countAttempt(attempt)
+  const { password: hash } = credentials
+  const isRight = yield* isPassword(password, hash, visitor.network, mark?.user)
   if (!isRight || user === null || hash === null) return yield* new WrongCredentials()
   const { commit } = yield* UnitOfWork
-  return yield* commit(admitted({ user, hash, guessed, visitor }))
-})
-
-/** Has no credentials. Looking it up takes as long as for a real user. */
-const nobody = UserId.make(Number.MAX_SAFE_INTEGER)
-
-const credentialsOf = Effect.fnUntraced(function* (id: UserId) {
-  const users = yield* UserRepository
-  return Option.getOrElse(yield* users.credentials(id), () => noCredentials)
-})
-
-/** A password that is too long for any is compared like the others, with nothing. */
-const isPassword = Effect.fnUntraced(function* (
-  given: Redacted.Redacted<string>,
-  hash: Credentials["password"],
-  network: string,
-) {
-  const hasher = yield* PasswordHasher
-  const text = passwordText(Redacted.value(given))
-  return (yield* hasher.verify(Redacted.make(text ?? "", { label: "password" }), hash, network)) && text !== null
+  return yield* commit(admitted({ user, hash, attempt, visitor, mark }))
 })
 
 interface Admission {
   readonly user: User
   /** What the password was compared with. */
   readonly hash: NonNullable<Credentials["password"]>
-  readonly guessed: ReadonlyArray<Guessed>
+  readonly attempt: Attempt
   readonly visitor: Visitor
+  readonly mark: DeviceMark | null
 }
 
-const admitted = Effect.fnUntraced(function* ({ guessed, hash, user, visitor }: Admission) {
+const admitted = Effect.fnUntraced(function* ({ attempt, hash, mark, user, visitor }: Admission) {
   const users = yield* UserRepository
   // The password may have been reset since it was compared, and a session begun with the old password would outlive the reset. Saving the
   // credentials as they were read prevents a reset until this unit is committed.
-  const now = yield* credentialsOf(user.id)
+  const now = Option.getOrElse(yield* users.credentials(user.id), () => noCredentials)
   if (now.password !== hash) return yield* new WrongCredentials()
   yield* users.saveCredentials(user.id, now)
-  yield* takeBackGuesses(guessed)
-  if (now.secondFactor === null) return yield* beginSession(user.id, visitor)
-  const { token } = yield* issueTicket({ _tag: "SecondFactor", user: user.id })
+  yield* takeBackAttempt(attempt)
+  if (now.secondFactor === null) return yield* beginSession(user.id, visitor, now, mark)
+  const { key: from } = attempt.from ?? attempt.at
+  const { token } = yield* issueTicket({ _tag: "SecondFactor", user: user.id, generation: now.generation, from })
   return { _tag: "CodeNeeded", ticket: token } satisfies CodeNeeded
 })

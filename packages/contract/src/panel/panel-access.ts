@@ -27,14 +27,25 @@ export class SignedIn extends Context.Service<
  */
 export const sessionCookie = { https: "__Host-vintem-session", http: "vintem-session" } as const
 
+/**
+ * The cookie by which a browser is known in which users have signed in: of each of the latest, a mark. It opens nothing; guesses that come with it have a
+ * count of their own.
+ */
+export const deviceCookie = { https: "__Host-vintem-device", http: "vintem-device" } as const
+
 /** What every request carries that changes something: a header that no page of another site can set. Its value is `1`. */
 export const panelHeader = "x-vintem-panel"
 
 /** The challenge of a 401 of the panel. Browsers do not know it, and so do not ask for a password. */
 export const panelChallenge = "Session"
 
+/** With a 403: what the request lacks, `password`. It is sent again once the password was given (`/session/proof`). */
+export const neededHeader = "x-vintem-needs"
+
 const refused = Forbidden.annotate({
-  description: "What one does here does not allow it, or the request does not come from the panel's own pages.",
+  description:
+    "What one does here does not allow it, or the request does not come from the panel's own pages. With the header " +
+    `\`${neededHeader}: password\`: the password was not given in the session in the last five minutes.`,
 })
 
 /** For operations without a session. Counted by the caller's address. */

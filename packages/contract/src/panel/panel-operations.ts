@@ -26,6 +26,7 @@ export const panelOperations = {
     list: "session",
     end: "session",
     endOthers: "session",
+    prove: "session",
     beginSecondFactor: "session",
     confirmSecondFactor: "session",
     removeSecondFactor: "session",
@@ -147,6 +148,24 @@ const table: Readonly<Record<string, Readonly<Record<string, PanelNeed>>>> = pan
 
 /** What an operation demands; undefined where there is no such operation. */
 export const neededBy = (group: string, operation: string): PanelNeed | undefined => table[group]?.[operation]
+
+/**
+ * Operations that want the user's password besides, given in the session in the last five minutes: those that could keep somebody out of an account or a
+ * company, or let somebody in for longer than the session lasts. A session alone, stolen or left open, does none of them.
+ *
+ * @see docs/decisions/access.md#0337
+ */
+export const provedOperations = {
+  session: ["confirmSecondFactor", "removeSecondFactor"],
+  members: ["invite", "change", "remove", "leave"],
+  operators: ["invite", "change", "remove"],
+  apiKeys: ["create"],
+} as const satisfies { readonly [G in keyof typeof panelOperations]?: ReadonlyArray<keyof (typeof panelOperations)[G]> }
+
+const proved: Readonly<Record<string, ReadonlyArray<string>>> = provedOperations
+
+/** Whether an operation wants the password, too. */
+export const needsPassword = (group: string, operation: string): boolean => proved[group]?.includes(operation) === true
 
 /** Says it in words, for the description of the operation. */
 export const neededInWords = (needed: PanelNeed): string => {

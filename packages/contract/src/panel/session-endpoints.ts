@@ -20,6 +20,7 @@ import {
   askResetBody,
   codeBody,
   confirmSecondFactorBody,
+  proofBody,
   removeSecondFactorBody,
   resetBody,
   seeInvitationBody,
@@ -128,7 +129,22 @@ export const Sessions = HttpApiGroup.make("session")
       OpenApi.annotations({ summary: "End one of one's sessions", description: "At once, wherever it is open." }),
     ),
     HttpApiEndpoint.delete("endOthers", "/sessions", { success: MessageResponse }).annotateMerge(
-      OpenApi.annotations({ summary: "End all one's other sessions", description: "All but the one that asks." }),
+      OpenApi.annotations({
+        summary: "End all one's other sessions",
+        description: "All but the one that asks. No other browser is known as one's own any more.",
+      }),
+    ),
+    HttpApiEndpoint.post("prove", "/session/proof", {
+      payload: proofBody.schema,
+      success: MessageResponse,
+      error: bodyErrors,
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Give one's password again",
+        description:
+          "For five minutes the session may then do what wants the password besides. 422 on `password` where it is not right; 429 after too many " +
+          "attempts in the session.",
+      }),
     ),
     HttpApiEndpoint.post("beginSecondFactor", "/second-factor", { success: dataOf(AuthenticatorView) }).annotateMerge(
       OpenApi.annotations({
@@ -143,7 +159,8 @@ export const Sessions = HttpApiGroup.make("session")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Turn the second factor on",
-        description: "The recovery codes are shown in this answer only.",
+        description:
+          "The recovery codes are shown in this answer only. All one's other sessions end, and one is told by e-mail.",
       }),
     ),
     HttpApiEndpoint.post("removeSecondFactor", "/second-factor/remove", {
@@ -153,7 +170,7 @@ export const Sessions = HttpApiGroup.make("session")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Turn the second factor off",
-        description: "With one of its codes: a session that was left open is not enough.",
+        description: "With one of its codes. All one's other sessions end, and one is told by e-mail.",
       }),
     ),
   )

@@ -39,6 +39,12 @@ export const signInBody = described(object({ email: required(email), password: r
   examples: [{ email: "ana@loja.example.com", password: examplePassword }],
 })
 
+/** The password of the user who is signed in. */
+export const proofBody = described(object({ password: required(secret) }), {
+  identifier: "ProofRequest",
+  examples: [{ password: examplePassword }],
+})
+
 /** The code of a second factor, after the password. */
 export const codeBody = described(
   object({
@@ -97,6 +103,9 @@ export const removeSecondFactorBody = described(object({ code: required(code) })
 /** No such account, or a wrong password: the answer does not say which. */
 export const wrongCredentials = (): InvalidFields =>
   invalidFields([fault("password", "is not right, or nobody has this e-mail.")])
+
+/** The user who is signed in has another password. */
+export const wrongPassword = (): InvalidFields => invalidFields([fault("password", "is not right.")])
 
 /** The code is not of now, was used before, or is none. */
 export const wrongCode = (): InvalidFields => invalidFields([fault("code", "is not right, or was used before.")])

@@ -30,18 +30,34 @@ export interface GuessPolicy {
 }
 
 /** What is guessed at. */
-export type GuessSubject = "account" | "address" | "second_factor" | "reset" | "reset_address" | "invitation"
+export type GuessSubject =
+  | "account"
+  | "device"
+  | "address"
+  | "second_factor"
+  | "device_code"
+  | "session"
+  | "reset"
+  | "reset_address"
+  | "invitation"
+  | "invitation_letter"
 
 /**
- * An account is slowed down to a guess a minute and no further: an attacker must not lock its owner out for long. An address may be an
- * office behind one router, and so has more free attempts, but waits for longer. A second factor has a million codes, of which three are
- * right at any time. A reset sends a letter, and so does an invitation, to whoever is named; an address may ask for those of several people.
+ * An account is slowed down to a guess a minute and no further, for all browsers without a mark together; those with one (`device`) count apart, so
+ * that nobody else makes them wait. An address may be an office behind one router, and so has more free attempts, but waits for longer. A second
+ * factor has a million codes, of which three are right at any time; marked browsers count apart here as well (`device_code`). In a session a password
+ * or a code is guessed at by whoever holds the session (`session`). A reset sends a letter to whoever is named; an address may ask for those of several
+ * people. An invitation sends one, too: those of one realm to one address wait, and of all realms the letters alone.
  */
 export const guessPolicies: Readonly<Record<GuessSubject, GuessPolicy>> = {
   account: { free: 10, waitMillis: 1_000, waitMillisMax: 60_000 },
+  device: { free: 10, waitMillis: 1_000, waitMillisMax: 60_000 },
   address: { free: 30, waitMillis: 1_000, waitMillisMax: 900_000 },
   second_factor: { free: 5, waitMillis: 2_000, waitMillisMax: 900_000 },
+  device_code: { free: 5, waitMillis: 2_000, waitMillisMax: 900_000 },
+  session: { free: 5, waitMillis: 2_000, waitMillisMax: 900_000 },
   invitation: { free: 10, waitMillis: 60_000, waitMillisMax: 3_600_000 },
+  invitation_letter: { free: 10, waitMillis: 60_000, waitMillisMax: 3_600_000 },
   reset: { free: 3, waitMillis: 60_000, waitMillisMax: 3_600_000 },
   reset_address: { free: 30, waitMillis: 60_000, waitMillisMax: 900_000 },
 }

@@ -3,6 +3,7 @@
  */
 export * from "./api-key.ts"
 export * from "./api-key-scope.ts"
+export * from "./device.ts"
 export * from "./grant.ts"
 export * from "./guessing.ts"
 export * from "./membership-change.ts"

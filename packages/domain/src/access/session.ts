@@ -33,6 +33,8 @@ export const Session = Schema.Struct({
   /** To the minute. */
   seenAt: Instant,
   rotatedAt: Instant,
+  /** When the user last gave their password in the session, besides signing in; null where never. */
+  provedAt: Schema.NullOr(Instant),
   /** From this instant on it is none any more. Moves with `seenAt`. */
   expiresAt: Instant,
 })
@@ -50,6 +52,8 @@ export const sessionPolicy = {
   grace: 60_000,
   /** How exactly `seenAt` is kept: a minute, so that not every request writes. */
   seen: 60_000,
+  /** How long a password that was given counts for what asks for it: five minutes. */
+  proof: 300_000,
 } as const
 
 /** When a session ends that was begun at one instant and seen at another. */
@@ -70,6 +74,7 @@ export const newSession = (
   createdAt: now,
   seenAt: now,
   rotatedAt: now,
+  provedAt: null,
   expiresAt: sessionExpiry(now, now),
 })
 
@@ -79,6 +84,10 @@ export const isTokenOf = (session: Session, hash: TokenHash, now: Instant): bool
   if (hash === session.hash) return true
   return session.previous !== null && hash === session.previous.hash && now < session.previous.until
 }
+
+/** Whether the user has given their password lately. To have signed in with it is not enough: the session may be somebody else's by now. */
+export const isProved = ({ provedAt }: Session, now: Instant): boolean =>
+  provedAt !== null && now - provedAt < sessionPolicy.proof
 
 /** Whether a request is worth writing down. */
 export const isSeenAnew = ({ seenAt }: Session, now: Instant): boolean => now - seenAt >= sessionPolicy.seen

@@ -38,7 +38,11 @@ describe("a ticket", () => {
   })
 
   it("is one for each purpose", () => {
-    for (const purpose of [invitation, { _tag: "PasswordReset", user }, { _tag: "SecondFactor", user }]) {
+    for (const purpose of [
+      invitation,
+      { _tag: "PasswordReset", user },
+      { _tag: "SecondFactor", user, generation: 0, from: "a place" },
+    ]) {
       expect(Schema.is(TicketPurpose)(purpose)).toBe(true)
     }
   })
@@ -58,7 +62,8 @@ describe("ticketSubject", () => {
 
   it("is one for all tickets of a kind and user", () => {
     expect(ticketSubject({ _tag: "PasswordReset", user })).toBe("PasswordReset 5")
-    expect(ticketSubject({ _tag: "SecondFactor", user })).toBe("SecondFactor 5")
+    const step = { _tag: "SecondFactor", user, generation: 3, from: "a place" } as const
+    expect(ticketSubject(step)).toBe("SecondFactor 5 a place")
   })
 })
 

@@ -23,8 +23,11 @@ export const TicketPurpose = Schema.TaggedUnion({
   Invitation: { email: Email, language: PageLanguage, grant: Grant, by: Schema.NullOr(UserId) },
   /** Chooses a new password. */
   PasswordReset: { user: UserId },
-  /** Has given the right password, and is to give a code. */
-  SecondFactor: { user: UserId },
+  /**
+   * Has given the right password, and is to give a code. `generation` is that of the credentials; `from` names the browser or the network that gave
+   * the password, as a keyed hash: another one that knows the password withdraws nothing.
+   */
+  SecondFactor: { user: UserId, generation: Schema.Int, from: Schema.String },
 })
 export type TicketPurpose = typeof TicketPurpose.Type
 /** An invitation. */
@@ -48,11 +51,17 @@ export const ticketMillis: Readonly<Record<TicketPurpose["_tag"], number>> = {
   SecondFactor: 600_000,
 }
 
-/** What tickets have in common that are withdrawn together: all resets of one user, all invitations of an address into a realm. */
-export const ticketSubject = (purpose: TicketPurpose): string =>
-  purpose._tag === "Invitation"
-    ? `Invitation ${realmName(realmOf(purpose.grant))} ${emailKey(purpose.email)}`
-    : `${purpose._tag} ${purpose.user}`
+/** What tickets have in common that are withdrawn together: all resets of one user, all invitations of an address into a realm, all steps of one user's sign-in from one place. */
+export const ticketSubject = (purpose: TicketPurpose): string => {
+  switch (purpose._tag) {
+    case "Invitation":
+      return `Invitation ${realmName(realmOf(purpose.grant))} ${emailKey(purpose.email)}`
+    case "PasswordReset":
+      return `PasswordReset ${purpose.user}`
+    case "SecondFactor":
+      return `SecondFactor ${purpose.user} ${purpose.from}`
+  }
+}
 
 /** A realm in a word: `platform`, `company 7`. */
 export const realmName = (realm: Realm): string => (realm._tag === "platform" ? "platform" : `company ${realm.company}`)

@@ -44,11 +44,16 @@ export const Credentials = Schema.Struct({
   password: Schema.NullOr(PasswordHash),
   /** Null where a password is enough. */
   secondFactor: Schema.NullOr(SecondFactor),
+  /**
+   * Counts up where all that the user was signed in with before ends: another password, another second factor, signing out everywhere else. What was
+   * made under an earlier one is worth nothing: marks of browsers, and sign-ins that wait for a code.
+   */
+  generation: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
 })
 export type Credentials = typeof Credentials.Type
 
 /** Of a user who has chosen no password yet: signing in is not possible. */
-export const noCredentials: Credentials = { password: null, secondFactor: null }
+export const noCredentials: Credentials = { password: null, secondFactor: null, generation: 0 }
 
 /** A user with a role in a realm, as its list shows them. */
 export const Member = Schema.Struct({ user: User, grant: Grant, since: Instant })

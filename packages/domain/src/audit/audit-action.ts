@@ -121,5 +121,5 @@ export const auditActions: Readonly<Record<AuditAction, AuditActionTerms>> = {
   "member.remove": { about: "removed a member", subject: "the user's id" },
   "user.password_link": { about: "had a link made to choose a password", subject: "the user's id" },
   "user.password": { about: "chose another password by a link", subject: "the user's id" },
-  "user.second_factor": { about: "turned a second factor on or off", subject: "the user's id" },
+  "user.second_factor": { about: "turned a second factor on or off, or had it taken off", subject: "the user's id" },
 }

@@ -1,5 +1,5 @@
 /**
- * Sends the letters by which people come in: invitations, and resets of passwords. How they look is the adapter's.
+ * Sends the letters by which people come in, invitations and resets of passwords, and those that tell of a change to an account. How they look is the adapter's.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -26,6 +26,18 @@ export interface AccessLetter {
   readonly expiresAt: Instant
 }
 
+/** A letter that tells of a change to an account, to its owner: it may have been somebody else. */
+export interface AccessNotice {
+  readonly about: "PasswordChanged" | "SecondFactorOn" | "SecondFactorOff"
+  /** Names this letter and no other. Letters, digits and hyphens. */
+  readonly id: string
+  readonly to: Email
+  readonly name: FullName
+  readonly language: PageLanguage
+  /** When it was changed. */
+  readonly at: Instant
+}
+
 /** Writes to people who come in: those who are invited, and those who forgot a password. */
 export class AccessMailer extends Context.Service<
   AccessMailer,
@@ -34,5 +46,7 @@ export class AccessMailer extends Context.Service<
     readonly isSending: boolean
     /** Sends a letter, once each time it is asked. Nothing happens where none are sent. */
     readonly send: (letter: AccessLetter) => Effect.Effect<void, MailNotSent>
+    /** The same for a letter that tells of a change. */
+    readonly notify: (notice: AccessNotice) => Effect.Effect<void, MailNotSent>
   }
 >()("@vintem/domain/ports/AccessMailer") {}

@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import type { DeviceMark } from "../access/device.ts"
 import type { SealedSecret } from "../access/second-factor.ts"
 import type { TokenHash } from "../access/token-hash.ts"
 import type { UserId } from "../access/user.ts"
@@ -19,6 +20,12 @@ export class AccessSecrets extends Context.Service<
     readonly newRecoveryCode: Effect.Effect<Redacted.Redacted<string>>
     /** What is stored of either, and searched for when it comes back. */
     readonly hashToken: (token: Redacted.Redacted<string>) => TokenHash
+    /** One of a user's counts for marked browsers, by chance: 0 to `deviceSlots` - 1. */
+    readonly newDeviceSlot: Effect.Effect<number>
+    /** The mark as a browser keeps it: at most 120 letters, digits, hyphens, underscores and dots. Only this service can make it. */
+    readonly sealedMark: (mark: DeviceMark) => Redacted.Redacted<string>
+    /** What a mark says; none where this service did not make it. */
+    readonly openedMark: (token: Redacted.Redacted<string>) => Option.Option<DeviceMark>
     /**
      * A secret for a user's authenticator, of 160 random bits: in base32 to be shown, and sealed to be stored. Sealed it reveals nothing,
      * and only this service can open it, for this user.

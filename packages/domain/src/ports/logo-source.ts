@@ -4,6 +4,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
+import type { CompanyId } from "../identifiers/company.ts"
 
 /** A picture made anew by the service: of what was sent to it, nothing is left but the pixels. */
 export interface Logo {
@@ -17,10 +18,11 @@ export class LogoSource extends Context.Service<
   {
     /**
      * None where there is no picture that can be shown, or none in time: the name of the company is shown instead. Never fails,
-     * answers within a few seconds, and does not fetch the picture each time.
+     * answers within a few seconds, and does not fetch the picture each time. Companies are served in turn: one whose logo takes long makes
+     * the others wait for no more than one picture.
      *
      * @param url - where the company says that its logo lies
      */
-    readonly find: (url: string) => Effect.Effect<Option.Option<Logo>>
+    readonly find: (company: CompanyId, url: string) => Effect.Effect<Option.Option<Logo>>
   }
 >()("@vintem/domain/ports/LogoSource") {}

@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { PasswordHash } from "../access/user.ts"
+import type { PasswordHash, UserId } from "../access/user.ts"
 
 /** So many passwords wait to be hashed, or so many of this network, that no more are taken: ask again later. Nothing was judged. */
 export class PasswordsBusy extends Schema.TaggedError<PasswordsBusy>()("PasswordsBusy", {}) {}
@@ -22,11 +22,13 @@ export class PasswordHasher extends Context.Service<
      *
      * @param network - from where it comes. Networks are served in turn, and those from which a password was right before wait apart from
      * the others
+     * @param known - whose browser it comes from, where that is known: it waits with those from which a password was right before
      */
     readonly verify: (
       password: Redacted.Redacted<string>,
       hash: PasswordHash | null,
       network: string,
+      known?: UserId,
     ) => Effect.Effect<boolean, PasswordsBusy>
   }
 >()("@vintem/domain/ports/PasswordHasher") {}

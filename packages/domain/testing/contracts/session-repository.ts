@@ -109,6 +109,24 @@ export const sessionRepositoryContract = (
     )
 
     it(
+      "writes down when the password was given in a session, and not once it has ended",
+      Effect.gen(function* () {
+        const sessions = yield* SessionRepository
+        const { id: user } = yield* storeUser(1)
+        const session = yield* storeSession(user, 1)
+        const other = yield* storeSession(user, 2)
+        for (const at of [later(5), later(7)]) {
+          yield* sessions.prove(session.id, at)
+          expect(found(yield* sessions.find(exampleTokenHash(1)))).toStrictEqual({ ...session, provedAt: at })
+        }
+        expect(found(yield* sessions.find(exampleTokenHash(2)))).toStrictEqual(other)
+        yield* sessions.end(user, session.id)
+        yield* sessions.prove(session.id, later(9))
+        expect(Option.isNone(yield* sessions.find(exampleTokenHash(1)))).toBe(true)
+      }),
+    )
+
+    it(
       "ends a session of its user, once, and nobody else's",
       Effect.gen(function* () {
         const sessions = yield* SessionRepository

@@ -32,7 +32,7 @@ export const ticketRepositoryContract = (
           invitation(1),
           invitation(2, null),
           reset(7),
-          { _tag: "SecondFactor", user: user(7) } as const,
+          { _tag: "SecondFactor", user: user(7), generation: 2, from: "a place" } as const,
         ]
         for (const [at, purpose] of purposes.entries()) {
           const ticket = yield* store(at, purpose)
@@ -77,7 +77,12 @@ export const ticketRepositoryContract = (
       "withdraws all tickets of a subject, and no others",
       Effect.gen(function* () {
         const tickets = yield* TicketRepository
-        const purposes = [reset(1), reset(1), reset(2), { _tag: "SecondFactor", user: user(1) } as const]
+        const purposes = [
+          reset(1),
+          reset(1),
+          reset(2),
+          { _tag: "SecondFactor", user: user(1), generation: 0, from: "a place" } as const,
+        ]
         for (const [at, purpose] of purposes.entries()) yield* store(at, purpose)
         expect(yield* tickets.withdraw(ticketSubject(reset(1)))).toBe(2)
         expect(yield* tickets.withdraw(ticketSubject(reset(1)))).toBe(0)

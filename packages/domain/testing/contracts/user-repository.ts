@@ -101,10 +101,11 @@ export const userRepositoryContract = (
         const { id } = yield* storeUser(1)
         yield* users.saveCredentials(id, full(1))
         const useOne = Effect.gen(function* () {
-          const { password, secondFactor } = found(yield* users.credentials(id))
+          const credentials = found(yield* users.credentials(id))
+          const { secondFactor } = credentials
           if (secondFactor === null) return yield* Effect.die(new Error("There is a second factor."))
           const recovery = secondFactor.recovery.slice(1)
-          return yield* users.saveCredentials(id, { password, secondFactor: { ...secondFactor, recovery } })
+          return yield* users.saveCredentials(id, { ...credentials, secondFactor: { ...secondFactor, recovery } })
         })
         yield* Effect.replicateEffect(units.commit(useOne), 8, { concurrency: "unbounded" })
         expect(found(yield* users.credentials(id)).secondFactor?.recovery).toHaveLength(2)
@@ -153,6 +154,7 @@ export const userRepositoryContract = (
 
 const full = (n: number): Credentials => ({
   password: examplePasswordHash(n),
+  generation: n,
   secondFactor: {
     secret: SealedSecret.make(`segredo_${String(n).padStart(40, "0")}`),
     lastStep: 58_000_000 + n,

@@ -1,7 +1,7 @@
 /**
  * Which permission each operation of the panel needs: the table that requests are checked by.
  */
-import { neededBy, PanelApi, type PanelNeed } from "@vintem/contract"
+import { neededBy, needsPassword, PanelApi, type PanelNeed } from "@vintem/contract"
 import {
   CompanyRole,
   inCompany,
@@ -23,7 +23,8 @@ export const panelOperationsPage = (): ReferencePage => ({
   about: "Which permission each operation of the panel needs, and which roles have it.",
   body: `${markdownTable(["operation", "needs", "roles"], rows())}
 A company in which one has no role is answered 404, as one that is not there. What the role does not allow is answered 403. Operations that
-need no session are for signing in; \`session\` needs a signed-in user, \`member\` a user with any role in the company.
+need no session are for signing in; \`session\` needs a signed-in user, \`member\` a user with any role in the company. Where it says password, the
+user has given theirs in the session in the last five minutes (\`POST /panel/v1/session/proof\`), or is answered 403 with \`x-vintem-needs: password\`.
 `,
 })
 
@@ -34,13 +35,21 @@ const rows = (): ReadonlyArray<ReadonlyArray<string>> => {
     onEndpoint: ({ endpoint, group }) => {
       const path = endpoint.path.replace(/:(\w+)/gu, "{$1}")
       const needed = neededBy(group.identifier, endpoint.identifier)
-      if (needed !== undefined) found.push([code(`${endpoint.method} ${path}`), shown(needed), rolesWith(needed)])
+      if (needed !== undefined)
+        found.push([
+          code(`${endpoint.method} ${path}`),
+          shownWith(group.identifier, endpoint.identifier, needed),
+          rolesWith(needed),
+        ])
     },
   })
   return found
 }
 
 const shown = (needed: PanelNeed): string => (needed === "nobody" ? "" : code(needed))
+
+const shownWith = (group: string, operation: string, needed: PanelNeed): string =>
+  needsPassword(group, operation) ? `${shown(needed)}, password` : shown(needed)
 
 const isOfPlatform = Schema.is(PlatformPermission)
 const isCompanyRole = Schema.is(CompanyRole)

@@ -2,7 +2,7 @@
  * The errors of signing in, on the wire.
  */
 import type { TicketInvalid, WrongCode, WrongCredentials } from "@vintem/application"
-import { passwordRefused, worthNothing, wrongCode, wrongCredentials } from "@vintem/contract"
+import { passwordRefused, worthNothing, wrongCode, wrongCredentials, wrongPassword } from "@vintem/contract"
 import type { PasswordRefused, TooManyGuesses } from "@vintem/domain/access"
 import type { PasswordsBusy } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
@@ -16,6 +16,7 @@ export const tooFast = ({ until }: TooManyGuesses) =>
 export const tooBusy = (_: PasswordsBusy) => Effect.succeed(tooManyRequests(1))
 
 export const notTheirs = (_: WrongCredentials) => Effect.fail(wrongCredentials())
+export const notTheirPassword = (_: WrongCredentials) => Effect.fail(wrongPassword())
 export const notTheCode = (_: WrongCode) => Effect.fail(wrongCode())
 export const stepGone = (_: TicketInvalid) => Effect.fail(worthNothing("ticket"))
 export const linkGone = (_: TicketInvalid) => Effect.fail(worthNothing("token"))

@@ -45,7 +45,7 @@ import { operation } from "../edge/received-request.ts"
 import { uninterruptible } from "../edge/uninterruptible.ts"
 import { linkGone, notTheCode, notTheirs, passwordNotTaken, stepGone, tooBusy, tooFast } from "./come-in.ts"
 import { whoIsPresent } from "./panel-guard.ts"
-import { giveToken, tokenSent } from "./session-cookie.ts"
+import { giveMark, giveToken, marksSent, tokenSent } from "./session-cookie.ts"
 
 export const door = HttpApiBuilder.group(PanelOwn, "door", (handlers) =>
   handlers
@@ -83,6 +83,7 @@ const cameTo = Effect.fnUntraced(function* (outcome: SignedIn | CodeNeeded) {
   const before = yield* tokenSent
   if (Option.isSome(before)) yield* signOut(before.value)
   yield* giveToken(outcome.token)
+  yield* giveMark(outcome.mark)
   return shown({ state: "signed_in", ticket: null })
 })
 
@@ -103,7 +104,8 @@ const reset = operation(
   { body: resetBody, isKeyed: false },
   Effect.fnUntraced(
     function* ({ input }) {
-      yield* resetPassword(input.token, input.password)
+      const { mark } = yield* resetPassword(input.token, input.password)
+      yield* giveMark(mark)
       return json(200, done("The password was changed. Sign in with it."))
     },
     Effect.catchTags({ TicketInvalid: linkGone, PasswordRefused: passwordNotTaken, PasswordsBusy: tooBusy }),
@@ -175,6 +177,7 @@ const visitor = Effect.gen(function* () {
   const address = Option.getOrNull(yield* clientAddressOf)
   const found: Visitor = {
     network: yield* visitorOf,
+    marks: yield* marksSent,
     origin: { address, agent: (headers["user-agent"] ?? "").slice(0, agentLengthMax) },
   }
   return found

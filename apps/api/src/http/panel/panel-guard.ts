@@ -1,17 +1,19 @@
 /**
  * Who may do what at the panel: the one place where that is judged, by the table of the contract.
  *
- * Where the request comes from is judged first, then whose it is, then how many there were, then what they may do.
+ * Where the request comes from is judged first, then whose it is, then how many there were, then what they may do, then whether they gave their password.
  *
  * @see docs/decisions/access.md#0250
  * @see docs/decisions/access.md#0251
  */
-import { CurrentActor, useSession } from "@vintem/application"
+import { CurrentActor, isProvedNow, placeOf, useSession } from "@vintem/application"
 import {
   companyIdFromPath,
   Forbidden,
   NotFound,
   neededBy,
+  neededHeader,
+  needsPassword,
   PanelAccess,
   PanelDoor,
   type PanelNeed,
@@ -30,7 +32,12 @@ import {
   permissionsIn,
   platform,
 } from "@vintem/domain/access"
-import type { AccessSecrets, MembershipRepository, SessionRepository, UserRepository } from "@vintem/domain/ports"
+import {
+  AccessSecrets,
+  type MembershipRepository,
+  type SessionRepository,
+  type UserRepository,
+} from "@vintem/domain/ports"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { preparedAnswer } from "../edge/answers.ts"
@@ -38,10 +45,15 @@ import { storageFailed } from "../edge/bearer-token.ts"
 import { type TrustedProxies, visitorOf } from "../edge/client-address-of.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { RateLimits, tooManyRequests } from "../edge/rate-limit.ts"
-import { giveToken, tokenSent } from "./session-cookie.ts"
+import { giveToken, marksSent, tokenSent } from "./session-cookie.ts"
 
 const elsewhere = preparedAnswer(new Forbidden({ response: "The request does not come from the panel." }))
 const notAllowed = preparedAnswer(new Forbidden({ response: "Your role does not allow this." }))
+const passwordNeeded = HttpServerResponse.setHeader(
+  preparedAnswer(new Forbidden({ response: "This wants your password besides: give it again." })),
+  neededHeader,
+  "password",
+)
 const notFound = preparedAnswer(new NotFound())
 const fault = preparedAnswer(new ServerError())
 const unauthenticated = HttpServerResponse.setHeader(
@@ -50,16 +62,26 @@ const unauthenticated = HttpServerResponse.setHeader(
   panelChallenge,
 )
 
+/**
+ * By what callers without a session are counted: their network, or the mark of their browser. So nobody in the network of somebody who comes back
+ * keeps them at the door. A mark that was revoked still counts here: it opens nothing, and a user has few counts.
+ */
+const callerAtDoor = Effect.gen(function* () {
+  const { openedMark } = yield* AccessSecrets
+  const [mark] = (yield* marksSent).flatMap((sent) => Option.toArray(openedMark(sent)))
+  return mark === undefined ? yield* visitorOf : placeOf(mark)
+})
+
 /** Callers without a session, within the limit of their address. */
 export const door = Layer.effect(
   PanelDoor,
   Effect.gen(function* () {
     const { takePanelVisit } = yield* RateLimits
-    const services = yield* Effect.context<PublicUrl | TrustedProxies>()
+    const services = yield* Effect.context<AccessSecrets | PublicUrl | TrustedProxies>()
     return PanelDoor.of((handler) =>
       Effect.gen(function* () {
         if (!(yield* comesFromPanel)) return elsewhere
-        const seconds = yield* Effect.flatMap(visitorOf, takePanelVisit)
+        const seconds = yield* Effect.flatMap(callerAtDoor, takePanelVisit)
         return seconds === null ? yield* handler : tooManyRequests(seconds)
       }).pipe(Effect.provideContext(services), Effect.catchTag("StorageUnavailable", storageFailed)),
     )
@@ -74,7 +96,7 @@ export const access = Layer.effect(
   Effect.gen(function* () {
     const { takeFailure, takePanelRequest } = yield* RateLimits
     const services = yield* Effect.context<Lookups>()
-    const refused = Effect.map(Effect.flatMap(visitorOf, takeFailure), (seconds) =>
+    const refused = Effect.map(Effect.flatMap(callerAtDoor, takeFailure), (seconds) =>
       seconds === null ? unauthenticated : tooManyRequests(seconds),
     )
     return PanelAccess.of({
@@ -88,7 +110,11 @@ export const access = Layer.effect(
           const seconds = yield* takePanelRequest(String(user.id))
           if (seconds !== null) return tooManyRequests(seconds)
           const { params } = yield* HttpRouter.RouteContext
-          const refusal = refusalOf(needed, grants, params["company"])
+          const refusal =
+            refusalOf(needed, grants, params["company"]) ??
+            (needsPassword(group.identifier, endpoint.identifier) && !(yield* isProvedNow(session))
+              ? passwordNeeded
+              : null)
           return (
             refusal ??
             (yield* handler.pipe(

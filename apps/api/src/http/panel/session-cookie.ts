@@ -1,38 +1,68 @@
 /**
- * The cookie of a session: no script can read it, no other site has it sent along, and over https no other host can set it.
+ * The cookies of the panel, of a session and of a browser that is known: no script can read them, no other site has them sent along, and over https no
+ * other host can set them.
  *
  * @see docs/decisions/access.md#0250
+ * @see docs/decisions/access.md#0336
  */
-import { sessionCookie } from "@vintem/contract"
-import { sessionPolicy } from "@vintem/domain/access"
+import { deviceCookie, sessionCookie } from "@vintem/contract"
+import { deviceMillis, sessionPolicy } from "@vintem/domain/access"
 import { Effect, Option, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentExchange } from "../edge/exchange.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 
-const named = Effect.map(PublicUrl, ({ base }) => {
-  const isHttps = base.startsWith("https://")
-  return { isHttps, name: isHttps ? sessionCookie.https : sessionCookie.http }
+type Cookie = typeof sessionCookie | typeof deviceCookie
+
+const named = (cookie: Cookie) =>
+  Effect.map(PublicUrl, ({ base }) => {
+    const isHttps = base.startsWith("https://")
+    return { isHttps, name: isHttps ? cookie.https : cookie.http }
+  })
+
+/** Undefined where the browser sent none. */
+const sentAs = Effect.fnUntraced(function* (cookie: Cookie) {
+  const { name } = yield* named(cookie)
+  const { cookies } = yield* HttpServerRequest.HttpServerRequest
+  return cookies[name]
 })
 
 /** As the browser sent it; none where it sent none. */
 export const tokenSent = Effect.gen(function* () {
-  const { name } = yield* named
-  const { cookies } = yield* HttpServerRequest.HttpServerRequest
-  const sent = cookies[name]
+  const sent = yield* sentAs(sessionCookie)
   return sent === undefined || sent === "" ? Option.none() : Option.some(Redacted.make(sent, { label: "session" }))
 })
 
 /** Gives the browser a token with the answer at hand, whatever that will be. It is kept no longer than any session lives. */
 export const giveToken = Effect.fnUntraced(function* (token: Redacted.Redacted<string>) {
-  yield* withAnswer(Redacted.value(token), sessionPolicy.absolute)
+  yield* withAnswer(sessionCookie, Redacted.value(token), sessionPolicy.absolute)
 })
 
 /** Has the browser forget its token with the answer at hand. */
-export const takeTokenBack = Effect.suspend(() => withAnswer("", 0))
+export const takeTokenBack = Effect.suspend(() => withAnswer(sessionCookie, "", 0))
 
-const withAnswer = Effect.fnUntraced(function* (value: string, maxAge: number) {
-  const { isHttps, name } = yield* named
+/** So many users' marks one browser keeps: as many as share a till. */
+const marksMax = 4
+
+const betweenMarks = "~"
+
+/** The marks that the browser sent, the latest first. Whether they count is not judged here. */
+export const marksSent = Effect.map(sentAs(deviceCookie), (sent = "") =>
+  sent === "" ? [] : sent.split(betweenMarks, marksMax).map((mark) => Redacted.make(mark, { label: "device" })),
+)
+
+/** Gives the browser a mark with the answer at hand, in the place of the one it has of the same user. */
+export const giveMark = Effect.fnUntraced(function* (mark: Redacted.Redacted<string>) {
+  const fresh = Redacted.value(mark)
+  const others = (yield* marksSent).map(Redacted.value).filter((one) => userIn(one) !== userIn(fresh))
+  yield* withAnswer(deviceCookie, [fresh, ...others].slice(0, marksMax).join(betweenMarks), deviceMillis)
+})
+
+/** A mark begins with its user. */
+const userIn = (mark: string): string => mark.split(".", 1)[0] ?? ""
+
+const withAnswer = Effect.fnUntraced(function* (cookie: Cookie, value: string, maxAge: number) {
+  const { isHttps, name } = yield* named(cookie)
   const options = { httpOnly: true, secure: isHttps, sameSite: "strict", path: "/", maxAge } as const
   const exchange = yield* CurrentExchange
   exchange?.changeAnswer(HttpServerResponse.setCookieUnsafe(name, value, options))

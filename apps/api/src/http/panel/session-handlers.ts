@@ -1,7 +1,13 @@
 /**
  * A user's own data in the panel: views and changes.
  */
-import { beginSecondFactor, confirmSecondFactor, turnOffSecondFactor } from "@vintem/application"
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  provePassword,
+  signOutElsewhere,
+  turnOffSecondFactor,
+} from "@vintem/application"
 import {
   confirmSecondFactorBody,
   done,
@@ -9,6 +15,7 @@ import {
   NotFound,
   PanelOwn,
   pageOf,
+  proofBody,
   removeSecondFactorBody,
   SignedIn,
   secondFactorRefused,
@@ -23,12 +30,13 @@ import { CompanyRepository, perPage, SessionRepository, UserRepository } from "@
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { json } from "../edge/answers.ts"
+import { visitorOf } from "../edge/client-address-of.ts"
 import { listPage } from "../edge/list-page.ts"
 import { operation } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { uninterruptible } from "../edge/uninterruptible.ts"
-import { notTheCode, tooFast } from "./come-in.ts"
-import { takeTokenBack } from "./session-cookie.ts"
+import { notTheCode, notTheirPassword, tooBusy, tooFast } from "./come-in.ts"
+import { giveMark, takeTokenBack } from "./session-cookie.ts"
 
 export const session = HttpApiBuilder.group(PanelOwn, "session", (handlers) =>
   handlers
@@ -64,8 +72,7 @@ export const session = HttpApiBuilder.group(PanelOwn, "session", (handlers) =>
     .handle("endOthers", () =>
       Effect.gen(function* () {
         const { session: current, user } = yield* SignedIn
-        const { endAll } = yield* SessionRepository
-        yield* endAll(user.id, current.id)
+        yield* giveMark(yield* signOutElsewhere(user.id, current.id))
         return done("All other sessions were ended.")
       }).pipe(orServerError),
     )
@@ -76,6 +83,7 @@ export const session = HttpApiBuilder.group(PanelOwn, "session", (handlers) =>
         return { data: { secret: Redacted.value(shown), uri: Redacted.value(uri), sealed } }
       }),
     )
+    .handleRaw("prove", () => prove, uninterruptible)
     .handleRaw("confirmSecondFactor", () => confirm, uninterruptible)
     .handleRaw("removeSecondFactor", () => remove, uninterruptible),
 )
@@ -100,17 +108,30 @@ const whoAmI = Effect.gen(function* () {
   }
 }).pipe(orServerError)
 
+const prove = operation(
+  { body: proofBody, isKeyed: false },
+  Effect.fnUntraced(
+    function* ({ input }) {
+      const { session } = yield* SignedIn
+      yield* provePassword(session, input.password, yield* visitorOf)
+      return json(200, done("The password was given."))
+    },
+    Effect.catchTags({ WrongCredentials: notTheirPassword, TooManyGuesses: tooFast, PasswordsBusy: tooBusy }),
+  ),
+)
+
 const isSealed = Schema.is(SealedSecret)
 
 const confirm = operation(
   { body: confirmSecondFactorBody, isKeyed: false },
   Effect.fnUntraced(
     function* ({ input }) {
-      const { user } = yield* SignedIn
+      const { session, user } = yield* SignedIn
       const sealed = Redacted.value(input.sealed)
       // What this service did not seal has no code.
       if (!isSealed(sealed)) return yield* Effect.fail(wrongCode())
-      const codes = yield* confirmSecondFactor(user, sealed, input.code)
+      const { codes, mark } = yield* confirmSecondFactor({ session, user }, sealed, input.code)
+      yield* giveMark(mark)
       return json(200, { data: { recovery_codes: codes.map(Redacted.value) } })
     },
     Effect.catchTags({
@@ -125,8 +146,8 @@ const remove = operation(
   { body: removeSecondFactorBody, isKeyed: false },
   Effect.fnUntraced(
     function* ({ input }) {
-      const { user } = yield* SignedIn
-      yield* turnOffSecondFactor(user, input.code)
+      const { session, user } = yield* SignedIn
+      yield* giveMark(yield* turnOffSecondFactor({ session, user }, input.code))
       return json(200, done("The second factor is off."))
     },
     Effect.catchTags({

@@ -376,6 +376,7 @@ export interface Tables {
     password: string | null
     /** JSON; null where a password is enough. */
     second_factor: string | null
+    generation: number
     created_at: number
   }
   readonly membership: {
@@ -397,6 +398,8 @@ export interface Tables {
     created_at: number
     seen_at: number
     rotated_at: number
+    /** Null where the password was not given in the session. */
+    proved_at: number | null
     expires_at: number
   }
   /** Invitations, resets of passwords, and sign-ins that wait for a second factor. */

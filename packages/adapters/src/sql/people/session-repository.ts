@@ -64,6 +64,7 @@ export const layer = Layer.effect(
                 created_at: session.createdAt,
                 seen_at: session.seenAt,
                 rotated_at: session.rotatedAt,
+                proved_at: session.provedAt,
                 expires_at: session.expiresAt,
               })
               .returning("id")
@@ -83,6 +84,13 @@ export const layer = Layer.effect(
       }),
       touch: (id, seenAt, expiresAt) =>
         Effect.asVoid(executor.write("sessions.touch", touch({ id, seen_at: seenAt, expires_at: expiresAt }))),
+      prove: (id, at) =>
+        Effect.asVoid(
+          executor.write(
+            "sessions.prove",
+            build.updateTable("user_session").set({ proved_at: at }).where("id", "=", id).compile(),
+          ),
+        ),
       rotate: ({ at, from, graceUntil, id, to }) =>
         Effect.map(
           executor.write(
@@ -141,6 +149,7 @@ interface SessionRow {
   readonly created_at: number
   readonly seen_at: number
   readonly rotated_at: number
+  readonly proved_at: number | null
   readonly expires_at: number
 }
 
@@ -156,5 +165,6 @@ const sessionFromRow = (operation: string, row: SessionRow) =>
     createdAt: row.created_at,
     seenAt: row.seen_at,
     rotatedAt: row.rotated_at,
+    provedAt: row.proved_at,
     expiresAt: row.expires_at,
   })

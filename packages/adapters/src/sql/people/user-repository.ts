@@ -21,7 +21,7 @@ export const layer = Layer.effect(
     const selectById = preparedQuery<{ id: number }, UserRow>((value) => users.where("id", "=", value("id")))
     const selectByKey = preparedQuery<{ key: string }, UserRow>((value) => users.where("email_key", "=", value("key")))
     const selectCredentials = preparedQuery<{ id: number }, CredentialsRow>((value) =>
-      build.selectFrom("users").select(["password", "second_factor"]).where("id", "=", value("id")),
+      build.selectFrom("users").select(["password", "second_factor", "generation"]).where("id", "=", value("id")),
     )
 
     const only = (operation: string, [row]: ReadonlyArray<UserRow>) =>
@@ -41,6 +41,7 @@ export const layer = Layer.effect(
                 language: details.language,
                 password: null,
                 second_factor: null,
+                generation: 0,
                 created_at: details.createdAt,
               })
               .onConflict((conflict) => conflict.column("email_key").doNothing())
@@ -73,14 +74,18 @@ export const layer = Layer.effect(
         Effect.flatMap(executor.readEntry("users.credentials", entryOf(id), selectCredentials({ id })), ([row]) =>
           row === undefined ? Effect.succeedNone : Effect.asSome(credentialsFromRow(id, row)),
         ),
-      saveCredentials: (id, { password, secondFactor }: Credentials) =>
+      saveCredentials: (id, { generation, password, secondFactor }: Credentials) =>
         Effect.map(
           executor.replaceEntry(
             "users.saveCredentials",
             entryOf(id),
             build
               .updateTable("users")
-              .set({ password, second_factor: secondFactor === null ? null : JSON.stringify(secondFactor) })
+              .set({
+                password,
+                second_factor: secondFactor === null ? null : JSON.stringify(secondFactor),
+                generation,
+              })
               .where("id", "=", id)
               .compile(),
           ),
@@ -93,6 +98,7 @@ export const layer = Layer.effect(
 interface CredentialsRow {
   readonly password: string | null
   readonly second_factor: string | null
+  readonly generation: number
 }
 
 /** What a user is held by while a unit replaces what they sign in with. */
@@ -104,4 +110,5 @@ const credentialsFromRow = (id: UserId, row: CredentialsRow) =>
   readCredentials("users.credentials", `What user ${id} signs in with`, {
     password: row.password,
     secondFactor: row.second_factor === null ? null : parsedJson(row.second_factor),
+    generation: row.generation,
   })

@@ -12,7 +12,8 @@ export const people = (words: Words): ReadonlyArray<Statement> => [
 ]
 
 const users = ({ id, int }: Words): ReadonlyArray<Statement> => [
-  // `password` is null until the user chooses one; `second_factor` (JSON) if a password is enough.
+  // `password` is null until the user chooses one; `second_factor` (JSON) if a password is enough. `generation` counts how often all that the
+  // user was signed in with has ended.
   sql`create table users (
     id ${id},
     email text not null,
@@ -21,6 +22,7 @@ const users = ({ id, int }: Words): ReadonlyArray<Statement> => [
     language text not null,
     password text,
     second_factor text,
+    generation ${int} not null,
     created_at ${int} not null
   )`,
   // `company_id` is null for a role on the platform.
@@ -39,7 +41,8 @@ const users = ({ id, int }: Words): ReadonlyArray<Statement> => [
 ]
 
 const sessions = ({ id, int }: Words): ReadonlyArray<Statement> => [
-  // A token is replaced as it is used. The previous one stays valid for a moment, for requests that were under way.
+  // A token is replaced as it is used. The previous one stays valid for a moment, for requests that were under way. `proved_at` is when the
+  // password was given in the session, null if it was not.
   sql`create table user_session (
     id ${id},
     user_id ${int} not null references users (id),
@@ -51,6 +54,7 @@ const sessions = ({ id, int }: Words): ReadonlyArray<Statement> => [
     created_at ${int} not null,
     seen_at ${int} not null,
     rotated_at ${int} not null,
+    proved_at ${int},
     expires_at ${int} not null
   )`,
   sql`create index session_of_user on user_session (user_id, id)`,

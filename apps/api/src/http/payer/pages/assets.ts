@@ -10,7 +10,7 @@ import { coin } from "../../bundle/coin.ts"
 import { keptText } from "../../documentation/kept-text.ts"
 import { failed } from "../../edge/answers.ts"
 import { staysForever } from "../../edge/cache-control.ts"
-import { logoAddresses, logoAnswer, logoPath } from "./logos.ts"
+import { type LogoAddress, logoAddresses, logoAnswer, logoPath } from "./logos.ts"
 
 const paths = {
   script: "/assets/pay.js",
@@ -41,18 +41,17 @@ export const servedAssets = Effect.gen(function* () {
   yield* router.add("GET", paths.style, style.answer)
   yield* router.add("GET", paths.icon, picture.answer)
   yield* router.add("GET", paths.color, coloredAnswer)
-  yield* router.add("GET", paths.logo, logoAnswer)
-  const logo = yield* logoAddresses
+  yield* router.add("GET", paths.logo, yield* logoAnswer)
+  const logoAddress = yield* logoAddresses
   return yield* Effect.cached(
     Effect.gen(function* () {
-      const assets: Assets = {
+      return {
         script: `${paths.script}?v=${yield* script.name}`,
         style: `${paths.style}?v=${yield* style.name}`,
         icon: `${paths.icon}?v=${yield* picture.name}`,
         colorStyle: (color) => `/assets/color/${color}.css`,
-        logo,
-      }
-      return assets
+        logoAddress,
+      } satisfies Omit<Assets, "logo"> & { readonly logoAddress: LogoAddress }
     }),
   )
 })

@@ -51,10 +51,9 @@ export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
         NoSuchLink: () => Effect.fail(new NotFound()),
         NoSuchPublicKey: () => Effect.fail(new NotFound()),
         KeyInUse: () =>
-          Effect.map(again(nothingEntered), ({ site, words }) => ({
-            page: noticePage(409, words.cannotBePaid.payment_under_way),
-            words,
-            site,
+          Effect.map(again(nothingEntered), (shown) => ({
+            ...shown,
+            page: noticePage(409, shown.words.cannotBePaid.payment_under_way),
           })),
         // It comes back under another key.
         KeyMismatched: () => again({ values, faults: [formSentBefore] }),

@@ -1,32 +1,37 @@
 /**
  * Logos of companies, served by the service itself: the payer's browser contacts no other host.
  *
- * The address contains the logo's URL, sealed by this service. So every process can answer it, and callers cannot make the service fetch
- * other addresses.
+ * The address contains the company and the logo's URL, sealed by this service. So every process can answer it, and callers cannot make the
+ * service fetch other addresses. It is worth something as long as the URL is that of the company's logo.
  */
 import { timingSafeEqual } from "node:crypto"
-import { NotFound } from "@vintem/contract"
-import { LogoSource, Secrets } from "@vintem/domain/ports"
+import { companyIdFromPath, NotFound } from "@vintem/contract"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { CompanyRepository, type Logo, LogoSource, Secrets } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { failed } from "../../edge/answers.ts"
+import { storageFailed } from "../../edge/bearer-token.ts"
+import { tooManyRequests } from "../../edge/rate-limit.ts"
+import { countedVisit } from "../access.ts"
 
 export const logoPath = "/assets/logo"
 
-/** Seals where logos lie. */
+/** Under which address of this service the logo of a company is shown, which lies at a URL. */
+export type LogoAddress = (company: CompanyId, url: string) => string
+
 const sealing = Effect.map(
   Secrets,
   ({ fingerprint }) =>
-    (url: string) =>
-      fingerprint(`logo ${url}`),
+    (company: string, url: string) =>
+      fingerprint(`logo ${company} ${url}`),
 )
 
-/** Under which address of this service a logo is shown. */
 export const logoAddresses = Effect.map(
   sealing,
-  (sealOf) =>
-    (url: string): string =>
-      `${logoPath}?${new URLSearchParams({ url, seal: sealOf(url) })}`,
+  (sealOf): LogoAddress =>
+    (company, url) =>
+      `${logoPath}?${new URLSearchParams({ company: String(company), url, seal: sealOf(String(company), url) })}`,
 )
 
 /** Browsers keep a logo for as long as the service does. */
@@ -36,16 +41,31 @@ const headers = {
   "x-content-type-options": "nosniff",
 }
 
-export const logoAnswer = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const asked = new URLSearchParams(request.url.split("?")[1])
-  const url = asked.get("url") ?? ""
-  if (!isSame(asked.get("seal") ?? "", (yield* sealing)(url))) return failed(new NotFound())
+/** Counted like the payer's other requests. */
+export const logoAnswer = Effect.map(countedVisit, (visit) =>
+  Effect.gen(function* () {
+    const seconds = yield* visit
+    if (seconds !== null) return tooManyRequests(seconds)
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const asked = new URLSearchParams(request.url.split("?")[1])
+    const [company = "", url = "", seal = ""] = [asked.get("company"), asked.get("url"), asked.get("seal")].map(
+      (text) => text ?? "",
+    )
+    if (!isSame(seal, (yield* sealing)(company, url))) return failed(new NotFound())
+    return Option.match(yield* currentLogo(company, url), {
+      onNone: () => failed(new NotFound()),
+      onSome: ({ bytes, mediaType }) => HttpServerResponse.uint8Array(bytes, { contentType: mediaType, headers }),
+    })
+  }).pipe(Effect.catchTag("StorageUnavailable", storageFailed)),
+)
+
+/** None where the company's logo lies elsewhere by now. */
+const currentLogo = Effect.fnUntraced(function* (text: string, url: string) {
+  const { find: findCompany } = yield* CompanyRepository
   const { find } = yield* LogoSource
-  return Option.match(yield* find(url), {
-    onNone: () => failed(new NotFound()),
-    onSome: ({ bytes, mediaType }) => HttpServerResponse.uint8Array(bytes, { contentType: mediaType, headers }),
-  })
+  const id = companyIdFromPath(text)
+  const company = Option.isNone(id) ? null : Option.getOrNull(yield* findCompany(id.value))
+  return company === null || company.logoUrl !== url ? Option.none<Logo>() : yield* find(company.id, url)
 })
 
 const isSame = (given: string, wanted: string): boolean =>

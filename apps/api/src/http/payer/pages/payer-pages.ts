@@ -32,8 +32,11 @@ export const payerPages = HttpRouter.use(
     const assets = yield* servedAssets
     const visit = orServerError(yield* countedVisit)
 
-    const shown = ({ page, site, words }: ShownPage) =>
-      Effect.map(assets, (made) => pageAnswer(page.status, documentOf(page, words, made).toString(), site))
+    const shown = ({ company, page, site, words }: ShownPage) =>
+      Effect.map(assets, ({ logoAddress, ...made }) => {
+        const logo = (url: string) => (company === null ? "" : logoAddress(company, url))
+        return pageAnswer(page.status, documentOf(page, words, { ...made, logo }).toString(), site)
+      })
 
     const answered = <E, R>(page: Effect.Effect<ShownPage | Paid, E, R>) =>
       Effect.flatMap(page, (made) => ("paid" in made ? Effect.succeed(seeOther(made.paid)) : shown(made)))

@@ -32,6 +32,8 @@ import { offeredOrder } from "../order-handlers.ts"
 export interface ShownPage {
   readonly page: Page
   readonly words: Words
+  /** Who sells; null where unknown. */
+  readonly company: Company["id"] | null
   /** Null where no site may. */
   readonly site: SiteOrigin | null
 }
@@ -47,28 +49,29 @@ export const linkShown = Effect.fnUntraced(function* (slug: string, entry: Entry
   const [openPix = null] = open
     .flatMap((order) => payerOrderView(orderOffer(order, now), now).pix ?? [])
     .filter(({ total }) => total === price)
-  const { site, words } = pageOf(offer.company, offer.link)
+  const shown = pageOf(offer.company, offer.link)
   const showing = { idempotencyKey: yield* newKey, now: saoPauloTimestamp(now) }
   const redirect = redirectAfterPaying(offer.company.pages, offer.link.terms)
-  return { page: linkPage(link, { openPix, redirect }, showing, words, entry), words, site } satisfies ShownPage
+  return { ...shown, page: linkPage(link, { openPix, redirect }, showing, shown.words, entry) } satisfies ShownPage
 })
 
 /** The page of an order. */
 export const orderShown = Effect.fnUntraced(function* (key: string, entry: Entry = nothingEntered) {
   const { now, offer } = yield* offeredOrder(key)
-  const { site, words } = pageOf(offer.company, offer.link)
+  const shown = pageOf(offer.company, offer.link)
   const showing = { idempotencyKey: yield* newKey, now: saoPauloTimestamp(now) }
-  const page = orderPage(payerOrderView(offer, now), slipParties(offer), showing, words, entry)
-  return { page, words, site } satisfies ShownPage
+  const page = orderPage(payerOrderView(offer, now), slipParties(offer), showing, shown.words, entry)
+  return { ...shown, page } satisfies ShownPage
 })
 
 /** A page with one message, of an unknown company: in the language of most payers. */
 export const noticeShown = (status: number, said: (words: Words) => Notice): ShownPage => {
   const words = wordsIn[defaultPageSettings.language]
-  return { page: noticePage(status, said(words)), words, site: null }
+  return { page: noticePage(status, said(words)), words, company: null, site: null }
 }
 
-const pageOf = ({ pages }: Company, link: PaymentLink | null) => ({
+const pageOf = ({ id, pages }: Company, link: PaymentLink | null) => ({
+  company: id,
   words: wordsIn[pageLanguage(pages, link?.terms ?? null)],
   site: pages.site,
 })

@@ -1,0 +1,18 @@
+/**
+ * Whether a password that was given is the one whose hash is kept.
+ */
+import { type Credentials, passwordText, type UserId } from "@vintem/domain/access"
+import { PasswordHasher, type PasswordsBusy } from "@vintem/domain/ports"
+import { Effect, Redacted } from "effect"
+
+/** A password that is too long for any is compared like the others, with nothing. @param known - see `PasswordHasher.verify` */
+export const isPassword = Effect.fnUntraced(function* (
+  given: Redacted.Redacted<string>,
+  hash: Credentials["password"],
+  network: string,
+  known?: UserId,
+): Effect.fn.Return<boolean, PasswordsBusy, PasswordHasher> {
+  const hasher = yield* PasswordHasher
+  const text = passwordText(Redacted.value(given))
+  return (yield* hasher.verify(Redacted.make(text ?? "", { label: "password" }), hash, network, known)) && text !== null
+})

@@ -1,0 +1,54 @@
+/**
+ * Marks of browsers: which of those that a visitor brings is of a user, and new ones.
+ */
+import { type Credentials, type DeviceMark, isMarkOf, noCredentials, type User, UserId } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { AccessSecrets, type StorageUnavailable, UserRepository } from "@vintem/domain/ports"
+import { Clock, Effect, Option, type Redacted } from "effect"
+import type { Visitor } from "./visitor.ts"
+
+/** An account as it is asked for at the door. */
+interface SoughtAccount {
+  /** Null where there is none: then there are no credentials, and no mark. */
+  readonly user: User | null
+  readonly credentials: Credentials
+  readonly mark: DeviceMark | null
+}
+
+/** The account of an address, and the mark that the visitor has of it. Looking it up takes as long where there is none. */
+export const soughtAccount = Effect.fnUntraced(function* (
+  email: string,
+  visitor: Visitor,
+): Effect.fn.Return<SoughtAccount, StorageUnavailable, AccessSecrets | UserRepository> {
+  const users = yield* UserRepository
+  const user = Option.getOrNull(yield* users.findByEmail(email))
+  const id = user?.id ?? nobody
+  const credentials = Option.getOrElse(yield* users.credentials(id), () => noCredentials)
+  return { user, credentials, mark: yield* markOf(visitor, id, credentials) }
+})
+
+/** Has no credentials. */
+const nobody = UserId.make(Number.MAX_SAFE_INTEGER)
+
+/** Null where the visitor has none that counts. */
+export const markOf = Effect.fnUntraced(function* (
+  { marks }: Visitor,
+  user: UserId,
+  { generation }: Credentials,
+): Effect.fn.Return<DeviceMark | null, never, AccessSecrets> {
+  const { openedMark } = yield* AccessSecrets
+  const now = instant(yield* Clock.currentTimeMillis)
+  const opened = marks.flatMap((mark) => Option.toArray(openedMark(mark)))
+  return opened.find((mark) => isMarkOf(mark, { user, generation }, now)) ?? null
+})
+
+/** For a browser in which the user has just shown who they are. @param before - the mark it has: its count goes on */
+export const newMark = Effect.fnUntraced(function* (
+  user: UserId,
+  { generation }: Credentials,
+  before: DeviceMark | null,
+): Effect.fn.Return<Redacted.Redacted<string>, never, AccessSecrets> {
+  const { newDeviceSlot, sealedMark } = yield* AccessSecrets
+  const slot = before?.slot ?? (yield* newDeviceSlot)
+  return sealedMark({ user, generation, slot, markedAt: instant(yield* Clock.currentTimeMillis) })
+})

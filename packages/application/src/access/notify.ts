@@ -1,0 +1,30 @@
+/**
+ * Tells the owner of an account by letter what was changed about it.
+ */
+import type { User } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import { AccessMailer, type AccessNotice, AccessSecrets, type MailNotSent } from "@vintem/domain/ports"
+import { Clock, Effect } from "effect"
+
+/** Sends the letter. Nothing happens where none are sent. */
+export const notifyOwner = Effect.fnUntraced(function* (
+  { email, language, name }: User,
+  about: AccessNotice["about"],
+): Effect.fn.Return<void, MailNotSent, AccessMailer | AccessSecrets> {
+  const { notify } = yield* AccessMailer
+  const { hashToken, newToken } = yield* AccessSecrets
+  // Of chance alone: a letter's name is seen by every mail server on its way.
+  const id = `aviso-${hashToken(yield* newToken).slice(0, 32)}`
+  yield* notify({ about, id, to: email, name, language, at: instant(yield* Clock.currentTimeMillis) })
+})
+
+/** The same after the change was committed, in the background: no change waits for a mail server, or fails with it. */
+export const notifyOwnerSoon = (
+  user: User,
+  about: AccessNotice["about"],
+): Effect.Effect<void, never, AccessMailer | AccessSecrets> =>
+  notifyOwner(user, about).pipe(
+    Effect.catchCause((cause) => Effect.logError("a letter about a change to an account was not sent", cause)),
+    Effect.forkDetach,
+    Effect.asVoid,
+  )

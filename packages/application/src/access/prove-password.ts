@@ -1,0 +1,51 @@
+/**
+ * Takes the password of the user who is signed in: for a few minutes their session may do what a session alone may not.
+ */
+import { isProved, type Session, type TooManyGuesses } from "@vintem/domain/access"
+import { instant } from "@vintem/domain/calendar"
+import {
+  type GuessLog,
+  type PasswordHasher,
+  type PasswordsBusy,
+  type Secrets,
+  SessionRepository,
+  type StorageUnavailable,
+  UnitOfWork,
+  UserRepository,
+} from "@vintem/domain/ports"
+import { Clock, Effect, Option, type Redacted } from "effect"
+import { type Attempt, countAttempt, guessedInSession, takeBackAttempt } from "./guesses.ts"
+import { isPassword } from "./is-password.ts"
+import { WrongCredentials } from "./sign-in.ts"
+
+/** Fails with `WrongCredentials`, `TooManyGuesses` or `PasswordsBusy`. @param network - from where it comes */
+export const provePassword = Effect.fn("provePassword")(function* (
+  { id, user }: Session,
+  password: Redacted.Redacted<string>,
+  network: string,
+): Effect.fn.Return<
+  void,
+  PasswordsBusy | StorageUnavailable | TooManyGuesses | WrongCredentials,
+  GuessLog | PasswordHasher | Secrets | SessionRepository | UnitOfWork | UserRepository
+> {
+  const { commit } = yield* UnitOfWork
+  const users = yield* UserRepository
+  const attempt: Attempt = { at: yield* guessedInSession(id), from: null }
+  yield* countAttempt(attempt)
+  const hashOf = Effect.map(users.credentials(user), (found) => Option.getOrNull(found)?.password ?? null)
+  const hash = yield* hashOf
+  if (!(yield* isPassword(password, hash, network, user))) return yield* new WrongCredentials()
+  yield* commit(
+    Effect.gen(function* () {
+      const sessions = yield* SessionRepository
+      // It may have been reset meanwhile, and the session with it.
+      if ((yield* hashOf) !== hash) return yield* new WrongCredentials()
+      yield* takeBackAttempt(attempt)
+      yield* sessions.prove(id, instant(yield* Clock.currentTimeMillis))
+    }),
+  )
+})
+
+/** Whether the session has given the password lately. */
+export const isProvedNow = (session: Session): Effect.Effect<boolean> =>
+  Effect.map(Clock.currentTimeMillis, (now) => isProved(session, instant(now)))
