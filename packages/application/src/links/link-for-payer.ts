@@ -6,10 +6,10 @@ import type { Company } from "@vintem/domain/company"
 import type { Quote } from "@vintem/domain/fees"
 import type { LinkSlug } from "@vintem/domain/identifiers"
 import { allowedCommands } from "@vintem/domain/machine"
-import { type LinkStatus, linkMachine, linkStatusOf, linkTotal, type PaymentLink } from "@vintem/domain/payment-link"
+import { type LinkStatus, linkMachine, linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
 import { CompanyRepository, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { quotesOf } from "../charging/quotes-of.ts"
+import { quotesOfLink } from "../charging/quotes-of-link.ts"
 import { NoSuchLink } from "./find-payment-link.ts"
 
 /** A link, and the company that it is of. */
@@ -40,17 +40,11 @@ export interface LinkOffer extends LinkOfCompany {
 
 /** What a link asks its payer for, and in which ways. */
 export const linkOffer = ({ link, company }: LinkOfCompany, at: Instant): LinkOffer => {
-  const { feeMode, installments, methods } = link.terms
-  const amount = linkTotal(link.terms)
-  const status = linkStatusOf(link, at)
   return {
     link,
     company,
-    status,
+    status: linkStatusOf(link, at),
     canBePaid: !company.underModeration && allowedCommands(linkMachine, link, at).includes("StartPayment"),
-    quotes:
-      status === "open" && !company.underModeration
-        ? quotesOf({ amount, feeMode, installments, methods }, company)
-        : [],
+    quotes: quotesOfLink(link, company, at),
   }
 }

@@ -3,8 +3,9 @@
  * only where certainly nothing was sent.
  */
 import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
+import type { Company } from "@vintem/domain/company"
 import { priceList } from "@vintem/domain/fees"
-import { linkTotal } from "@vintem/domain/payment-link"
+import { linkTotal, type PaymentLink } from "@vintem/domain/payment-link"
 import {
   CompanyRepository,
   type JobQueue,
@@ -17,7 +18,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
-import { type LinkOffer, linkOffer } from "../links/link-for-payer.ts"
+import { quotesOfLink } from "../charging/quotes-of-link.ts"
 import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 import { isRemindedOn } from "./reminder-work.ts"
@@ -58,16 +59,13 @@ const takenReminder = Effect.fnUntraced(function* (
   if (company.underModeration) return null
   if (link.paid !== null || link.removedAt !== null || !isRemindedOn(link, rule, day)) return null
   if (!(yield* log.take({ link: slug, rule: token, day }))) return null
-  return reminderOfLink(linkOffer({ link, company }, at), `${slug}-${token}-${day}`, day)
+  return reminderOfLink(link, company, at, `${slug}-${token}-${day}`)
 })
 
-const reminderOfLink = (
-  { company, link: { details, terms }, quotes }: LinkOffer,
-  id: string,
-  today: PaymentReminder["today"],
-): PaymentReminder | null => {
+const reminderOfLink = (link: PaymentLink, company: Company, at: Instant, id: string): PaymentReminder | null => {
+  const { details, terms } = link
   if (terms.customer.email === null || terms.expiredAt === null) return null
-  const { headline } = priceList(quotes)
+  const { headline } = priceList(quotesOfLink(link, company, at))
   return {
     id,
     to: terms.customer.email,
@@ -77,7 +75,7 @@ const reminderOfLink = (
     amount: headline?.price ?? linkTotal(terms),
     amountIs: headline?.kind ?? "asked",
     expiresOn: terms.expiredAt,
-    today,
+    today: saoPauloDate(at),
     link: details.slug,
   }
 }
