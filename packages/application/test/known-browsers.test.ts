@@ -5,7 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { deviceMillis, deviceSlots, type GuessSubject, guessPolicies, type User } from "@vintem/domain/access"
 import { Email } from "@vintem/domain/customer"
 import { AccessSecrets, GuessLog, PageNumber, SessionRepository } from "@vintem/domain/ports"
-import { Effect, Option, type Redacted } from "effect"
+import { Effect, Layer, Option, type Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { countAttempt, guessedAccount, guessedAddress, guessedInvitationLetter } from "../src/access/guesses.ts"
@@ -300,7 +300,7 @@ describe("who guesses from many networks, as fast as allowed", () => {
             if (signed._tag !== "SignedIn") return yield* Effect.die(new Error("A code is needed."))
             mark = signed.mark
           }
-        }).pipe(Effect.provide(layer), Effect.provide(TestClock.layer()), Effect.runPromise),
+        }).pipe(Effect.provide(Layer.provideMerge(layer, TestClock.layer())), Effect.runPromise),
       ),
       { numRuns: 15 },
     ))
