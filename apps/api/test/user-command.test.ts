@@ -85,27 +85,30 @@ describe("vintem user", () => {
 
   it("takes a second factor off, ends every session, and writes it down", async () => {
     const { id, email } = await newUser("perdida@example.com", "operator")
-    const kept = await service.run(
+    const user = UserId.make(id)
+    const token = Redacted.make("a token of theirs")
+    await service.run(
       Effect.gen(function* () {
         const users = yield* UserRepository
-        const { find } = yield* SessionRepository
-        const { newTotpSecret, hashToken } = yield* AccessSecrets
-        const user = UserId.make(id)
+        const sessions = yield* SessionRepository
+        const { hash } = yield* PasswordHasher
+        const { hashToken, newTotpSecret } = yield* AccessSecrets
         const { sealed } = yield* newTotpSecret(user)
         yield* users.saveCredentials(user, {
-          password: yield* Effect.flatMap(PasswordHasher, ({ hash }) => hash(password, email)),
+          password: yield* hash(password, email),
           secondFactor: { secret: sealed, lastStep: 0, recovery: [] },
           generation: 3,
         })
-        const sessions = yield* SessionRepository
-        const token = Redacted.make("a token of theirs")
-        const origin = { address: null, agent: "" }
-        yield* sessions.add(newSession(user, hashToken(token), origin, instant(yield* Clock.currentTimeMillis)))
-        return Effect.flatMap(find(hashToken(token)), (found) =>
-          Effect.map(users.credentials(user), (now) => [Option.isSome(found), Option.getOrThrow(now)] as const),
-        )
+        const now = instant(yield* Clock.currentTimeMillis)
+        yield* sessions.add(newSession(user, hashToken(token), { address: null, agent: "" }, now))
       }),
     )
+    const kept = Effect.gen(function* () {
+      const { hashToken } = yield* AccessSecrets
+      const { find } = yield* SessionRepository
+      const { credentials } = yield* UserRepository
+      return [Option.isSome(yield* find(hashToken(token))), Option.getOrThrow(yield* credentials(user))]
+    })
     const { printed: said } = await vintem("user", "remove-second-factor", "--email", "Perdida@example.com")
     expect(said).toContain("signs in with the password alone")
     expect(said).toContain("No e-mail was sent")

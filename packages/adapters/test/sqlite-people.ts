@@ -114,6 +114,7 @@ export const usePeople = Effect.fnUntraced(function* ({ company }: { readonly co
   }
   yield* sessions.find(hashOf(4 * n + 2))
   yield* sessions.touch(rotated.id, instant(rotated.seenAt + 1), rotated.expiresAt)
+  yield* sessions.prove(rotated.id, instant(rotated.seenAt + 1))
   yield* sessions.end(user.id, rotated.id)
   yield* sessions.endAll(user.id, rotated.id)
   yield* sessions.endAll(user.id, null)

@@ -128,7 +128,7 @@ export const operator: Grant = { _tag: "platform", role: "operator" }
 
 export const owner = (name: string) => Effect.flatMap(role("owner"), (grant) => hired(name, grant))
 
-export const signInAs = (user: Pick<User, "email">, password = goodPassword, visitor = home) =>
+export const signInAs = (user: { readonly email: string }, password = goodPassword, visitor = home) =>
   signIn({ email: user.email, password: secret(password), visitor })
 
 /** Signs in without a second factor. */
