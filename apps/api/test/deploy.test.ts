@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { parse } from "yaml"
 import { Configuration } from "../src/configuration/configuration.ts"
 import { root } from "./started-service.ts"
 
@@ -44,6 +45,15 @@ describe("the example of an environment", () => {
     const settings = await settingsOf({ ...variablesIn(fileOf("environment.example")), ...filledIn })
     expect(settings.environment).toBe("production")
     expect(settings.database._tag).toBe("postgres")
+  })
+
+  it("means the same to a shell as to systemd", () => {
+    const text = fileOf("environment.example")
+    const sourced = execFileSync("sh", ["-c", 'set -a; . "$0"; env', join(root, "deploy", "environment.example")], {
+      encoding: "utf8",
+      env: {},
+    })
+    expect(variablesIn(sourced)).toMatchObject(variablesIn(text))
   })
 
   it("holds no secret itself: empty ones stop the start", async () => {
@@ -93,11 +103,52 @@ describe("the container file", () => {
     expect(text.indexOf("USER 10001")).toBeLessThan(text.indexOf("ENTRYPOINT"))
   })
 
-  it("leaves out what holds secrets or is made anew", () => {
-    const ignored = readFileSync(join(root, ".containerignore"), "utf8").split("\n")
-    expect(ignored).toEqual(expect.arrayContaining([".git", "data", "node_modules"]))
+  it("takes what it is made of by list, and never keys, databases, tests or the host's dependencies", () => {
+    const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gmu)].flatMap(([, sources = ""]) => sources.split(" "))
+    expect(copied).toEqual([".npmrc", "LICENSE", "package.json", "package-lock.json", "apps", "packages"])
+    const [ignored, ignoredByDocker] = [".containerignore", ".dockerignore"].map((name) =>
+      readFileSync(join(root, name), "utf8"),
+    )
+    expect(ignoredByDocker).toBe(ignored)
+    const rules = (ignored ?? "").split("\n").filter((line) => line !== "" && !line.startsWith("#"))
+    expect(rules[0]).toBe("*")
+    expect(rules.filter((rule) => rule.startsWith("!"))).toEqual(copied.map((one) => `!${one}`))
+    expect(rules).toEqual(expect.arrayContaining(["**/node_modules", "**/test", "**/*.test.ts"]))
+  })
+
+  it("listens where a published port leads, unless an environment file says otherwise, which the example does not", () => {
+    expect(text).toMatch(/^ENV .*HOST=0\.0\.0\.0/mu)
+    expect(variablesIn(fileOf("environment.example"))).not.toHaveProperty("HOST")
   })
 })
+
+describe("the trial of the whole", () => {
+  const { services }: { readonly services: Readonly<Record<string, ComposedService>> } = parse(fileOf("compose.yml"))
+
+  it("configures the service, which trusts the proxy and nobody else", async () => {
+    const { environment = {} } = services["vintem"] ?? {}
+    const settings = await settingsOf(environment)
+    expect([settings.environment, settings.database._tag]).toEqual(["sandbox", "postgres"])
+    expect(environment["VINTEM_TRUSTED_PROXIES"]).toBe(`${services["proxy"]?.networks.inside?.ipv4_address}/32`)
+    expect(environment["VINTEM_GATEWAY_SECRET"]).toBe(services["acquirer"]?.environment?.["VINTEM_GATEWAY_SECRET"])
+  })
+
+  it("is reached from this machine alone, on images of a version, and writes to its volumes alone", () => {
+    expect(Object.values(services).flatMap(({ ports = [] }) => ports)).toEqual(["127.0.0.1:8080:8080"])
+    for (const [name, { image, read_only }] of Object.entries(services)) {
+      if (image === "localhost/vintem") expect(read_only, name).toBe(true)
+      else expect(image, name).toMatch(/:\d+\.\d+-bookworm$/u)
+    }
+  })
+})
+
+interface ComposedService {
+  readonly image: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly ports?: ReadonlyArray<string>
+  readonly read_only?: boolean
+  readonly networks: { readonly inside?: { readonly ipv4_address: string } }
+}
 
 describe("the proxy", () => {
   const text = fileOf("nginx.conf")
@@ -105,7 +156,7 @@ describe("the proxy", () => {
   it("believes no caller's word of who it is, and is the one that the example trusts", () => {
     const said = [...text.matchAll(/proxy_set_header X-Forwarded-For (.+);/gu)].map(([, value]) => value)
     expect(said).toEqual(["$remote_addr", "$remote_addr"])
-    expect(variablesIn(fileOf("environment.example"))["VINTEM_TRUSTED_PROXIES"]).toBe("127.0.0.1, ::1")
+    expect(variablesIn(fileOf("environment.example"))["VINTEM_TRUSTED_PROXIES"]).toBe("127.0.0.1,::1")
   })
 
   it("sends no request a second time that a process may have read, and waits longer than the acquirer may take", async () => {

@@ -21,7 +21,13 @@ export * as RateLimiterMemory from "./memory/rate-limiter.ts"
 export * as AccessSecretsNode from "./node/access-secrets.ts"
 export { atEndOfTick, type PartOfTick } from "./node/end-of-tick.ts"
 export * as IdentifiersNode from "./node/identifiers.ts"
-export { openToOthers, ownerOnlyFileMode, ownerOnlyFolderMode, restrictToOwner } from "./node/owner-only.ts"
+export {
+  giveToFolderOwner,
+  openToOthers,
+  ownerOnlyFileMode,
+  ownerOnlyFolderMode,
+  restrictToOwner,
+} from "./node/owner-only.ts"
 export * as PasswordHasherNode from "./node/password-hasher.ts"
 export { newSecretKey, type SecretKey, secretKeyBytesMin } from "./node/secret-key.ts"
 export * as SecretsNode from "./node/secrets.ts"

@@ -1,12 +1,14 @@
 /**
  * Who may read an SQLite file and what SQLite keeps beside it: their owner alone. Windows has no such modes.
  */
-import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { openToOthers, restrictToOwner } from "../src/node/owner-only.ts"
-import { databaseFiles, openDatabase, openReadOnly } from "../src/sql/sqlite/database.ts"
+import { restore } from "../src/sql/sqlite/backup.ts"
+import { databaseFiles, migrate, openDatabase, openReadOnly } from "../src/sql/sqlite/database.ts"
+import { serviceLock } from "../src/sql/sqlite/service-lock.ts"
 import { freshFile } from "./sqlite-file.ts"
 
 const onFreshFile = (test: (file: string) => void): Promise<void> =>
@@ -112,5 +114,47 @@ describe.skipIf(process.platform === "win32")("openToOthers", () => {
       writeFileSync(file, "", { mode: 0o400 })
       restrictToOwner(file)
       expect(modeOf(file)).toBe("400")
+    }))
+})
+
+/** Runs as root alone: nobody else can give a file away. */
+describe.skipIf(process.geteuid?.() !== 0)("an SQLite file that root creates in the folder of another user", () => {
+  const vintem = 65_534
+
+  const ownersBeside = (file: string): ReadonlyArray<number> =>
+    readdirSync(dirname(file)).map((name) => statSync(join(dirname(file), name)).uid)
+
+  it("belongs to that user, with its log and its lock, so that the service can open it", () =>
+    Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const file = yield* freshFile
+          chownSync(dirname(file), vintem, vintem)
+          yield* serviceLock(file)
+          const database = openDatabase(file)
+          database.exec("create table t (x); insert into t values (1)")
+          expect(ownersBeside(file)).toEqual([vintem, vintem, vintem, vintem])
+          database.close()
+        }),
+      ),
+    ))
+
+  it("belongs to that user when it is restored", () =>
+    Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const [from, to] = [yield* freshFile, yield* freshFile]
+          yield* Effect.promise(() => migrate(from))
+          chownSync(dirname(to), vintem, vintem)
+          yield* restore({ from, to, onProgress: () => Effect.void })
+          expect(new Set(ownersBeside(to))).toEqual(new Set([vintem]))
+        }),
+      ),
+    ))
+
+  it("stays root's in a folder of root's", () =>
+    onFreshFile((file) => {
+      openDatabase(file).close()
+      expect(ownersBeside(file)).toEqual([0])
     }))
 })

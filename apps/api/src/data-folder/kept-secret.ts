@@ -2,9 +2,9 @@
  * A secret that is made at the first start and stored in a file that only its owner can read.
  */
 import { randomUUID } from "node:crypto"
-import { link, open, readFile, rm, writeFile } from "node:fs/promises"
+import { link, open, readFile, rm } from "node:fs/promises"
 import { dirname } from "node:path"
-import { ownerOnlyFileMode, restrictToOwner } from "@vintem/adapters"
+import { giveToFolderOwner, ownerOnlyFileMode, restrictToOwner } from "@vintem/adapters"
 import { Effect, Schema } from "effect"
 import { makeFolder } from "./data-folder.ts"
 
@@ -32,7 +32,13 @@ export const keptSecret = Effect.fnUntraced(function* (file: string, fresh: stri
   const draft = `${file}.${yield* Effect.sync(() => randomUUID())}`
   yield* Effect.tryPromise({
     try: async () => {
-      await writeFile(draft, `${fresh}\n`, { flag: "wx", mode: ownerOnlyFileMode, flush: true })
+      const handle = await open(draft, "wx", ownerOnlyFileMode)
+      try {
+        giveToFolderOwner(handle.fd, draft)
+        await handle.writeFile(`${fresh}\n`, { flush: true })
+      } finally {
+        await handle.close()
+      }
       await link(draft, file).catch(ignoreExisting)
       await flushFolder(dirname(file))
     },

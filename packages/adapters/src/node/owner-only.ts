@@ -2,7 +2,8 @@
  * Restricts files to their owner: they hold personal data and secrets. Windows has no such modes and inherits the rights of the folder:
  * nothing is done there.
  */
-import { chmodSync, closeSync, openSync, statSync } from "node:fs"
+import { chmodSync, closeSync, fchownSync, openSync, statSync } from "node:fs"
+import { dirname } from "node:path"
 
 /** Read and written only by the owner. */
 export const ownerOnlyFileMode = 0o600
@@ -11,12 +12,32 @@ export const ownerOnlyFileMode = 0o600
 export const ownerOnlyFolderMode = 0o700
 
 /**
- * Makes an empty file that only its owner can open, where there is none. A failure is ignored: opening the file fails as well, and says
+ * Creates an empty file that only its owner can open, if there is none. A failure is ignored: opening the file fails as well, and says
  * why.
  */
 export const makeOwnerOnly = (file: string): void => {
   if (!hasModes) return
-  attempt(() => closeSync(openSync(file, "a", ownerOnlyFileMode)))
+  attempt(() => createOwnerOnly(file))
+}
+
+/** Creates an empty file that only its owner can open. Throws if there is a file already. */
+export const createOwnerOnly = (file: string): void => {
+  const handle = openSync(file, "wx", ownerOnlyFileMode)
+  try {
+    giveToFolderOwner(handle, file)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/**
+ * Gives a file that root has just created to the owner of its folder: the service runs as that user, and could not open a file of root's.
+ * Does nothing for another user than root. The file is named by its handle, because the folder's owner could replace the name.
+ */
+export const giveToFolderOwner = (handle: number, file: string): void => {
+  if (!hasModes || process.geteuid?.() !== 0) return
+  const folder = statSync(dirname(file))
+  if (folder.uid !== 0) fchownSync(handle, folder.uid, folder.gid)
 }
 
 /**

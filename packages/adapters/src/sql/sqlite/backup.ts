@@ -8,7 +8,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "no
 import { dirname } from "node:path"
 import BetterSqlite from "better-sqlite3"
 import { Clock, Effect, Schema } from "effect"
-import { ownerOnlyFileMode } from "../../node/owner-only.ts"
+import { createOwnerOnly } from "../../node/owner-only.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { databaseFiles, openReadOnly } from "./database.ts"
 import { type HeldByAnother, serviceLock } from "./service-lock.ts"
@@ -155,7 +155,7 @@ const faultOfSource = (file: string, cause: unknown): BackupFault => {
 /** An empty file that only its owner can read. An existing one is of a copy that is under way or was killed. */
 const made = (file: string) =>
   Effect.try({
-    try: () => closeSync(openSync(file, "wx", ownerOnlyFileMode)),
+    try: () => createOwnerOnly(file),
     catch: (cause) => {
       const code = cause instanceof Error && "code" in cause ? cause.code : undefined
       if (code === "EEXIST") return new FileExists({ file })

@@ -6,12 +6,12 @@
  * that nothing is left to clean up. The file itself stays: deleting it would let two processes lock two files of one name. Commands that do
  * not serve need no lock, and run while the service does.
  */
-import { closeSync, openSync, readlinkSync, realpathSync } from "node:fs"
+import { readlinkSync, realpathSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
 import { StorageUnavailable } from "@vintem/domain/ports"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Schema, type Scope } from "effect"
-import { ownerOnlyFileMode, restrictToOwner } from "../../node/owner-only.ts"
+import { createOwnerOnly, restrictToOwner } from "../../node/owner-only.ts"
 import { faultOf, isLocked } from "./result-code.ts"
 
 /** Another service holds the lock. It may be ending: try again for a while, and start nothing before. */
@@ -64,7 +64,7 @@ const lock = (name: string): BetterSqlite.Database => {
  */
 const makeEmpty = (name: string): void => {
   try {
-    closeSync(openSync(name, "wx", ownerOnlyFileMode))
+    createOwnerOnly(name)
   } catch (cause) {
     if (codeOf(cause) !== "EEXIST") throw cause
   }
