@@ -158,3 +158,132 @@ const proxied = (url: string, passOn: (near: Socket, far: Socket, chunk: Buffer)
       return way.href
     },
   )
+
+/**
+ * A way to a database as a pooler in transaction mode makes it: so many sessions of the server, each lent for one transaction, the last one given
+ * back first.
+ */
+export const pooledByTransaction = (url: string, sessions: number) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const opened = await Promise.all(Array.from({ length: sessions }, () => serverSession(url)))
+        const free = [...opened]
+        const waiting: Array<(session: ServerSession) => void> = []
+        const giveBack = (session: ServerSession) => {
+          const next = waiting.shift()
+          if (next === undefined) free.push(session)
+          else next(session)
+        }
+        const server = createServer((near) =>
+          serveByTransaction(near, opened[0]?.greeting ?? Buffer.alloc(0), free, waiting, giveBack),
+        )
+        server.listen(0, "127.0.0.1")
+        await once(server, "listening")
+        return { server, opened }
+      }),
+      ({ opened, server }) =>
+        Effect.promise(async () => {
+          for (const { socket } of opened) socket.destroy()
+          await new Promise((resolve) => server.close(resolve))
+        }),
+    ),
+    ({ server }) => {
+      const address = server.address()
+      const way = new URL(url)
+      way.port = String(typeof address === "object" ? address?.port : "")
+      return way.href
+    },
+  )
+
+interface ServerSession {
+  readonly socket: Socket
+  /** What the server said from the start until it was ready. */
+  readonly greeting: Buffer
+  /** Is given each whole message of the server. */
+  take: (type: string, message: Buffer) => void
+}
+
+const serverSession = async (url: string): Promise<ServerSession> => {
+  const { hostname, pathname, port, username } = new URL(url)
+  const socket = connectTo(Number(port), hostname)
+  await once(socket, "connect")
+  const parameters = Buffer.from(`user\0${username}\0database\0${pathname.slice(1)}\0\0`)
+  const start = Buffer.alloc(8)
+  start.writeInt32BE(parameters.length + 8, 0)
+  start.writeInt32BE(196_608, 4)
+  const greeted: Array<Buffer> = []
+  const session = await new Promise<ServerSession>((resolve) => {
+    const made = {
+      socket,
+      get greeting() {
+        return Buffer.concat(greeted)
+      },
+      take: (type: string, message: Buffer) => {
+        greeted.push(message)
+        if (type === "Z") resolve(made)
+      },
+    }
+    socket.on(
+      "data",
+      messages((type, message) => made.take(type, message)),
+    )
+    socket.on("error", () => {})
+    socket.write(Buffer.concat([start, parameters]))
+  })
+  return session
+}
+
+/** Cuts what comes into messages: a letter, the length of what follows, the rest. */
+const messages = (take: (type: string, message: Buffer) => void) => {
+  let rest = Buffer.alloc(0)
+  return (chunk: Buffer): void => {
+    rest = Buffer.concat([rest, chunk])
+    while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
+      const length = rest.readInt32BE(1) + 1
+      take(String.fromCharCode(rest[0] ?? 0), rest.subarray(0, length))
+      rest = rest.subarray(length)
+    }
+  }
+}
+
+const serveByTransaction = (
+  near: Socket,
+  greeting: Buffer,
+  free: Array<ServerSession>,
+  waiting: Array<(session: ServerSession) => void>,
+  giveBack: (session: ServerSession) => void,
+): void => {
+  let hasBegun = false
+  let pinned: ServerSession | undefined
+  let request: Array<Buffer> = []
+  let work = Promise.resolve()
+  const ask = (session: ServerSession, sent: Buffer) =>
+    new Promise<void>((resolve) => {
+      pinned = session
+      session.take = (type, message) => {
+        near.write(message)
+        if (type !== "Z") return
+        if (String.fromCharCode(message[5] ?? 0) === "I") {
+          pinned = undefined
+          giveBack(session)
+        }
+        resolve()
+      }
+      session.socket.write(sent)
+    })
+  const lent = () => pinned ?? free.pop() ?? new Promise<ServerSession>((resolve) => waiting.push(resolve))
+  const take = messages((type, message) => {
+    request.push(message)
+    if (type !== "Q" && type !== "S") return
+    const sent = Buffer.concat(request)
+    request = []
+    work = work.then(async () => ask(await lent(), sent))
+  })
+  near.on("error", () => {})
+  near.on("data", (chunk: Buffer) => {
+    if (hasBegun) return take(chunk)
+    hasBegun = true
+    near.write(greeting)
+  })
+}

@@ -2,6 +2,7 @@
  * What the units of work on PostgreSQL keep beside the contract: who waits for whom, what is run again, and what happens when the
  * connection is gone.
  */
+import { hash } from "node:crypto"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { CompiledQuery } from "kysely"
 import { types } from "pg"
@@ -30,6 +31,7 @@ import {
   cutAtCommit,
   holding,
   pooled,
+  pooledByTransaction,
   shutDownAfterCommit,
   silenced,
   untilSomebodyWaits,
@@ -464,6 +466,34 @@ describe("the settings of a connection", () => {
           expect(found).toStrictEqual(settings)
         }),
       ),
+    ))
+
+  it.each([1, 2, 5])(
+    "are refused by a pooler in transaction mode, whatever it has of the server: %i sessions",
+    (sessions) =>
+      Effect.runPromise(
+        Effect.scoped(
+          Effect.gen(function* () {
+            const way = yield* pooledByTransaction(yield* emptyDatabase, sessions)
+            const failure = yield* Effect.flip(Effect.provide(Effect.void, PostgresStorage.layer(way, patient)))
+            expect(failure).toMatchObject({ operation: "postgres.open", cause: { name: "PoolerKeepsNoSession" } })
+          }),
+        ),
+      ),
+  )
+
+  it("prepare statements under names that say what they are: one name is one text, also in another process", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const texts = ["select 1 as n", "select 2 as n"]
+        for (const text of [...texts, ...texts, ...texts.toReversed()]) yield* ask(text)
+        const names = yield* ask("select name, statement from pg_prepared_statements")
+        for (const row of names) {
+          const text = String(Reflect.get(Object(row), "statement"))
+          expect(row).toMatchObject({ name: `vintem_${hash("sha256", text).slice(0, 32)}` })
+        }
+        expect(names.length).toBeGreaterThan(0)
+      }),
     ))
 
   it("reads whole numbers as numbers, here and nowhere else", () =>

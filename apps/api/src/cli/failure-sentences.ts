@@ -1,7 +1,7 @@
 /**
  * The messages where the service cannot do its work as it is configured: one line each, with what to do.
  */
-import { DatabaseIsNewer, PostgresFailure } from "@vintem/adapters"
+import { DatabaseIsNewer, PoolerKeepsNoSession, PostgresFailure } from "@vintem/adapters"
 import type { StorageFault, StorageUnavailable } from "@vintem/domain/ports"
 import { Predicate } from "effect"
 import type { HttpServerError } from "effect/http"
@@ -20,6 +20,7 @@ export const storageSentence = (
   chosenBy = variables.database.name,
 ): string => {
   if (cause instanceof DatabaseIsNewer) return newerSentence
+  if (cause instanceof PoolerKeepsNoSession) return `${cause.message} ${poolerAdvice(chosenBy)}`
   if (!(cause instanceof PostgresFailure)) {
     return `The storage failed (${operation}): ${String(cause)}. ${fileAdvice(chosenBy)[fault] ?? ""}`.trimEnd()
   }
@@ -27,6 +28,9 @@ export const storageSentence = (
   const advice = known ?? (fault === "unreachable" ? unreachableAdvice(chosenBy) : "")
   return `PostgreSQL failed (${operation}): ${cause.message.trim().replace(/\.$/u, "")}. ${advice}`.trimEnd()
 }
+
+const poolerAdvice = (chosenBy: string): string =>
+  `Set pool_mode = session for this database in PgBouncer, or have ${chosenBy} name PostgreSQL itself (docs/operations.md).`
 
 const newerSentence =
   "The database was migrated by a later version: use that one, or go back to a backup from before (docs/restore.md)."

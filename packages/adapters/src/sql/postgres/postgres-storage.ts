@@ -5,6 +5,7 @@
  * units would fail for one another at every row that many of them count in. What two units may not both do is kept from them by versions,
  * unique keys and names held.
  */
+import { hash } from "node:crypto"
 import { type Change, ChangeFeed, type Commit, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
@@ -17,8 +18,17 @@ import { Executor, type Written } from "../engine/executor.ts"
 import { gathered } from "../engine/gathered.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import { lookOut, notifier } from "./change-notices.ts"
-import { ask, type ConnectionOptions, type ConnectionPool, connectionPool, discard } from "./connection-pool.ts"
+import {
+  ask,
+  type ConnectionOptions,
+  type ConnectionPool,
+  connectionConfig,
+  connectionPool,
+  discard,
+  openClient,
+} from "./connection-pool.ts"
 import { MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
+import { PoolerKeepsNoSession, requireKeptSession } from "./kept-session.ts"
 import { type RunningUnit, sendWithUnsent, unitAround } from "./running-unit.ts"
 import {
   failureOf,
@@ -83,6 +93,9 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
           ),
           unavailableAtOpening,
         )
+      if (isMigrated) {
+        yield* Effect.tryPromise({ try: () => requireSessions(url, options), catch: unavailableAtOpening })
+      }
       yield* asked((client) => requireKnown(client))
       if (isMigrated && (yield* asked((client) => pendingMigrations(client))).length > 0) {
         yield* Effect.tryPromise({ try: () => migrate(url, options.lockTimeoutMillis), catch: unavailableAtOpening })
@@ -263,6 +276,18 @@ const executor = (url: string, options: ConnectionOptions) =>
     }),
   )
 
+/** Asks over two connections of their own, before anything is written. */
+const requireSessions = async (url: string, options: ConnectionOptions): Promise<void> => {
+  const config = connectionConfig(url, options)
+  const first = await openClient(config)
+  try {
+    const second = await openClient(config)
+    await requireKeptSession(first, second).finally(() => second.end())
+  } finally {
+    await first.end()
+  }
+}
+
 /** A read outside of units. */
 interface Question {
   readonly operation: string
@@ -273,16 +298,17 @@ const nameOfQuestion = ({ query: { parameters, sql } }: Question): string => JSO
 
 const namedMax = 500
 
-/** Planning a statement costs as much as running it, so each text that comes again is prepared once on each connection. */
+/**
+ * Planning a statement costs as much as running it, so each text that comes again is prepared once on each connection. Its name is a hash of the
+ * text: if two processes ever share a session, one name never stands for two statements.
+ */
 const statementNames = () => {
   const names = new Map<string, string | undefined>()
-  let named = 0
   return ({ parameters, sql: text }: CompiledQuery): Statement => {
     const name = names.get(text)
     if (name !== undefined) return { name, text, values: parameters }
     if (names.has(text)) {
-      named += 1
-      names.set(text, `vintem_${named}`)
+      names.set(text, `vintem_${hash("sha256", text).slice(0, 32)}`)
     } else if (names.size < namedMax) names.set(text, undefined)
     return { text, values: parameters }
   }
@@ -299,6 +325,7 @@ const writtenBy = <O>({ rowCount, rows }: QueryResult): Written<O> => ({
 const unavailableAtOpening = (cause: unknown): StorageUnavailable => {
   const operation = "postgres.open"
   if (cause instanceof StorageUnavailable) return cause
+  if (cause instanceof PoolerKeepsNoSession) return new StorageUnavailable({ fault: "unknown", operation, cause })
   if (cause instanceof DatabaseIsNewer) return new StorageUnavailable({ fault: "corrupt", operation, cause })
   if (cause instanceof MigrationLocked) return new StorageUnavailable({ fault: "locked", operation, cause })
   const failure = failureOf(cause)
