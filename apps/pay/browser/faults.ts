@@ -1,7 +1,7 @@
 /**
  * A form's faults, shown at their fields.
  */
-import type { Fault } from "@vintem/contract"
+import type { PayerFault } from "../src/form/entry.ts"
 import { faultSentence, isFieldName } from "../src/form/fault-sentence.ts"
 import { say } from "./say.ts"
 import { words } from "./words.ts"
@@ -13,7 +13,7 @@ export const clearFaults = (form: HTMLFormElement): void => {
 }
 
 /** Shows them all, and leads to the first. */
-export const showFaults = (form: HTMLFormElement, faults: ReadonlyArray<Fault>): void => {
+export const showFaults = (form: HTMLFormElement, faults: ReadonlyArray<PayerFault>): void => {
   clearFaults(form)
   const elsewhere: Array<string> = []
   for (const fault of faults) {
@@ -45,7 +45,7 @@ export const alertIn = (form: HTMLFormElement, sentences: ReadonlyArray<string>)
 }
 
 /** At its box; false where it belongs to none. */
-export const showFault = (form: HTMLFormElement, fault: Fault): boolean => {
+export const showFault = (form: HTMLFormElement, fault: PayerFault): boolean => {
   const line = isFieldName(fault.path, words) ? form.querySelector<HTMLElement>(`[id="${fault.path}-fault"]`) : null
   if (line === null) return false
   show(line, faultSentence(fault, words))

@@ -1,8 +1,7 @@
 /**
  * The pages on which a payer pays, as markup: what the server sends, whole and usable before any script has come.
  */
-export { bodyOf, type Entry, nothingEntered, shownTotal } from "./form/entry.ts"
-export { formSentBefore } from "./form/fault-sentence.ts"
+export { bodyOf, type Entry, nothingEntered, type PayerFault, shownTotal } from "./form/entry.ts"
 export { faultsIn } from "./form/refusal.ts"
 export { type Html, html } from "./html/html.ts"
 export { linkPage } from "./page/link-page.ts"

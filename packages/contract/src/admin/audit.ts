@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
 import type { Read } from "../input/codec.ts"
+import type { FaultReason } from "../input/fault-code.ts"
 import { readDate } from "../input/date.ts"
 import { queryField } from "../input/query.ts"
 import { ofString, readText } from "../input/text.ts"
@@ -18,7 +19,7 @@ import { PageEnvelope, pageField } from "../pagination.ts"
 const readActor: Read<string> = ofString((text) =>
   Result.mapError(
     parseActorName(trimCode(text)),
-    () => "must be user:ID, api_key:ID, administration, command or system.",
+    (): FaultReason => ({ code: "invalid_actor" }),
   ),
 )
 

@@ -58,4 +58,4 @@ const updateProduct = (params: { readonly company: string; readonly product: str
   })
 
 const isSold = ({ checkout }: ProductInUse) =>
-  invalidFields([fault("product", `is sold by the checkout ${checkout}: delete that first, or have it sell another.`)])
+  invalidFields([fault("product", { code: "product_in_use", checkout })])
