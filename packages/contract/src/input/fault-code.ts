@@ -3,6 +3,7 @@
  *
  * @see docs/decisions/wire.md#0324
  */
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 
@@ -174,25 +175,26 @@ export type FaultReason<Code extends FaultCode = FaultCode> = {
 export const wireName = (name: string): string =>
   name.replaceAll(/(?<=[a-z])[A-Z]/gu, "_$&").replaceAll(" ", "_").toLowerCase()
 
-const told = <S extends Schema.Constraint>(field: S, description: string) =>
-  Schema.optionalKey(field).annotateKey({ description })
+const told = <S extends Schema.Top>(field: S, description: string) =>
+  Schema.optionalKey(field.annotate({ description }))
 
 /** A reason on the wire: the code, and those fields that the code has. */
 export const FaultDetail = Schema.Struct({
-  code: FaultCode,
+  // A service that was upgraded since has other codes, too.
+  code: FaultCode.pipe(Schema.catchDecoding(() => Effect.succeedSome("invalid"))),
   min: told(Schema.Finite, "The least: a number, reais, characters or entries."),
   max: told(Schema.Finite, "The most: a number, reais, characters, entries or installments."),
-  expected: told(faultFields.wrong_type.expected, "What the value should be."),
+  expected: told(Schema.String, "What the value should be."),
   allowed: told(texts, "The values that are taken, or what can be done now."),
-  as: told(faultFields.unknown_values.as, "How several values are written: as a list, or in a text with commas."),
+  as: told(Schema.String, "How several values are written: as a list, or in a text with commas."),
   with: told(Schema.String, "The other field."),
-  by: told(faultFields.taken.by, "What has the name already."),
-  of: told(lists, "Of what there are too few or too many."),
-  lengths: told(faultFields.invalid_security_code.lengths, "How many digits there may be."),
+  by: told(Schema.String, "What has the name already."),
+  of: told(Schema.String, "Of what there are too few or too many."),
+  lengths: told(Schema.Array(Schema.Int), "How many digits there may be."),
   earliest: told(Schema.String, "The first date that is taken."),
   method: told(Schema.String, "The method of payment."),
   sum: told(Schema.String, "What adds up to too little or too much."),
-  limited_by: told(faultFields.too_many_installments.limited_by, "What allows no more installments."),
+  limited_by: told(Schema.String, "What allows no more installments."),
   until: told(Schema.String, "When it is possible again: `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo."),
   because: told(Schema.String, "Why, in one word."),
   coupon: told(Schema.String, "The coupon's code."),
