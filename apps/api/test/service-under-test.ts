@@ -203,8 +203,7 @@ export const shown = <A>(schema: Schema.Decoder<A>, answer: Answer): A => {
 }
 
 /** The messages of a 422, by field. */
-export const faultsIn = (answer: Answer): Readonly<Record<string, ReadonlyArray<string>>> =>
-  refusalIn(answer).errors
+export const faultsIn = (answer: Answer): Readonly<Record<string, ReadonlyArray<string>>> => refusalIn(answer).errors
 
 /** The codes of a 422, by field. */
 export const codesIn = (answer: Answer) => refusalIn(answer).codes

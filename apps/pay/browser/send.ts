@@ -41,7 +41,8 @@ const once = async (path: string, body: unknown, key: string): Promise<Sent | un
 }
 
 /** The kept key is that of a submission before the page was loaded again, with something else in it. */
-const isOfAnother = ({ body }: Sent): boolean => faultsIn(body).some((fault) => isOneOf(fault, "idempotency_key_reused"))
+const isOfAnother = ({ body }: Sent): boolean =>
+  faultsIn(body).some((fault) => isOneOf(fault, "idempotency_key_reused"))
 
 /** Ends early when the connection is back. */
 export const pause = (millis: number): Promise<void> =>

@@ -137,9 +137,17 @@ describe("Client", () => {
   })
 
   it.each([
-    ["with its code", { page: [{ code: "out_of_range", min: 1, max: 9 }] }, { page: [{ code: "out_of_range", min: 1, max: 9 }] }],
+    [
+      "with its code",
+      { page: [{ code: "out_of_range", min: 1, max: 9 }] },
+      { page: [{ code: "out_of_range", min: 1, max: 9 }] },
+    ],
     ["of an earlier service without codes", undefined, {}],
-    ["with a code of a later service", { page: [{ code: "of_tomorrow", max: 9 }] }, { page: [{ code: "invalid", max: 9 }] }],
+    [
+      "with a code of a later service",
+      { page: [{ code: "of_tomorrow", max: 9 }] },
+      { page: [{ code: "invalid", max: 9 }] },
+    ],
   ])("fails on 422 with every fault %s", async (_, codes, read) => {
     const response = { message: "The page must be an integer.", errors: { page: ["The page must be an integer."] } }
     const { client } = answering(422, { hasError: true, response: { ...response, codes } })

@@ -17,7 +17,4 @@ export class AttentionNeeded extends Schema.TaggedError<AttentionNeeded>()("Atte
 
 /** The parsed arguments, or a refusal with a line for each fault. */
 export const accepted = <A>(read: Result.Result<A, InvalidFields>): Effect.Effect<A, Refused> =>
-  Effect.mapError(
-    Effect.fromResult(read),
-    ({ faults }) => new Refused({ message: faults.map(messageOf).join("\n") }),
-  )
+  Effect.mapError(Effect.fromResult(read), ({ faults }) => new Refused({ message: faults.map(messageOf).join("\n") }))

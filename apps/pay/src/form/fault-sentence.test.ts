@@ -43,7 +43,11 @@ const rows: ReadonlyArray<readonly [string, InvalidFields, ReadonlyArray<string>
     [words.cardsStopped("21/11/2026 às 12:30")],
   ],
   ["an open Pix", orderNotPaid(orderRefused("InstrumentOpen")), [words.methodTaken]],
-  ["a method that the link does not take", linkNotPaid(linkRefused("MethodNotAccepted")), ["Escolha outra forma de pagamento."]],
+  [
+    "a method that the link does not take",
+    linkNotPaid(linkRefused("MethodNotAccepted")),
+    ["Escolha outra forma de pagamento."],
+  ],
   ["too many installments", linkNotPaid(linkRefused("TooManyInstallments")), ["Escolha menos parcelas."]],
   ["an order that is paid", orderNotPaid(orderRefused("AlreadyPaid")), [words.otherFault]],
   ["a closed link", linkClosed("paid"), [words.otherFault]],
@@ -61,7 +65,9 @@ describe("the sentence of a fault", () => {
   })
 
   it("of a code that the page does not know is that of its field", () => {
-    const body = { response: { errors: { a: ["?"] }, codes: { "customer.email": [{ code: "of_tomorrow" }], a: [null] } } }
+    const body = {
+      response: { errors: { a: ["?"] }, codes: { "customer.email": [{ code: "of_tomorrow" }], a: [null] } },
+    }
     expect(faultsIn(body).map((fault) => faultSentence(fault, words))).toEqual([
       "Confira o e-mail: ele tem a forma nome@exemplo.com.",
       words.otherFault,

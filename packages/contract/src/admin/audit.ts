@@ -9,18 +9,15 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
 import type { Read } from "../input/codec.ts"
-import type { FaultReason } from "../input/fault-code.ts"
 import { readDate } from "../input/date.ts"
+import type { FaultReason } from "../input/fault-code.ts"
 import { queryField } from "../input/query.ts"
 import { ofString, readText } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 import { PageEnvelope, pageField } from "../pagination.ts"
 
 const readActor: Read<string> = ofString((text) =>
-  Result.mapError(
-    parseActorName(trimCode(text)),
-    (): FaultReason => ({ code: "invalid_actor" }),
-  ),
+  Result.mapError(parseActorName(trimCode(text)), (): FaultReason => ({ code: "invalid_actor" })),
 )
 
 /** Longest subject, in code points: an e-mail address. */

@@ -53,9 +53,7 @@ const notASlug = refusedAs({ code: "invalid_slug", max: checkoutSlugMax })
 const slug = textRead(
   ofString((input): Result.Result<CheckoutSlug, FaultReason> => {
     const name = trimCode(input)
-    return isSlug(name)
-      ? Result.succeed(name)
-      : notASlug
+    return isSlug(name) ? Result.succeed(name) : notASlug
   }),
 )
 

@@ -36,8 +36,7 @@ export const webhookOff = ({
   because,
 }: {
   readonly because: "not_configured" | "disabled" | "customer_erased"
-}): InvalidFields =>
-  invalidFields([fault("webhook", { code: "webhook_off", because })])
+}): InvalidFields => invalidFields([fault("webhook", { code: "webhook_off", because })])
 
 /** No webhook may go to the URL. */
 export const webhookAddressRefused = ({ detail, reason }: WebhookAddressRefused): InvalidFields =>

@@ -58,9 +58,7 @@ const isSiteOrigin = Schema.is(SiteOrigin)
 /** Reads a site with or without the slash that browsers show behind it, in any case. */
 const readSite: Read<SiteOrigin> = ofString((text) => {
   const origin = trimCode(text).toLowerCase().replace(/\/$/u, "")
-  return isSiteOrigin(origin)
-    ? Result.succeed(origin)
-    : notASite
+  return isSiteOrigin(origin) ? Result.succeed(origin) : notASite
 })
 
 const site = described(textRead(readSite), {

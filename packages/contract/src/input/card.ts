@@ -118,7 +118,9 @@ const cardFields = ["holder", "number", "expiration", "security"] as const
 
 type CardFault = CardHolderRefused | CardNumberRefused | CardExpirationRefused | SecurityCodeRefused
 
-const explained = (refusal: CardFault): { readonly field: (typeof cardFields)[number]; readonly reason: FaultReason } => {
+const explained = (
+  refusal: CardFault,
+): { readonly field: (typeof cardFields)[number]; readonly reason: FaultReason } => {
   switch (refusal._tag) {
     case "CardHolderRefused":
       return { field: "holder", reason: holderFaults[refusal.reason] }

@@ -88,7 +88,9 @@ describe("rules between fields", () => {
   })
 
   it("say nothing of what could not be read", () => {
-    expect(told(decode({ from: 0, to: 1, word: "a" }))).toEqual([fault("from", { code: "out_of_range", min: 1, max: 9 })])
+    expect(told(decode({ from: 0, to: 1, word: "a" }))).toEqual([
+      fault("from", { code: "out_of_range", min: 1, max: 9 }),
+    ])
   })
 })
 

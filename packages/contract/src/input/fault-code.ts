@@ -173,7 +173,10 @@ export type FaultReason<Code extends FaultCode = FaultCode> = {
 
 /** A refusal's name as the wire has names: `AlreadyPaid` is `already_paid`. */
 export const wireName = (name: string): string =>
-  name.replaceAll(/(?<=[a-z])[A-Z]/gu, "_$&").replaceAll(" ", "_").toLowerCase()
+  name
+    .replaceAll(/(?<=[a-z])[A-Z]/gu, "_$&")
+    .replaceAll(" ", "_")
+    .toLowerCase()
 
 const told = <S extends Schema.Top>(field: S, description: string) =>
   Schema.optionalKey(field.annotate({ description }))

@@ -108,8 +108,7 @@ const predicates: { readonly [Code in FaultCode]: (reason: FaultReason<Code>) =>
       link: `may not bring the amount to ${tooMuch} or more.`,
       batch_entry: `may not come to ${tooMuch} or more with what is added to it.`,
     })[sum],
-  total_changed: () =>
-    "is not what this payment comes to any more: nothing was charged. Show the payer the new one.",
+  total_changed: () => "is not what this payment comes to any more: nothing was charged. Show the payer the new one.",
   too_many_installments: ({ limited_by }) =>
     ({
       link: "may not be more than the payment link allows: choose fewer.",

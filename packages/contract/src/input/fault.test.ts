@@ -29,9 +29,17 @@ describe("invalid", () => {
   })
 
   it("gathers the messages of one field, and keeps the order of the fields", () => {
-    const { errors } = invalid(invalidFields([title, email, fault("items.0.title", { code: "invalid_actor" })])).response
+    const { errors } = invalid(
+      invalidFields([title, email, fault("items.0.title", { code: "invalid_actor" })]),
+    ).response
     expect(Object.entries(errors)).toEqual([
-      ["items.0.title", ["The items.0.title field is required.", "The items.0.title must be user:ID, api_key:ID, administration, command or system."]],
+      [
+        "items.0.title",
+        [
+          "The items.0.title field is required.",
+          "The items.0.title must be user:ID, api_key:ID, administration, command or system.",
+        ],
+      ],
       ["customer.email", ["The customer.email must be a valid e-mail address."]],
     ])
   })
@@ -59,7 +67,9 @@ describe("invalid", () => {
 describe("faultsOf", () => {
   const schema = Schema.Struct({
     name: Schema.String.annotate(because({ code: "given_twice" })),
-    page: Schema.String.check(Schema.makeFilter(() => new SchemaIssue.InvalidValue(because({ code: "invalid_actor" })))),
+    page: Schema.String.check(
+      Schema.makeFilter(() => new SchemaIssue.InvalidValue(because({ code: "invalid_actor" }))),
+    ),
   })
   const issueOf = (input: unknown) => {
     const decoded = Schema.decodeUnknownResult(schema, { errors: "all" })(input)
@@ -75,7 +85,10 @@ describe("faultsOf", () => {
   })
 
   it("starts paths where the part stands", () => {
-    expect(faultsOf(issueOf({ page: "1" }), "query")).toEqual([missing("query.name"), fault("query.page", { code: "invalid_actor" })])
+    expect(faultsOf(issueOf({ page: "1" }), "query")).toEqual([
+      missing("query.name"),
+      fault("query.page", { code: "invalid_actor" }),
+    ])
   })
 
   it("never repeats what was sent", () => {
@@ -87,10 +100,13 @@ describe("faultsOf", () => {
 describe("a code", () => {
   const described: Readonly<Record<string, unknown>> = FaultDetail.fields
 
-  it.each(Object.entries(faultFields))("%s is spelled like all codes, and each of its fields is described", (code, fields) => {
-    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/u)
-    expect(Object.keys(fields).filter((name) => !(name in described))).toEqual([])
-  })
+  it.each(Object.entries(faultFields))(
+    "%s is spelled like all codes, and each of its fields is described",
+    (code, fields) => {
+      expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/u)
+      expect(Object.keys(fields).filter((name) => !(name in described))).toEqual([])
+    },
+  )
 
   it("has no field that is described in vain", () => {
     const used = new Set(Object.values(faultFields).flatMap((fields) => Object.keys(fields)))

@@ -25,9 +25,7 @@ export const queryField = <S extends Schema.Constraint>(
   print: (value: S["Type"]) => string,
 ) =>
   Schema.optionalKey(
-    text
-      .annotate(because({ code: "given_twice" }))
-      .check(Schema.makeFilter((given: string) => problemIn(given, read))),
+    text.annotate(because({ code: "given_twice" })).check(Schema.makeFilter((given: string) => problemIn(given, read))),
   ).pipe(
     Schema.decodeTo(Schema.optionalKey(Schema.toType(to)), {
       decode: SchemaGetter.transformOptional((given: Option.Option<string>) =>

@@ -56,7 +56,9 @@ describe("readTextOrInteger", () => {
   })
 
   it.each([1.5, true, {}, [], Number.MAX_SAFE_INTEGER + 1])("refuses %j", (input) => {
-    expect(readTextOrInteger({ min: 1, max: 20 })(input)).toEqual(Result.fail({ code: "wrong_type", expected: "string_or_integer" }))
+    expect(readTextOrInteger({ min: 1, max: 20 })(input)).toEqual(
+      Result.fail({ code: "wrong_type", expected: "string_or_integer" }),
+    )
   })
 
   it("holds a number to the limits of the text", () => {

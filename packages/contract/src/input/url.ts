@@ -11,9 +11,7 @@ const urlLengthMax = 2_048
 /** Reads an http or https URL, as it is written. A backslash is none: browsers take it for a slash, and others for a part of the name. */
 export const readUrl: Read<string> = ofString((text) => {
   const url = text.length <= urlLengthMax ? text.trim() : ""
-  return /^https?:\/\/[^\s/?#\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(url)
-    ? Result.succeed(url)
-    : notAUrl
+  return /^https?:\/\/[^\s/?#\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(url) ? Result.succeed(url) : notAUrl
 })
 
 /** The same for a URL that others will call: a password in it would end up in their logs and ours. */

@@ -63,9 +63,7 @@ const amountOf = ({ items, discount }: Priced): Result.Result<Centavos, Fault> |
   const subtotal = itemsTotal(items)
   if (Result.isFailure(subtotal)) return Result.fail(totalTooLarge("items", "items"))
   const amount = subtract(subtotal.success, discount.total)
-  return amount < 1
-    ? Result.fail(totalTooSmall("items", "items"))
-    : Result.succeed(amount)
+  return amount < 1 ? Result.fail(totalTooSmall("items", "items")) : Result.succeed(amount)
 }
 
 const unpayable = (read: Priced): Fault | undefined => {
@@ -79,9 +77,7 @@ const misfit = ({ payment, ...read }: Priced): Fault | undefined => {
   if (due === undefined || Result.isFailure(due) || payment === undefined) return undefined
   const { amountMax } = methodRules[payment._tag]
   if (amountMax !== null && due.success > amountMax) return aboveMethodMax(payment._tag)
-  return payment._tag === "credit" && payment.installments > due.success
-    ? moreInstallmentsThanCentavos
-    : undefined
+  return payment._tag === "credit" && payment.installments > due.success ? moreInstallmentsThanCentavos : undefined
 }
 
 /** An order of items that need no registration, with its payment. Every rule between fields is tried wherever they could be read. */

@@ -96,8 +96,7 @@ export const removeSecondFactorBody = described(object({ code: required(code) })
 })
 
 /** No such account, or a wrong password: the answer does not say which. */
-export const wrongCredentials = (): InvalidFields =>
-  invalidFields([fault("password", { code: "wrong_credentials" })])
+export const wrongCredentials = (): InvalidFields => invalidFields([fault("password", { code: "wrong_credentials" })])
 
 /** The code is not of now, was used before, or is none. */
 export const wrongCode = (): InvalidFields => invalidFields([fault("code", { code: "wrong_code" })])
