@@ -1,7 +1,7 @@
 /**
  * Why something that was asked was not done, as the panel tells it.
  */
-import { FaultDetail } from "@vintem/contract"
+import { FaultDetail } from "@vintem/contract/panel-door"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Words } from "../../src/text/words.ts"

@@ -13,6 +13,7 @@ import {
 } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { CouponCode } from "@vintem/domain/catalogue"
+import { zero } from "@vintem/domain/money"
 import { OrderRefused } from "@vintem/domain/order"
 import { LinkRefused } from "@vintem/domain/payment-link"
 import { describe, expect, it } from "vitest"
@@ -32,7 +33,7 @@ const withoutSentences = (refusal: InvalidFields): unknown => {
 const told = (refusal: InvalidFields) => faultsIn(withoutSentences(refusal)).map((fault) => faultSentence(fault, words))
 
 const orderRefused = (reason: OrderRefused["reason"]) =>
-  new OrderRefused({ status: "waiting_payment", command: "StartAttempt", reason, allowed: [], refundable: 0 })
+  new OrderRefused({ status: "waiting_payment", command: "StartAttempt", reason, allowed: [], refundable: zero })
 const linkRefused = (reason: LinkRefused["reason"]) =>
   new LinkRefused({ status: "open", command: "StartPayment", reason, allowed: [], open: [] })
 

@@ -70,7 +70,7 @@ const pushed = <A>(all: Array<A> = [], one: A): Array<A> => {
 }
 
 /** Says why a value of a schema is refused: an annotation of the schema, or of the issue that its check makes. */
-export class Reason extends Data.Class<{ readonly reason: FaultReason }> {}
+class Reason extends Data.Class<{ readonly reason: FaultReason }> {}
 
 /** The annotation that carries a reason. */
 export const because = (reason: FaultReason) => ({ because: new Reason({ reason }) })
