@@ -8,6 +8,7 @@ import { Schema } from "effect"
 import { gatewaySecret, startAcquirer } from "../crash/acquirer-process.ts"
 import { randomFrom } from "../crash/random.ts"
 import { serviceProcess } from "../crash/service-process.ts"
+import { breachIn } from "../test/codes-of-faults.ts"
 import { signedHeaders } from "../test/gateway-signing.ts"
 import { type Came, client } from "./client.ts"
 import { beginningName, probeFileVariable, Ticks } from "./event-loop-ticks.ts"
@@ -36,7 +37,7 @@ export interface Tried {
 export interface HostileReport {
   /** How many were answered, by status; `0` where none was. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Those answered with a 5xx, or not at all. */
+  /** Those answered with a 5xx, with faults that have no codes, or not at all. */
   readonly failed: ReadonlyArray<Tried>
   /** Those that took long, the longest first. */
   readonly slow: ReadonlyArray<Tried>
@@ -144,7 +145,7 @@ const tally = (tell: (line: string) => void) => {
     note: (one: Tried): void => {
       const status = "broken" in one.came ? 0 : one.came.status
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (status === 0 || status >= 500) {
+      if (status === 0 || status >= 500 || lacksCodes(one)) {
         failed.push(one)
         tell(`Failed: ${describe(one)}`)
       }
@@ -154,6 +155,15 @@ const tally = (tell: (line: string) => void) => {
     },
   }
 }
+
+/** The protocol of the acquirer has refusals of its own, and those of pages are pages. */
+const lacksCodes = ({ came, input: { operation } }: Tried): boolean =>
+  !("broken" in came) &&
+  came.status === 422 &&
+  operation.side !== "gateway" &&
+  operation.side !== "acquirer" &&
+  came.text.startsWith("{") &&
+  breachIn(jsonIn(came.text)) !== null
 
 const ticksIn = (file: string): Ticks | null =>
   existsSync(file) ? Schema.decodeSync(Schema.fromJsonString(Ticks))(readFileSync(file, "utf8")) : null

@@ -13,8 +13,8 @@ import { complaintsOf, linesOf } from "./report.ts"
 const usage = `npm run hostile -- [--inputs N] [--seed S] [--only I] [--turn-max M]
 
 Sends N hostile inputs (2000) to a service and a simulated acquirer that it starts, over all their operations, and says what they
-answered and how long the longest tick of their event loops was. Fails where anything is answered with a 5xx or not at all, where a
-process dies, and where a tick takes longer than M milliseconds (100). The same seed (0 to 4294967295) brings the same inputs; without
+answered and how long the longest tick of their event loops was. Fails where anything is answered with a 5xx, with faults without codes,
+or not at all, where a process dies, and where a tick takes longer than M milliseconds (100). The same seed (0 to 4294967295) brings the same inputs; without
 one it is drawn, and printed. --only sends one input, by the seed it was told with.`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -19,7 +19,9 @@ export const linesOf = ({ slow, statuses, ticks }: HostileReport): ReadonlyArray
 
 /** What must not be; empty where all is well. */
 export const complaintsOf = ({ failed, ticks }: HostileReport, tickMaxMillis: number): ReadonlyArray<string> => [
-  ...(failed.length === 0 ? [] : [`${failed.length} inputs were answered with a 5xx, or not at all.`]),
+  ...(failed.length === 0
+    ? []
+    : [`${failed.length} inputs were answered with a 5xx, with faults that have no codes, or not at all.`]),
   ...[...ticks].flatMap(([name, told]) => {
     if (told === null) return [`The ${name} did not end as it was told to.`]
     return told.longestMillis <= tickMaxMillis ? [] : [`A tick of the ${name} took ${shown(told.longestMillis)}.`]

@@ -2,7 +2,7 @@ import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
 import { byCard, byPix, bySlip, changed, visa } from "./example-orders.ts"
-import { faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
+import { codesIn, faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
 
 const database = await newDatabase()
 const service = serviceUnderTest({ database })
@@ -257,6 +257,15 @@ describe("a body with many faults", () => {
     expect(answer.body).toMatchObject({
       hasError: true,
       response: { message: "The customer.id must be an integer. (and 24 more errors)" },
+    })
+    expect(codesIn(answer)).toMatchObject({
+      "customer.taxvat": [{ code: "invalid_document" }],
+      "customer.fullname": [{ code: "too_short", min: 2 }],
+      "address.street": [{ code: "required" }],
+      "address.city": [{ code: "wrong_type", expected: "string" }],
+      "items.0.quantity": [{ code: "out_of_range", min: 1, max: 999_999 }],
+      "items.2.unit_price": [{ code: "amount_too_small", min: 0 }],
+      "payment.card.security": [{ code: "invalid_security_code", lengths: [3, 4] }],
     })
   })
 })

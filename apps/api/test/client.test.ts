@@ -132,11 +132,12 @@ describe.each([
         yield* orders.get(nowhere).pipe(Effect.catchTag("NotFound", ({ _tag }) => Effect.succeed(_tag))),
         yield* orders
           .createSingle({ headers: {}, payload: { ...byPix, customer: { ...payer, taxvat: "11111111111" } } })
-          .pipe(Effect.catchTag("Invalid", ({ response }) => Effect.succeed(response.errors))),
+          .pipe(Effect.catchTag("Invalid", ({ response }) => Effect.succeed([response.errors, response.codes]))),
       ]
     })
     const fault = { "customer.taxvat": ["The customer.taxvat must be a valid CPF or CNPJ."] }
-    expect(await run(told)).toEqual(["Unauthenticated", "NotFound", fault])
+    const code = { "customer.taxvat": [{ code: "invalid_document" }] }
+    expect(await run(told)).toEqual(["Unauthenticated", "NotFound", [fault, code]])
   })
 
   it("says for how long to wait where it asked too often", async () => {

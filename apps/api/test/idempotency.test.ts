@@ -31,6 +31,7 @@ const reused = {
   response: {
     message: "The Idempotency-Key was used for another request.",
     errors: { [key]: ["The Idempotency-Key was used for another request."] },
+    codes: { [key]: [{ code: "idempotency_key_reused" }] },
   },
 }
 

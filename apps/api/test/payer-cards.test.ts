@@ -5,7 +5,7 @@ import { cardCaps } from "@vintem/domain/order"
 import { describe, expect, it } from "vitest"
 import { byNumber } from "./example-orders.ts"
 import { credit, linksPath, ordersPath, payersOf, paying, pix } from "./payers.ts"
-import { type Answer, type CompanyUnderTest, faultsIn, serviceUnderTest } from "./service-under-test.ts"
+import { type Answer, type CompanyUnderTest, codesIn, faultsIn, serviceUnderTest } from "./service-under-test.ts"
 
 const service = serviceUnderTest({
   isListening: true,
@@ -23,7 +23,10 @@ const saysLater =
 
 const expectStopped = (answer: Answer) => {
   expect(answer.status, answer.text).toBe(422)
+  const [sentence = ""] = faultsIn(answer)["payment.method"] ?? []
   expect(faultsIn(answer)).toEqual({ "payment.method": [expect.stringMatching(saysLater)] })
+  const [until] = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/u.exec(sentence) ?? []
+  expect(codesIn(answer)).toEqual({ "payment.method": [{ code: "cards_stopped", until }] })
 }
 
 const stoppedCardsOf = async (company: CompanyUnderTest, number: string) => {

@@ -43,6 +43,7 @@ import { mailer } from "../src/mailer.ts"
 import { service } from "../src/service.ts"
 import { webhookPayload } from "../src/webhooks.ts"
 import { atTheEnd } from "./at-the-end.ts"
+import { breachIn, Refused } from "./codes-of-faults.ts"
 import { type DatabaseUnderTest, lendUnseen, secretKey } from "./database-under-test.ts"
 import { type StoppedClock, stoppedClock } from "./stopped-clock.ts"
 
@@ -202,16 +203,17 @@ export const shown = <A>(schema: Schema.Decoder<A>, answer: Answer): A => {
 }
 
 /** The messages of a 422, by field. */
-export const faultsIn = (answer: Answer): Readonly<Record<string, ReadonlyArray<string>>> =>
-  shown(Refused, answer).response.errors
+export const faultsIn = (answer: Answer): Readonly<Record<string, ReadonlyArray<string>>> => refusalIn(answer).errors
 
-const Refused = Schema.Struct({
-  hasError: Schema.Literal(true),
-  response: Schema.Struct({
-    message: Schema.String,
-    errors: Schema.Record(Schema.String, Schema.Array(Schema.String)),
-  }),
-})
+/** The codes of a 422, by field. */
+export const codesIn = (answer: Answer) => refusalIn(answer).codes
+
+const refusalIn = (answer: Answer) => {
+  const { response } = shown(Refused, answer)
+  const breach = breachIn(answer.body)
+  if (breach !== null) throw new Error(`${breach} ${answer.text}`)
+  return response
+}
 
 const Created = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
 const CreatedKey = Schema.Struct({ data: Schema.Struct({ key: Schema.String }) })

@@ -30,10 +30,13 @@ const retrieve = async (company: CompanyUnderTest, number: string) =>
 
 const errorsOf = ({ status, body }: Answer) => ({ status, body })
 
-/** What a 422 with one fault looks like. */
+/** What a 422 of one thing that does not exist looks like. */
 const refusedFor = (path: string, message: string) => ({
   status: 422,
-  body: { hasError: true, response: { message, errors: { [path]: [message] } } },
+  body: {
+    hasError: true,
+    response: { message, errors: { [path]: [message] }, codes: { [path]: [{ code: "does_not_exist" }] } },
+  },
 })
 
 describe("a single order by card", () => {

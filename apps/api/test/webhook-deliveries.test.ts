@@ -387,16 +387,17 @@ describe("a company's webhook", () => {
   })
 
   it.each([
-    ["disabled", "The webhook is disabled: enable it first."],
-    ["removed", "The webhook is not configured: configure it first."],
-  ])("that is %s is sent nothing again, and says what to do", async (how, message) => {
+    ["disabled", "disabled", "The webhook is disabled: enable it first."],
+    ["removed", "not_configured", "The webhook is not configured: configure it first."],
+  ])("that is %s is sent nothing again, and says what to do", async (how, because, message) => {
     const company = await told()
     status = how === "disabled" ? 410 : 204
     const id = `evt_${await place(company)}_1`
     await pass()
     if (how === "removed") await administer("DELETE", `/admin/v1/companies/${company.id}/webhook`)
     const before = await listed(company)
-    const refusal = { hasError: true, response: { message, errors: { webhook: [message] } } }
+    const codes = { webhook: [{ code: "webhook_off", because }] }
+    const refusal = { hasError: true, response: { message, errors: { webhook: [message] }, codes } }
     const again = await administer("POST", `${pathOf(company)}/${id}/redeliver`)
     const all = await administer("POST", `${pathOf(company)}/replay`, { from: "2026-01-01", to: "2030-01-01" })
     expect([again.status, again.body, all.status, all.body]).toEqual([422, refusal, 422, refusal])

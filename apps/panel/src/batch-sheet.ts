@@ -98,7 +98,7 @@ const isGoodText: Readonly<Record<Exclude<SheetColumn, "amount">, (cell: string)
 export const withFaults = (
   rows: ReadonlyArray<SheetRow>,
   from: number,
-  faults: ReadonlyMap<string, string> | undefined,
+  faults: ReadonlyMap<string, unknown> | undefined,
 ): ReadonlyArray<SheetRow> =>
   rows.map((row, at) => {
     const found = sheetColumns.filter((column) => faults?.has(`customers.${at - from}.${column}`) === true)

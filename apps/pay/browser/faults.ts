@@ -1,8 +1,8 @@
 /**
  * A form's faults, shown at their fields.
  */
-import type { Fault } from "@vintem/contract"
 import { foldCardHolder, hasDigit } from "@vintem/domain/card"
+import type { PayerFault } from "../src/form/entry.ts"
 import { faultSentence, isFieldName } from "../src/form/fault-sentence.ts"
 import { say } from "./say.ts"
 import { words } from "./words.ts"
@@ -14,7 +14,7 @@ export const clearFaults = (form: HTMLFormElement): void => {
 }
 
 /** Shows them all, and leads to the first. */
-export const showFaults = (form: HTMLFormElement, faults: ReadonlyArray<Fault>): void => {
+export const showFaults = (form: HTMLFormElement, faults: ReadonlyArray<PayerFault>): void => {
   clearFaults(form)
   const elsewhere: Array<string> = []
   for (const fault of faults) {
@@ -46,7 +46,7 @@ export const alertIn = (form: HTMLFormElement, sentences: ReadonlyArray<string>)
 }
 
 /** At its box; false where it belongs to none. */
-export const showFault = (form: HTMLFormElement, fault: Fault): boolean => {
+export const showFault = (form: HTMLFormElement, fault: PayerFault): boolean => {
   const line = isFieldName(fault.path, words) ? form.querySelector<HTMLElement>(`[id="${fault.path}-fault"]`) : null
   if (line === null) return false
   show(line, sentenceAt(form, fault))
@@ -56,7 +56,7 @@ export const showFault = (form: HTMLFormElement, fault: Fault): boolean => {
 }
 
 /** The service reads a holder as the page sends it: what is wrong with the name is seen in what was typed. */
-const sentenceAt = (form: HTMLFormElement, fault: Fault): string => {
+const sentenceAt = (form: HTMLFormElement, fault: PayerFault): string => {
   const typed = form.querySelector<HTMLInputElement>(`[id="${holderPath}"]`)?.value ?? ""
   if (fault.path !== holderPath || typed.trim() === "") return faultSentence(fault, words)
   if (hasDigit(typed)) return words.holderHasDigits

@@ -2,10 +2,10 @@
  * Pays: first the order is placed, then it is paid. If anything fails in between, the order's page shows its state, and an order takes one
  * payment: a second tab, a reload or a lost connection pays nothing twice.
  */
-import { isInstrumentOpen, LinkContactResponse } from "@vintem/contract"
+import { LinkContactResponse } from "@vintem/contract"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { isPriceChanged } from "../src/form/fault-sentence.ts"
+import { isOneOf, isPriceChanged } from "../src/form/fault-sentence.ts"
 import { faultsIn } from "../src/form/refusal.ts"
 import { aloneAt, begunAt, hashOf, storeBegun } from "./begun.ts"
 import { alertIn, clearFaults, showFaults } from "./faults.ts"
@@ -70,9 +70,7 @@ const payOrder = async (form: HTMLFormElement, order: string, { payment, total }
   const sent = await send(`/public/v1/orders/${order}/pay`, { payment, total }, () => lost(form))
   // From here on the order's page shows its state, and an open Pix or slip. The form stays only for faults that can be corrected in it.
   const faults = faultsIn(sent.body)
-  const canBeMended = faults.some(
-    ({ message, path: field }) => field.startsWith("payment.") && !isInstrumentOpen(message),
-  )
+  const canBeMended = faults.some((fault) => fault.path.startsWith("payment.") && !isOneOf(fault, "instrument_open"))
   if (canBeMended) return showFaults(form, faults)
   if (sent.status === 429) return alertIn(form, [words.waitAndTry])
   while (!(await redraw())) {
@@ -90,7 +88,7 @@ const shownAgainMillis = 2_000
 const refused = async (form: HTMLFormElement, sent: Sent): Promise<void> => {
   const faults = faultsIn(sent.body)
   // The link was closed while its page was open: there is nothing to correct, and the page says what is so.
-  const isClosed = faults.some(({ path }) => path === "status")
+  const isClosed = faults.some((fault) => isOneOf(fault, "link_closed", "payment_under_way"))
   if (faults.length > 0 && !isClosed) showFaults(form, faults)
   else if (sent.status === 429) alertIn(form, [words.waitAndTry])
   else if (!(await redraw())) lost(form)

@@ -1,7 +1,7 @@
 /**
  * Sends JSON until there is an answer. What is sent once more has the same idempotency key, so that it is done once.
  */
-import { idempotencyKeyField } from "@vintem/contract"
+import { isOneOf } from "../src/form/fault-sentence.ts"
 import { faultsIn } from "../src/form/refusal.ts"
 import { dropKey, keyOf } from "./kept-key.ts"
 
@@ -41,7 +41,8 @@ const once = async (path: string, body: unknown, key: string): Promise<Sent | un
 }
 
 /** The kept key is that of a submission before the page was loaded again, with something else in it. */
-const isOfAnother = ({ body }: Sent): boolean => faultsIn(body).some(({ path }) => path === idempotencyKeyField)
+const isOfAnother = ({ body }: Sent): boolean =>
+  faultsIn(body).some((fault) => isOneOf(fault, "idempotency_key_reused"))
 
 /** Ends early when the connection is back. */
 export const pause = (millis: number): Promise<void> =>

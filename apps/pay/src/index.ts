@@ -6,11 +6,12 @@ export {
   type Entry,
   enteredParts,
   nothingEntered,
+  type PayerFault,
   shownAddress,
   shownParts,
   shownTotal,
 } from "./form/entry.ts"
-export { addressReplaced, formSentBefore } from "./form/fault-sentence.ts"
+export { addressReplaced } from "./form/fault-sentence.ts"
 export { faultsIn } from "./form/refusal.ts"
 export { type Html, html } from "./html/html.ts"
 export { linkPage } from "./page/link-page.ts"

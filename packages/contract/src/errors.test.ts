@@ -22,7 +22,11 @@ import {
   underModeration,
 } from "./errors.ts"
 
-const faults = { message: "The name field is required.", errors: { name: ["The name field is required."] } }
+const faults = {
+  message: "The name field is required.",
+  errors: { name: ["The name field is required."] },
+  codes: { name: [{ code: "required" }] },
+} as const
 
 const rows: ReadonlyArray<readonly [number, ApiError, unknown, Schema.Encoder<unknown>]> = [
   [400, new MalformedJson(), "Malformed JSON.", MalformedJson],

@@ -8,6 +8,7 @@ import type { ApiKeyScope } from "@vintem/domain/access"
 import * as Effect from "effect/Effect"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
+import { FaultDetail } from "./input/fault-code.ts"
 
 /** The HTTP status of each error. */
 export const errorStatus = {
@@ -134,6 +135,11 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(
       errors: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
         description: "Messages by dotted path; positions in lists are numbers from 0.",
       }),
+      codes: Schema.Record(Schema.String, Schema.Array(FaultDetail))
+        .annotate({
+          description: "The same faults for programs: the same paths, and a code for each message, in the same order.",
+        })
+        .pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed({}))),
     }).annotate({
       examples: [
         {
@@ -141,6 +147,10 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(
           errors: {
             "customer.email": ["The customer.email must be a valid e-mail address."],
             "items.0.quantity": ["The items.0.quantity must be between 1 and 999999."],
+          },
+          codes: {
+            "customer.email": [{ code: "invalid_email" }],
+            "items.0.quantity": [{ code: "out_of_range", min: 1, max: 999_999 }],
           },
         },
       ],

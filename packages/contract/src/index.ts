@@ -41,7 +41,7 @@ export * from "./errors.ts"
 export type { Today } from "./input/card.ts"
 export { type Codec, type Reader, type Refused, readBody } from "./input/codec.ts"
 export {
-  Fault,
+  type Fault,
   fault,
   faultsOf,
   InvalidFields,
@@ -49,10 +49,16 @@ export {
   invalidBody,
   invalidFields,
   invalidFromIssue,
-  isMissing,
+  messageOf,
   missing,
   unknownReference,
 } from "./input/fault.ts"
+export {
+  FaultCode,
+  FaultDetail,
+  type FaultReason,
+  faultFields,
+} from "./input/fault-code.ts"
 export * from "./input/idempotency-key.ts"
 export * from "./message-response.ts"
 export * from "./operation-scopes.ts"
@@ -67,6 +73,7 @@ export * from "./order/payment-input.ts"
 export * from "./order/payment-outcome.ts"
 export * from "./order/single-order-answer.ts"
 export * from "./order/single-order-request.ts"
+export { moreInstallmentsThanCentavos, totalTooLarge, totalTooSmall } from "./order/total-out-of-range.ts"
 export * from "./pagination.ts"
 export * from "./panel/change-endpoints.ts"
 export * from "./panel/company-change.ts"

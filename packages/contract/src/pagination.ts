@@ -5,7 +5,7 @@ import { firstPage, PageNumber } from "@vintem/domain/ports"
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Read } from "./input/codec.ts"
+import { type Read, refusedAs } from "./input/codec.ts"
 import { integerOf, notAnInteger } from "./input/integer.ts"
 import { queryField } from "./input/query.ts"
 
@@ -18,8 +18,10 @@ const readPage: Read<PageNumber> = (input) => {
     return Result.succeed(PageNumber.make(pageMax))
   const page = integerOf(input)
   if (page === undefined) return notAnInteger
-  return page < 1 ? Result.fail("must be at least 1.") : Result.succeed(PageNumber.make(Math.min(page, pageMax)))
+  return page < 1 ? tooSmall : Result.succeed(PageNumber.make(Math.min(page, pageMax)))
 }
+
+const tooSmall = refusedAs({ code: "too_small", min: firstPage })
 
 /** The page asked for, absent for the first. */
 export const pageField = queryField(

@@ -136,10 +136,22 @@ describe("Client", () => {
     expect(got).toMatchObject({ _tag: "TooManyRequests", retryAfterSeconds: 20 })
   })
 
-  it("fails on 422 with every fault", async () => {
+  it.each([
+    [
+      "with its code",
+      { page: [{ code: "out_of_range", min: 1, max: 9 }] },
+      { page: [{ code: "out_of_range", min: 1, max: 9 }] },
+    ],
+    ["of an earlier service without codes", undefined, {}],
+    [
+      "with a code of a later service",
+      { page: [{ code: "of_tomorrow", max: 9 }] },
+      { page: [{ code: "invalid", max: 9 }] },
+    ],
+  ])("fails on 422 with every fault %s", async (_, codes, read) => {
     const response = { message: "The page must be an integer.", errors: { page: ["The page must be an integer."] } }
-    const { client } = answering(422, { hasError: true, response })
+    const { client } = answering(422, { hasError: true, response: { ...response, codes } })
     const got = await Effect.runPromise(Effect.flip(Effect.flatMap(client, ({ orders }) => orders.list({ query: {} }))))
-    expect(got).toMatchObject({ _tag: "Invalid", response })
+    expect(got).toMatchObject({ _tag: "Invalid", response: { ...response, codes: read } })
   })
 })

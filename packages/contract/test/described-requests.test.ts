@@ -26,11 +26,14 @@ import {
   couponBody,
   couponChangeBody,
   type Fault,
+  faultFields,
+  invalidBody,
   inviteMemberBody,
   inviteOperatorBody,
   linkContactBody,
   linkPaymentBody,
   memberRoleBody,
+  messageOf,
   moderationBody,
   operatorRoleBody,
   orderEventBody,
@@ -472,8 +475,9 @@ describe.each(operations)("$name", (operation) => {
     fc.assert(
       fc.property(bodiesOf(operation), (body) => {
         if (!operation.accepts(body)) return
-        for (const { path, message } of read(body) ?? []) {
-          const predicate = message.slice(`The ${path} `.length)
+        for (const fault of read(body) ?? []) {
+          const { path } = fault
+          const predicate = messageOf(fault).slice(`The ${path} `.length)
           const rule = words.find(([pattern]) => pattern.test(predicate))
           const asked = rule?.[1](rule[0].exec(predicate) ?? neverMatched).source ?? "a row in the table of words"
           const told = toldAt(operation, path)
@@ -490,6 +494,24 @@ describe.each(operations)("$name", (operation) => {
       { numRuns: 400 },
     )
   })
+
+  it("law: a refusal has a code for each sentence, with the fields that are documented of it", () => {
+    fc.assert(
+      fc.property(bodiesOf(operation), (body) => {
+        const [first, ...rest] = read(body) ?? []
+        if (first === undefined) return
+        const { codes, errors } = invalidBody({ faults: [first, ...rest] }).response
+        expect(lengthsOf(codes)).toEqual(lengthsOf(errors))
+        for (const { code, ...fields } of Object.values(codes).flat())
+          expect([code, Object.keys(fields).toSorted()]).toEqual([code, Object.keys(faultFields[code]).toSorted()])
+      }),
+      { numRuns: 200 },
+    )
+  })
 })
+
+/** How many there are of each path, in their order. */
+const lengthsOf = (lists: Readonly<Record<string, ReadonlyArray<unknown>>>) =>
+  Object.entries(lists).map(([path, { length }]) => [path, length])
 
 const neverMatched = /^$/u.exec("") ?? [""]

@@ -6,6 +6,7 @@ import { operationScopesPage } from "./access/operation-scopes-page.ts"
 import { panelOperationsPage } from "./access/panel-operations-page.ts"
 import { rolesPage } from "./access/roles-page.ts"
 import { batchPages } from "./batch/pages.ts"
+import { faultCodesPage } from "./fault-codes-page.ts"
 import { markdownTable } from "./markdown.ts"
 import { orderPages } from "./order/pages.ts"
 import type { ReferencePage } from "./page.ts"
@@ -26,6 +27,7 @@ export const referencePages = (last: ReadonlyArray<ReferencePage>): ReadonlyArra
     operationScopesPage(),
     auditPage(),
     panelOperationsPage(),
+    faultCodesPage(),
     ...last,
   ]
   return [index(pages), ...pages]

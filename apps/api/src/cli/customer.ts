@@ -4,7 +4,7 @@
 import { open, readFile, rm } from "node:fs/promises"
 import { ownerOnlyFileMode } from "@vintem/adapters"
 import { eraseCustomer, exportCustomer, previewErasure } from "@vintem/application"
-import { customerIdFromPath, erasedCustomerView, notErased } from "@vintem/contract"
+import { customerIdFromPath, erasedCustomerView, messageOf, notErased } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import type { WhyNotErased } from "@vintem/domain/personal-data"
@@ -198,10 +198,7 @@ const noCustomer = (company: CompanyId, id: CustomerId) =>
     message: `Company ${company} has no customer ${id}. See GET /admin/v1/companies/${company}/customers.`,
   })
 
-const refusedFor = (why: WhyNotErased) => {
-  const [{ message }] = notErased(why).faults
-  return new Refused({ message })
-}
+const refusedFor = (why: WhyNotErased) => new Refused({ message: messageOf(notErased(why).faults[0]) })
 
 const rewritten = ({ answers, cards, entries, links, orders, subscriptions, webhooks }: ErasedCounts): string =>
   [

@@ -1,7 +1,7 @@
 /**
  * How a command ends where it does not do what it was asked, or finds what should not be: with a sentence and exit status 1.
  */
-import type { InvalidFields } from "@vintem/contract"
+import { type InvalidFields, messageOf } from "@vintem/contract"
 import { Effect, type Result, Schema } from "effect"
 
 /** Refused: nothing was done. `message` says why, and what to do next. */
@@ -17,7 +17,4 @@ export class AttentionNeeded extends Schema.TaggedError<AttentionNeeded>()("Atte
 
 /** The parsed arguments, or a refusal with a line for each fault. */
 export const accepted = <A>(read: Result.Result<A, InvalidFields>): Effect.Effect<A, Refused> =>
-  Effect.mapError(
-    Effect.fromResult(read),
-    ({ faults }) => new Refused({ message: faults.map(({ message }) => message).join("\n") }),
-  )
+  Effect.mapError(Effect.fromResult(read), ({ faults }) => new Refused({ message: faults.map(messageOf).join("\n") }))

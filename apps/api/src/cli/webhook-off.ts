@@ -2,12 +2,12 @@
  * Nothing can be sent: said with the command that mends it.
  */
 import type { WebhookOff } from "@vintem/application"
-import { webhookOff } from "@vintem/contract"
+import { messageOf, webhookOff } from "@vintem/contract"
 import { Refused } from "./outcome.ts"
 
 export const refusedWhileOff = {
   WebhookOff: (off: WebhookOff) => {
-    const [{ message }] = webhookOff(off).faults
+    const message = messageOf(webhookOff(off).faults[0])
     if (off.because === "customer_erased") return new Refused({ message })
     return new Refused({ message: `${message} Do it with: vintem webhook set --company <company> --url <url>` })
   },

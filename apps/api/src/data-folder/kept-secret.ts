@@ -35,7 +35,8 @@ export const keptSecret = Effect.fnUntraced(function* (file: string, fresh: stri
       const handle = await open(draft, "wx", ownerOnlyFileMode)
       try {
         giveToFolderOwner(handle.fd, draft)
-        await handle.writeFile(`${fresh}\n`, { flush: true })
+        await handle.writeFile(`${fresh}\n`)
+        await handle.sync()
       } finally {
         await handle.close()
       }

@@ -1,6 +1,9 @@
 /**
  * Why something that was asked was not done, as the panel tells it.
  */
+import { FaultDetail } from "@vintem/contract/panel-door"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { Words } from "../../src/text/words.ts"
 import { passwordNotGiven } from "./connection.ts"
 
@@ -10,8 +13,8 @@ import { passwordNotGiven } from "./connection.ts"
  */
 export interface Failure {
   readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "declined" | "unknown" | "mayBeDone"
-  /** The faults by field; empty where the refusal is about none. */
-  readonly faults: ReadonlyMap<string, string>
+  /** The first fault of each field; empty where the refusal is about none. */
+  readonly faults: ReadonlyMap<string, FaultDetail>
   /** Seconds after which it may be asked again; null where it does not depend on the time. */
   readonly waitSeconds: number | null
 }
@@ -31,7 +34,8 @@ export const failureOf = (error: unknown): Failure => {
     case "Invalid": {
       const faults = faultsOf(error)
       // The service has begun something else under the key: what was in the form before.
-      return { ...plain(faults.has("Idempotency-Key") ? "mayBeDone" : "invalid"), faults }
+      const isBegun = [...faults.values()].some(({ code }) => code === "idempotency_key_reused")
+      return { ...plain(isBegun ? "mayBeDone" : "invalid"), faults }
     }
     case "TooManyRequests":
       return { ...plain("wait"), waitSeconds: secondsOf(error) }
@@ -46,15 +50,18 @@ const isTagged = (error: unknown): error is { readonly _tag: string } =>
 const secondsOf = (error: object): number | null =>
   "retryAfterSeconds" in error && typeof error.retryAfterSeconds === "number" ? error.retryAfterSeconds : null
 
-const faultsOf = (error: object): ReadonlyMap<string, string> => {
-  const response = "response" in error ? error.response : null
-  if (typeof response !== "object" || response === null || !("errors" in response)) return new Map()
-  return new Map(
-    Object.entries(response.errors ?? {}).flatMap(([field, messages]) =>
-      Array.isArray(messages) && typeof messages[0] === "string" ? [[field, messages[0]] as const] : [],
-    ),
-  )
-}
+const Refusal = Schema.Struct({
+  response: Schema.Struct({ codes: Schema.Record(Schema.String, Schema.Array(FaultDetail)) }),
+})
+
+const faultsOf = (error: object): ReadonlyMap<string, FaultDetail> =>
+  Option.match(Schema.decodeUnknownOption(Refusal)(error), {
+    onNone: () => new Map(),
+    onSome: ({ response }) =>
+      new Map(
+        Object.entries(response.codes).flatMap(([field, [first]]) => (first === undefined ? [] : [[field, first]])),
+      ),
+  })
 
 /** In a sentence. The faults of fields are shown at the fields. */
 export const sentenceOf = ({ kind, waitSeconds }: Failure, words: Words): string =>

@@ -24,7 +24,7 @@ export const AcquirerEvents = ({ onDone, order }: AcquirerEventsProps) => {
   const [kind, setKind] = useState<OrderEventKind>("paid")
   const [said, setSaid] = useState("")
   if (!isSandbox) return null
-  const isImpossible = command.failure?.faults.has("kind") === true
+  const isImpossible = command.failure?.faults.get("kind")?.code === "report_not_possible"
   return (
     <Allowed to={panelOperations.sandboxOrders.report}>
       <section class="card sandbox">

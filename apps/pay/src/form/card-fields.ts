@@ -2,11 +2,11 @@
  * A card. Its boxes have no name, so that the form itself never sends them: neither an address, nor a history, nor a reload has a card
  * number. The script sends them, once.
  */
-import { type Fault, missing, type QuoteView } from "@vintem/contract"
+import { missing, type QuoteView } from "@vintem/contract"
 import { type Html, html } from "../html/html.ts"
 import { paymentsOf, totalOf } from "../page/prices.ts"
 import type { FieldName, Words } from "../text/words.ts"
-import type { Entry } from "./entry.ts"
+import type { Entry, PayerFault } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
 
 /** @param ofCard - what else happens to a card that pays; null for nothing */
@@ -32,7 +32,7 @@ ${installmentsField(quotes, entry, words)}
 }
 
 /** A form without a script lacks the card as a whole: each box says so, once a script shows it. */
-const faultsOfBoxes = (fault: Fault): ReadonlyArray<Fault> =>
+const faultsOfBoxes = (fault: PayerFault): ReadonlyArray<PayerFault> =>
   fault.path === "payment.card" ? boxes.map(missing) : [fault]
 
 const boxes = [

@@ -1,13 +1,21 @@
 /**
  * What a payer has filled in so far, and its faults.
  */
-import type { Fault } from "@vintem/contract"
+import type { FaultDetail } from "@vintem/contract"
 import type { FoundParts } from "@vintem/domain/customer"
+
+/** What is wrong with a box of the form, or with all of it. */
+export interface PayerFault {
+  /** As of requests; empty for what belongs to no field. */
+  readonly path: string
+  /** Null where the page does not know it: a service that was upgraded since has other codes, too. */
+  readonly reason: FaultDetail | null
+}
 
 export interface Entry {
   /** By the paths of requests: `customer.email`. */
   readonly values: Readonly<Record<string, string>>
-  readonly faults: ReadonlyArray<Fault>
+  readonly faults: ReadonlyArray<PayerFault>
 }
 
 export const nothingEntered: Entry = { values: {}, faults: [] }

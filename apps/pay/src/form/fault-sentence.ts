@@ -1,38 +1,45 @@
 /**
- * A fault's message in the payer's language. On the wire it is in English, for developers.
+ * A fault in the payer's language, chosen by its code. The sentences of the wire are in English, for developers.
  */
-import { cardStopEnd, type Fault, isInstrumentOpen, isMissing, isPriceRefused } from "@vintem/contract"
+import type { FaultCode } from "@vintem/contract"
 import type { FieldName, Words } from "../text/words.ts"
+import type { PayerFault } from "./entry.ts"
 
-/** The page showed another price than the payment has now. */
-export const isPriceChanged = ({ path }: Pick<Fault, "path">): boolean => path === "total"
+export const isOneOf = ({ reason }: PayerFault, ...codes: ReadonlyArray<FaultCode>): boolean =>
+  reason !== null && codes.includes(reason.code)
 
-/** A form was sent before, with something else in it. */
-export const formSentBefore: Fault = { path: "form", message: "" }
+/** The page showed another price than the payment has now, or none. */
+export const isPriceChanged = ({ path }: PayerFault): boolean => path === "total"
 
 /** The address was replaced by the one that belongs to another postal code: the payer has to see it first. */
-export const addressReplaced: Fault = { ...formSentBefore, path: "address" }
+export const addressReplaced: PayerFault = { path: "address", reason: null }
 
-export const faultSentence = (fault: Fault, words: Words): string => {
-  const { message, path } = fault
-  if (path === "payment.method") return methodSentence(message, words)
+export const faultSentence = (fault: PayerFault, words: Words): string => {
+  const { path, reason } = fault
+  switch (reason?.code) {
+    case "cards_stopped":
+      return words.cardsStopped(reason.until === undefined ? null : words.minute(reason.until))
+    case "instrument_open":
+      return words.methodTaken
+    case "total_too_large":
+    case "amount_above_method":
+      return words.priceTooHigh
+    case "idempotency_key_reused":
+      return words.formSentBefore
+    case "coupon_lapsed":
+      return words.couponGone
+    default:
+      return sentenceOfField(fault, path, words)
+  }
+}
+
+const sentenceOfField = (fault: PayerFault, path: string, words: Words): string => {
   if (isPriceChanged(fault)) return words.priceChanged
-  if (path === formSentBefore.path) return words.formSentBefore
   if (path === addressReplaced.path) return words.addressReplaced
-  if (path === "coupon_code") return words.couponGone
   if (path === "payment.card") return words.scriptForCard // only a form without a script sends none of it
   if (!isFieldName(path, words)) return words.otherFault
   const { missing, wrong } = words.faults[path]
-  return isMissing(fault) ? missing : wrong
-}
-
-const methodSentence = (message: string, words: Words): string => {
-  const end = cardStopEnd(message)
-  if (end !== null) return words.cardsStopped(words.minute(end))
-  if (isInstrumentOpen(message)) return words.methodTaken
-  if (isPriceRefused(message)) return words.priceTooHigh
-  const { missing, wrong } = words.faults["payment.method"]
-  return isMissing({ message }) ? missing : wrong
+  return isOneOf(fault, "required") ? missing : wrong
 }
 
 /** Whether a fault belongs to one box of the form. */

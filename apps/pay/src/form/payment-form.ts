@@ -1,13 +1,13 @@
 /**
  * The form that pays: how, and with what. On the page of a link also who.
  */
-import type { Fault, QuoteView } from "@vintem/contract"
+import type { QuoteView } from "@vintem/contract"
 import type { PaymentMethod } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
 import { paymentsOf, prices } from "../page/prices.ts"
 import type { Words } from "../text/words.ts"
 import { cardFields } from "./card-fields.ts"
-import { type Entry, shownTotal } from "./entry.ts"
+import { type Entry, type PayerFault, shownTotal } from "./entry.ts"
 import { faultSentence, isFieldName } from "./fault-sentence.ts"
 import { faultLine, faultOf } from "./field.ts"
 
@@ -62,7 +62,7 @@ ${prices(quotes, words)}
 }
 
 /** The card is missing only if no script has run: a script that comes after all takes this sentence away. */
-const generalFault = (fault: Fault, words: Words): Html =>
+const generalFault = (fault: PayerFault, words: Words): Html =>
   html`<p${fault.path === "payment.card" ? html` class="without-script"` : null}>${faultSentence(fault, words)}</p>`
 
 /** What is paid at once comes first. */

@@ -1,18 +1,23 @@
 /**
  * Reads what the service says is wrong with a payment.
  */
-import type { Fault } from "@vintem/contract"
+import { FaultDetail } from "@vintem/contract"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { PayerFault } from "./entry.ts"
 
 const Refusal = Schema.Struct({
-  response: Schema.Struct({ errors: Schema.Record(Schema.String, Schema.Array(Schema.String)) }),
+  response: Schema.Struct({ codes: Schema.Record(Schema.String, Schema.Array(Schema.Unknown)) }),
 })
 
+const detailIn = Schema.decodeUnknownOption(FaultDetail)
+
 /** Every fault of a 422; none where an answer is something else. @param body - of the answer */
-export const faultsIn = (body: unknown): ReadonlyArray<Fault> =>
+export const faultsIn = (body: unknown): ReadonlyArray<PayerFault> =>
   Option.match(Schema.decodeUnknownOption(Refusal)(body), {
     onNone: () => [],
     onSome: ({ response }) =>
-      Object.entries(response.errors).flatMap(([path, messages]) => messages.map((message) => ({ path, message }))),
+      Object.entries(response.codes).flatMap(([path, details]) =>
+        details.map((detail) => ({ path, reason: Option.getOrNull(detailIn(detail)) })),
+      ),
   })

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"
 import { bodyOf, described, list, object, orNull, required, withDefault } from "../input/codec.ts"
 import { deadline } from "../input/deadline.ts"
-import { fault, InvalidFields } from "../input/fault.ts"
+import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { text } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 
@@ -52,18 +52,13 @@ export const decodeApiKey = bodyOf(apiKeyBody)
 
 /** Why no key was made, as a fault of the field that would have to be another. */
 export const apiKeyRefused = ({ reason, scopes }: ApiKeyRefused): InvalidFields =>
-  new InvalidFields({
-    faults: [
-      {
-        ScopesAboveOwn: fault(
-          "scopes",
-          `may not include ${scopes.join(", ")}, which whoever makes the key may not do.`,
-        ),
-        ExpiresInThePast: fault("expires_at", "must be in the future."),
-        TooManyKeys: fault("api_keys", `may not be more than ${apiKeysMax}: revoke one that is not used.`),
-      }[reason],
-    ],
-  })
+  invalidFields([
+    {
+      ScopesAboveOwn: fault("scopes", { code: "scopes_above_own", scopes }),
+      ExpiresInThePast: fault("expires_at", { code: "not_in_the_future" }),
+      TooManyKeys: fault("api_keys", { code: "too_many_keys", max: apiKeysMax }),
+    }[reason],
+  ])
 
 const shown = {
   id: Schema.Int,

@@ -10,16 +10,14 @@ import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
 import type { Read } from "../input/codec.ts"
 import { readDate } from "../input/date.ts"
+import type { FaultReason } from "../input/fault-code.ts"
 import { queryField } from "../input/query.ts"
 import { ofString, readText } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 import { PageEnvelope, pageField } from "../pagination.ts"
 
 const readActor: Read<string> = ofString((text) =>
-  Result.mapError(
-    parseActorName(trimCode(text)),
-    () => "must be user:ID, api_key:ID, administration, command or system.",
-  ),
+  Result.mapError(parseActorName(trimCode(text)), (): FaultReason => ({ code: "invalid_actor" })),
 )
 
 /** Longest subject, in code points: an e-mail address. */

@@ -32,11 +32,13 @@ import {
   type Refused,
   readable,
   refused,
+  refusedAs,
   required,
   value,
   withDefault,
 } from "../input/codec.ts"
-import { doesNotExist, fault } from "../input/fault.ts"
+import { fault } from "../input/fault.ts"
+import type { FaultReason } from "../input/fault-code.ts"
 import { IntegerInput, integer, integerOf, notAnInteger } from "../input/integer.ts"
 import { ofString, text, textRead } from "../input/text.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
@@ -47,22 +49,21 @@ import { RecurrenceView } from "../recurrence-view.ts"
 const isSlug = Schema.is(CheckoutSlug)
 const isProductId = Schema.is(ProductId)
 
+const notASlug = refusedAs({ code: "invalid_slug", max: checkoutSlugMax })
 const slug = textRead(
-  ofString((input): Result.Result<CheckoutSlug, string> => {
+  ofString((input): Result.Result<CheckoutSlug, FaultReason> => {
     const name = trimCode(input)
-    return isSlug(name)
-      ? Result.succeed(name)
-      : Result.fail(
-          `must have 1 to ${checkoutSlugMax} letters without accents, digits, hyphens and underscores, a letter or digit first.`,
-        )
+    return isSlug(name) ? Result.succeed(name) : notASlug
   }),
 )
+
+const unknownProduct = refusedAs({ code: "does_not_exist" })
 
 /** An integer that cannot be a product's id counts as an unknown product. */
 const readProductId: Read<ProductId> = (input) => {
   const id = integerOf(input)
   if (id === undefined) return notAnInteger
-  return isProductId(id) ? Result.succeed(id) : Result.fail(doesNotExist)
+  return isProductId(id) ? Result.succeed(id) : unknownProduct
 }
 
 const recurrence = andThen(
@@ -86,7 +87,7 @@ const recurrence = andThen(
   ({ every, count, cycles = null }, at, faults): Recurrence | Refused => {
     const max = recurrenceCountMax[every]
     if (count <= max) return { every, count, cycles }
-    faults.push(fault(`${at}.count`, `must be between 1 and ${max}.`))
+    faults.push(fault(`${at}.count`, { code: "out_of_range", min: 1, max }))
     return refused
   },
 )
@@ -179,7 +180,7 @@ export const checkoutChangeBody = codec(
   (input, at, faults, { slug }: OfCheckout): Partial<CheckoutDetails> | Refused => {
     const asked = isObject(input) ? input["slug"] : undefined
     const isSame = isBlank(asked) || (typeof asked === "string" && trimCode(asked) === slug)
-    if (!isSame) faults.push(fault("slug", "may not be changed."))
+    if (!isSame) faults.push(fault("slug", { code: "unchangeable" }))
     const read = change.read(input, at, faults, undefined)
     if (read === refused || !isSame) return refused
     const { product_id, redirect_after_success, ...others } = read

@@ -21,6 +21,7 @@ import {
   described,
   isBlank,
   isObject,
+  notAnObject,
   object,
   optional,
   orNull,
@@ -41,7 +42,7 @@ const isCouponCode = Schema.is(CouponCode)
 
 const code = andThen(textRead(readText({ min: 1, max: couponCodeMax })), (typed, at, faults): CouponCode | Refused => {
   if (isCouponCode(typed)) return typed
-  faults.push(fault(at, "may have letters, digits and . _ % + - only, and must have a letter or digit."))
+  faults.push(fault(at, { code: "invalid_coupon_code" }))
   return refused
 })
 
@@ -100,7 +101,7 @@ const readDiscount = (
   faults: Array<Fault>,
 ): CouponDiscount | undefined | Refused => {
   if (!(isBlank(fields["percent"]) || isBlank(fields["amount"]))) {
-    faults.push(fault("amount", "may not be given together with percent."))
+    faults.push(fault("amount", { code: "not_together", with: "percent" }))
     return refused
   }
   const off = discount.read(fields, "", faults, undefined)
@@ -156,12 +157,12 @@ export const couponChangeBody = codec(
   }),
   (input, at, faults, { code }: OfCoupon): Partial<CouponTerms> | Refused => {
     if (!isObject(input)) {
-      faults.push(fault(at, "must be an object."))
+      faults.push(fault(at, notAnObject))
       return refused
     }
     const asked = input["code"]
     const isSame = isBlank(asked) || (typeof asked === "string" && couponKey(asked) === couponKey(code))
-    if (!isSame) faults.push(fault("code", "may not be changed."))
+    if (!isSame) faults.push(fault("code", { code: "unchangeable" }))
     const given = readDiscount(input, faults)
     const bounds = limits.read(input, at, faults, undefined)
     return !isSame || given === refused || bounds === refused ? refused : termsIn(given, bounds)
@@ -169,7 +170,7 @@ export const couponChangeBody = codec(
 )
 
 /** The company has a coupon of this code, maybe in other letters. */
-export const couponCodeTaken = (): InvalidFields => invalidFields([fault("code", "is another coupon's.")])
+export const couponCodeTaken = (): InvalidFields => invalidFields([fault("code", { code: "taken", by: "coupon" })])
 
 /** A coupon as it is shown. */
 export const CouponView = Schema.Struct({

@@ -50,7 +50,7 @@ const credit = andThen(
   (brackets, at, faults): FeeSchedule["credit"] | Refused => {
     const credit = brackets.map(({ up_to, percent, fixed }) => ({ upTo: up_to, percent, fixed }))
     if (isCreditBrackets(credit)) return credit
-    faults.push(fault(at, `must ascend by up_to, and end with up_to ${installmentsMax}.`))
+    faults.push(fault(at, { code: "invalid_fee_brackets", max: installmentsMax }))
     return refused
   },
 )

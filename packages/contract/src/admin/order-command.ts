@@ -2,12 +2,13 @@
  * What an operator asks of an order, and why it was not done.
  */
 import type { SubscriptionToken } from "@vintem/domain/identifiers"
-import { centavos, centavosMax, decimalString } from "@vintem/domain/money"
+import { centavos, centavosMax, decimalNumber } from "@vintem/domain/money"
 import { type OrderCommandName, type OrderRefused, orderRefusalMeaning, Verdict } from "@vintem/domain/order"
 import { amount } from "../input/amount.ts"
 import { choice } from "../input/choice.ts"
 import { described, object, optional, orNull, required } from "../input/codec.ts"
-import { type Fault, fault, InvalidFields } from "../input/fault.ts"
+import { type Fault, fault, type InvalidFields, invalidFields } from "../input/fault.ts"
+import { type CommandWords, statusFault } from "../input/status-fault.ts"
 
 /** What each command does that both the company and an operator give, for the API descriptions. */
 export const orderCommandAbout = {
@@ -43,51 +44,40 @@ export const resolveBody = described(object({ outcome: required(choice(Verdict))
 
 /** Why a command was refused, as a fault of `status`, or of `amount` where another amount would have done. */
 export const orderRefused = (refused: OrderRefused): InvalidFields =>
-  new InvalidFields({ faults: [isAboutAmount(refused) ? amountFault(refused) : statusFault(refused)] })
+  isAboutAmount(refused) ? invalidFields([amountFault(refused)]) : refusedInStatus(refused)
 
 /** The order charges a period of a subscription that continues: cancel the subscription instead. */
 export const renewalOpen = (subscription: SubscriptionToken): InvalidFields =>
-  new InvalidFields({
-    faults: [
-      fault(
-        "status",
-        `cannot become canceled, because the order is the open renewal of subscription ${subscription}. Cancel the subscription instead.`,
-      ),
-    ],
-  })
+  invalidFields([fault("status", { code: "renewal_open", subscription })])
 
 /** The acquirer was asked to give money back and did not. */
-export const refundFailed = (reason: string | null): InvalidFields => {
-  const why = reason === null ? "it did not say why" : `it says ${reason}`
-  return new InvalidFields({
-    faults: [fault("refund", `was not made by the acquirer: ${why}. Nothing moved, and it can be asked for again.`)],
-  })
-}
+export const refundFailed = (reason: string | null): InvalidFields =>
+  invalidFields([fault("refund", { code: "refund_failed", detail: reason })])
 
 const isAboutAmount = ({ reason, refundable }: OrderRefused): boolean =>
   reason === "AmountNotPositive" || (reason === "AmountAboveRefundable" && refundable > 0)
 
 const amountFault = ({ reason, refundable }: OrderRefused): Fault =>
-  reason === "AmountNotPositive"
-    ? fault("amount", "must be at least 0.01.")
-    : fault(
-        "amount",
-        `may not be more than ${decimalString(centavos(refundable))}, which is what is left to give back.`,
-      )
-
-const statusFault = ({ command, reason, status, allowed }: OrderRefused): Fault => {
-  const why = reason === "AmountAboveRefundable" ? everythingIsOnItsWay : orderRefusalMeaning[reason]
-  const instead = allowed.length === 0 ? "nothing" : allowed.map((name) => commandWords[name].verb).join(", ")
-  return fault(
-    "status",
-    `is ${status} and the order cannot be ${commandWords[command].done}, because ${why}. Allowed now: ${instead}.`,
+  fault(
+    "amount",
+    reason === "AmountNotPositive"
+      ? { code: "amount_too_small", min: 0.01 }
+      : { code: "amount_above_refundable", max: decimalNumber(centavos(refundable)) },
   )
-}
+
+const refusedInStatus = ({ reason, ...refused }: OrderRefused): InvalidFields =>
+  statusFault({
+    ...refused,
+    reason,
+    what: "order",
+    why: reason === "AmountAboveRefundable" ? everythingIsOnItsWay : orderRefusalMeaning[reason],
+    words: commandWords,
+  })
 
 const everythingIsOnItsWay = "all that was received is on its way back or went back"
 
 /** How the API calls each command, and what an order is once it is done. */
-const commandWords: Readonly<Record<OrderCommandName, { readonly verb: string; readonly done: string }>> = {
+const commandWords: Readonly<Record<OrderCommandName, CommandWords>> = {
   StartAttempt: { verb: "pay", done: "charged" },
   Cancel: { verb: "cancel", done: "canceled" },
   Complete: { verb: "complete", done: "completed" },

@@ -71,12 +71,12 @@ export const overviewPeriod = (
   now: Instant,
 ): Period | Fault => {
   const last = to ?? saoPauloDate(now)
-  if (last < firstTo) return fault("to", `may not be before ${firstTo}.`)
+  if (last < firstTo) return fault("to", { code: "before_earliest", earliest: firstTo })
   const first = from ?? (period === "month" ? firstOfMonth(last) : addDays(last, 1 - days))
-  if (first > last) return fault("to", "may not be before from.")
+  if (first > last) return fault("to", { code: "ends_before_start" })
   return daysBetween(first, last) < overviewDaysMax
     ? { from: first, to: last }
-    : fault("from", `may not be more than ${overviewDaysMax} days before to.`)
+    : fault("from", { code: "period_too_long", max: overviewDaysMax })
 }
 
 const firstOfMonth = (date: LocalDate): LocalDate => addDays(date, 1 - dayOfMonth(date))

@@ -32,7 +32,7 @@ const reminder = object({
 const repetitionsIn = (read: ReadonlyArray<Reminder | undefined>, at: string): ReadonlyArray<Fault> => {
   const names = read.map((one) => (one === undefined ? undefined : `${one.days} ${one.channel}`))
   return names.flatMap((name, position) =>
-    name !== undefined && names.indexOf(name) < position ? [fault(`${at}.${position}`, "repeats an earlier one.")] : [],
+    name !== undefined && names.indexOf(name) < position ? [fault(`${at}.${position}`, { code: "duplicate" })] : [],
   )
 }
 

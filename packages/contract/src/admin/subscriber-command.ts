@@ -24,6 +24,7 @@ export const subscriptionRefused = ({ allowed, command, reason, status }: Subscr
     what: "subscription",
     status: subscriberStatusOf[status],
     command,
+    reason,
     why: subscriptionRefusalMeaning[reason],
     // Commands that only the clock gives are not offered here.
     allowed: allowed.filter((name) => name !== "OpenRenewal" && name !== "RetryRenewal"),

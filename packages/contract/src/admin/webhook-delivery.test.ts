@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"
-import { faultsOf, invalid } from "../input/fault.ts"
+import { faultsOf, invalid, messageOf } from "../input/fault.ts"
 import {
   WebhookDeliveryQuery,
   WebhookDeliveryView,
@@ -84,7 +84,7 @@ describe("the list of deliveries", () => {
 
   it("refuses what it cannot read, all of it at once", () => {
     const refused = Result.flip(decode({ state: "lost", order_number: "7k3m", page: "0" }))
-    expect(Result.map(refused, ({ issue }) => faultsOf(issue).map(({ message }) => message))).toEqual(
+    expect(Result.map(refused, ({ issue }) => faultsOf(issue).map(messageOf))).toEqual(
       Result.succeed([
         "The page must be at least 1.",
         "The order_number must be the number of an order.",

@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
-import { andThen, described, object, optional, type Read, required, value } from "../input/codec.ts"
+import { andThen, described, object, optional, type Read, refusedAs, required, value } from "../input/codec.ts"
 import { beginning, deadline } from "../input/deadline.ts"
 import { fault } from "../input/fault.ts"
 import { queryField } from "../input/query.ts"
@@ -79,11 +79,12 @@ export const webhookDeliveryView = ({
 
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 
+const notAnOrderNumber = refusedAs({ code: "invalid_order_number" })
 const isOrderNumber = Schema.is(OrderNumber)
 
 const readOrderNumber: Read<OrderNumber> = ofString((text) => {
   const number = trimCode(text)
-  return isOrderNumber(number) ? Result.succeed(number) : Result.fail("must be the number of an order.")
+  return isOrderNumber(number) ? Result.succeed(number) : notAnOrderNumber
 })
 
 /** What the list can be narrowed to. Unknown parameters are ignored. */
@@ -127,7 +128,7 @@ const readKinds: Read<ReadonlyArray<WebhookKind>> = (input) => {
   return Result.isSuccess(kinds) && kinds.success.length > 0 ? Result.succeed([...new Set(kinds.success)]) : notKinds
 }
 
-const notKinds = Result.fail(`must be a list of one or several of ${WebhookKind.literals.join(", ")}.`)
+const notKinds = refusedAs({ code: "unknown_values", allowed: WebhookKind.literals, as: "list" })
 
 const stretchFields = {
   from: required(beginning, {
@@ -149,7 +150,7 @@ export const webhookReplayBody = andThen(
   described(
     object(stretchFields, {
       to: ({ from, to }) =>
-        from !== undefined && to !== undefined && to < from ? fault("to", "may not be before from.") : undefined,
+        from !== undefined && to !== undefined && to < from ? fault("to", { code: "ends_before_start" }) : undefined,
     }),
     {
       identifier: "WebhookReplayRequest",

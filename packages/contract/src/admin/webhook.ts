@@ -36,32 +36,17 @@ export const webhookOff = ({
   because,
 }: {
   readonly because: "not_configured" | "disabled" | "customer_erased"
-}): InvalidFields =>
-  invalidFields([
-    fault(
-      "webhook",
-      {
-        not_configured: "is not configured: configure it first.",
-        disabled: "is disabled: enable it first.",
-        customer_erased: "says nothing any more: the data of its customer was erased.",
-      }[because],
-    ),
-  ])
+}): InvalidFields => invalidFields([fault("webhook", { code: "webhook_off", because })])
 
 /** No webhook may go to the URL. */
 export const webhookAddressRefused = ({ detail, reason }: WebhookAddressRefused): InvalidFields =>
   invalidFields([
-    fault(
-      "url",
-      {
-        not_a_url: "must be an http or https URL.",
-        scheme: "must begin with https://.",
-        credentials: "may not contain a user or a password.",
-        port: "must use the port 443 or 8443.",
-        address: `may not lead to ${detail}.`,
-        name_not_found: "names a host that was not found.",
-      }[reason],
-    ),
+    fault("url", {
+      code: "webhook_address_refused",
+      because: reason,
+      // Of what kind the address is; how a look-up failed is for the log.
+      detail: reason === "address" ? detail : null,
+    }),
   ])
 
 const shown = {

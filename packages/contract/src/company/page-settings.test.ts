@@ -34,13 +34,10 @@ describe("page settings", () => {
       site: "https://a.b/c",
     }
     expect(Result.merge(Result.mapError(read({ pages }), ({ faults }) => faults))).toEqual([
-      { path: "pages.language", message: "The pages.language must be one of pt-BR, en." },
-      { path: "pages.bg_color", message: "The pages.bg_color must be a color as # and 3 or 6 hexadecimal digits." },
-      {
-        path: "pages.redirect_after_success",
-        message: "The pages.redirect_after_success may not contain a user or a password.",
-      },
-      { path: "pages.site", message: "The pages.site must be a site like https://loja.example.com, without a path." },
+      { path: "pages.language", reason: { code: "unknown_value", allowed: ["pt-BR", "en"] } },
+      { path: "pages.bg_color", reason: { code: "invalid_color" } },
+      { path: "pages.redirect_after_success", reason: { code: "url_with_credentials" } },
+      { path: "pages.site", reason: { code: "invalid_site" } },
     ])
   })
 

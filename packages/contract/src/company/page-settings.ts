@@ -12,7 +12,7 @@ import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { choice } from "../input/choice.ts"
-import { andThen, clearable, described, object, type Read } from "../input/codec.ts"
+import { andThen, clearable, described, object, type Read, refusedAs } from "../input/codec.ts"
 import { hexColor } from "../input/hex-color.ts"
 import { ofString, textRead } from "../input/text.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
@@ -52,14 +52,13 @@ export const pageSettingsView = ({
   receipts,
 })
 
+const notASite = refusedAs({ code: "invalid_site" })
 const isSiteOrigin = Schema.is(SiteOrigin)
 
 /** Reads a site with or without the slash that browsers show behind it, in any case. */
 const readSite: Read<SiteOrigin> = ofString((text) => {
   const origin = trimCode(text).toLowerCase().replace(/\/$/u, "")
-  return isSiteOrigin(origin)
-    ? Result.succeed(origin)
-    : Result.fail("must be a site like https://loja.example.com, without a path.")
+  return isSiteOrigin(origin) ? Result.succeed(origin) : notASite
 })
 
 const site = described(textRead(readSite), {

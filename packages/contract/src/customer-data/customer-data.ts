@@ -4,7 +4,7 @@
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { formatTelephone } from "@vintem/domain/customer"
 import { formatDocument } from "@vintem/domain/documents"
-import type { FirstNames, WhyNotErased } from "@vintem/domain/personal-data"
+import type { WhyNotErased } from "@vintem/domain/personal-data"
 import type { ErasedCounts, PersonPiece, StoredOrder } from "@vintem/domain/ports"
 import type { WebhookDelivery } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
@@ -221,21 +221,5 @@ const preventedBy = ({ _tag, count, names }: WhyNotErased): NonNullable<ErasureP
 })
 
 /** Why a customer was not erased, and what to do before. */
-export const notErased = (why: WhyNotErased): InvalidFields => invalidFields([fault("customer", predicateOf(why))])
-
-const predicateOf = (why: WhyNotErased): string => {
-  switch (why._tag) {
-    case "SubscriptionsRun":
-      return `cannot be erased while a subscription runs. Cancel first: ${listed(why)}.`
-    case "OrdersOpen":
-      return (
-        "cannot be erased while money may move. Cancel these orders first, or wait until they are paid or expired, refunded, or their " +
-        `dispute is over: ${listed(why)}.`
-      )
-    case "BatchesUnfinished":
-      return `cannot be erased while links of a batch are being made. Wait for these batches, or cancel them: ${listed(why)}.`
-  }
-}
-
-const listed = ({ count, names }: FirstNames<string>): string =>
-  count > names.length ? `${names.join(", ")} and ${count - names.length} more` : names.join(", ")
+export const notErased = ({ _tag, count, names }: WhyNotErased): InvalidFields =>
+  invalidFields([fault("customer", { code: "not_erasable", because: reasons[_tag], count, names })])

@@ -22,18 +22,18 @@ describe("readAmount", () => {
   })
 
   it.each([
-    [1.005, "may not have more than two decimals."],
-    ["1.005", "may not have more than two decimals."],
-    ["10,50", "must be a number."],
-    ["1e3", "must be a number."],
-    ["R$ 10", "must be a number."],
-    [true, "must be a number."],
-    [{}, "must be a number."],
-    [Number.NaN, "must be a number."],
-    [1e11, "must be below 100000000000.00."],
-    ["100000000000", "must be below 100000000000.00."],
-    [JSON.parse("1e400"), "must be below 100000000000.00."],
-    [-0.01, "must be at least 0.00."],
+    [1.005, { code: "too_many_decimals" }],
+    ["1.005", { code: "too_many_decimals" }],
+    ["10,50", { code: "not_a_number" }],
+    ["1e3", { code: "not_a_number" }],
+    ["R$ 10", { code: "not_a_number" }],
+    [true, { code: "not_a_number" }],
+    [{}, { code: "not_a_number" }],
+    [Number.NaN, { code: "not_a_number" }],
+    [1e11, { code: "amount_too_large", max: 99_999_999_999.99 }],
+    ["100000000000", { code: "amount_too_large", max: 99_999_999_999.99 }],
+    [JSON.parse("1e400"), { code: "amount_too_large", max: 99_999_999_999.99 }],
+    [-0.01, { code: "amount_too_small", min: 0 }],
   ])("says of %j that it %s", (input, predicate) => {
     expect(read(input)).toEqual(Result.fail(predicate))
   })
@@ -42,8 +42,8 @@ describe("readAmount", () => {
     const upToOne = readAmount({ min: centavos(1), max: centavos(100) })
     expect(upToOne("0.01")).toEqual(Result.succeed(1))
     expect(upToOne(1)).toEqual(Result.succeed(100))
-    expect(upToOne(0)).toEqual(Result.fail("must be at least 0.01."))
-    expect(upToOne(1.01)).toEqual(Result.fail("may not be more than 1.00."))
+    expect(upToOne(0)).toEqual(Result.fail({ code: "amount_too_small", min: 0.01 }))
+    expect(upToOne(1.01)).toEqual(Result.fail({ code: "amount_too_large", max: 1 }))
   })
 })
 
@@ -58,10 +58,10 @@ describe("readPercent", () => {
   })
 
   it.each([
-    [100, "must be between 0 and 99.99."],
-    [-0.01, "must be between 0 and 99.99."],
-    [2.995, "may not have more than two decimals."],
-    ["3%", "must be a number."],
+    [100, { code: "out_of_range", min: 0, max: 99.99 }],
+    [-0.01, { code: "out_of_range", min: 0, max: 99.99 }],
+    [2.995, { code: "too_many_decimals" }],
+    ["3%", { code: "not_a_number" }],
   ])("says of %j that it %s", (input, predicate) => {
     expect(readPercent(input)).toEqual(Result.fail(predicate))
   })

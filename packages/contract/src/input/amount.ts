@@ -4,9 +4,11 @@
 import {
   type BasisPoints,
   type Centavos,
+  centavos,
   centavosMax,
   type DecimalReason,
   type DecimalRefused,
+  decimalNumber,
   decimalString,
   parseDecimal,
   parsePercent,
@@ -15,7 +17,8 @@ import {
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Read, type Rule, value } from "./codec.ts"
+import { type Read, type Rule, refusedAs, value } from "./codec.ts"
+import type { FaultReason } from "./fault-code.ts"
 
 /** Reais or percent as requests may write them. */
 const DecimalInput = Schema.Union([Schema.Finite, Schema.String.check(Schema.isPattern(/^-?\d+(\.\d{1,2})?$/u))])
@@ -37,8 +40,8 @@ interface Bounds {
 
 /** Both bounds are centavos and inclusive. */
 export const readAmount = ({ min, max }: Bounds): Read<Centavos> => {
-  const tooSmall = Result.fail(`must be at least ${decimalString(min)}.`)
-  const tooLarge = Result.fail(`may not be more than ${decimalString(max)}.`)
+  const tooSmall = refusedAs({ code: "amount_too_small", min: decimalNumber(min) })
+  const tooLarge = refusedAs({ code: "amount_too_large", max: decimalNumber(max) })
   return (input) =>
     Result.flatMap(readDecimal(input, parseDecimal, amountFaults), (amount) => {
       if (amount < min) return tooSmall
@@ -55,16 +58,19 @@ export const percent = value(DecimalInput, readPercent, { words: "0 to 99.99", u
 const readDecimal = <A>(
   input: unknown,
   parse: (input: number | string) => Result.Result<A, DecimalRefused>,
-  faults: Readonly<Record<DecimalReason, string>>,
-): Result.Result<A, string> => {
+  faults: Readonly<Record<DecimalReason, FaultReason>>,
+): Result.Result<A, FaultReason> => {
   if (typeof input !== "number" && typeof input !== "string") return Result.fail(faults.not_a_number)
   return Result.mapError(parse(typeof input === "string" ? trimCode(input) : input), ({ reason }) => faults[reason])
 }
 
-const percentFaults = {
-  not_a_number: "must be a number.",
-  too_many_decimals: "may not have more than two decimals.",
-  out_of_range: "must be between 0 and 99.99.",
+const percentFaults: Readonly<Record<DecimalReason, FaultReason>> = {
+  not_a_number: { code: "not_a_number" },
+  too_many_decimals: { code: "too_many_decimals" },
+  out_of_range: { code: "out_of_range", min: 0, max: 99.99 },
 }
 
-const amountFaults = { ...percentFaults, out_of_range: "must be below 100000000000.00." }
+const amountFaults: Readonly<Record<DecimalReason, FaultReason>> = {
+  ...percentFaults,
+  out_of_range: { code: "amount_too_large", max: decimalNumber(centavos(centavosMax)) },
+}

@@ -16,6 +16,6 @@ describe("readBoolean", () => {
   })
 
   it.each(["true", "false", "yes", 2, -1, "2", [], {}])("refuses %j", (input) => {
-    expect(readBoolean(input)).toEqual(Result.fail("must be true or false."))
+    expect(readBoolean(input)).toEqual(Result.fail({ code: "not_a_boolean" }))
   })
 })

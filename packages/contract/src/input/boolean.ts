@@ -4,7 +4,7 @@
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Read, value } from "./codec.ts"
+import { type Read, refusedAs, value } from "./codec.ts"
 
 /** A boolean as requests may write it. */
 const BooleanInput = Schema.Union([Schema.Boolean, Schema.Literals([0, 1, "0", "1"])])
@@ -20,8 +20,10 @@ export const readBoolean: Read<boolean> = (input) => {
     case "0":
       return Result.succeed(false)
     default:
-      return Result.fail("must be true or false.")
+      return notABoolean
   }
 }
+
+const notABoolean = refusedAs({ code: "not_a_boolean" })
 
 export const boolean = value(BooleanInput, readBoolean)

@@ -15,9 +15,10 @@ import { SavedCardToken } from "@vintem/domain/identifiers"
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Codec, isBlank, isObject, type Read, type Refused, refused } from "./codec.ts"
-import { doesNotExist, type Fault, fault, missing } from "./fault.ts"
-import { ofString, textRead } from "./text.ts"
+import { type Codec, isBlank, isObject, notAnObject, type Read, type Refused, refused, refusedAs } from "./codec.ts"
+import { type Fault, fault, missing } from "./fault.ts"
+import type { FaultReason } from "./fault-code.ts"
+import { notAString, ofString, textRead } from "./text.ts"
 
 /** What has to be known to judge a card. */
 export interface Today {
@@ -57,7 +58,7 @@ export const card: Codec<CardInput, Schema.Union<readonly [typeof FullCardReques
   schema: Schema.Union([FullCardRequest, SavedCardRequest]),
   read: (input, at, faults, { today }) => {
     if (!isObject(input)) {
-      faults.push(fault(at, "must be an object."))
+      faults.push(fault(at, notAnObject))
       return refused
     }
     const given = input["token"]
@@ -70,8 +71,10 @@ export const card: Codec<CardInput, Schema.Union<readonly [typeof FullCardReques
 /** A text that is no token names no card. */
 const readCardToken: Read<SavedCardToken> = ofString((text) => {
   const token = trimCode(text)
-  return isSavedCardToken(token) ? Result.succeed(token) : Result.fail(doesNotExist)
+  return isSavedCardToken(token) ? Result.succeed(token) : unknownCard
 })
+
+const unknownCard = refusedAs({ code: "does_not_exist" })
 
 /** A saved card by its token. */
 export const savedCard = textRead(readCardToken)
@@ -102,8 +105,8 @@ const readFullCard = (
   for (const name of cardFields) {
     const path = `${at}.${name}`
     if (isBlank(fields[name])) faults.push(missing(path))
-    else if (typeof fields[name] !== "string") faults.push(fault(path, "must be a string."))
-    else for (const { field, predicate } of refusals) if (field === name) faults.push(fault(path, predicate))
+    else if (typeof fields[name] !== "string") faults.push(fault(path, notAString))
+    else for (const { field, reason } of refusals) if (field === name) faults.push(fault(path, reason))
   }
   return refused
 }
@@ -115,26 +118,28 @@ const cardFields = ["holder", "number", "expiration", "security"] as const
 
 type CardFault = CardHolderRefused | CardNumberRefused | CardExpirationRefused | SecurityCodeRefused
 
-const explained = (refusal: CardFault): { readonly field: (typeof cardFields)[number]; readonly predicate: string } => {
+const explained = (
+  refusal: CardFault,
+): { readonly field: (typeof cardFields)[number]; readonly reason: FaultReason } => {
   switch (refusal._tag) {
     case "CardHolderRefused":
-      return { field: "holder", predicate: holderFaults[refusal.reason] }
+      return { field: "holder", reason: holderFaults[refusal.reason] }
     case "CardNumberRefused":
-      return { field: "number", predicate: "must be a valid card number." }
+      return { field: "number", reason: { code: "invalid_card_number" } }
     case "CardExpirationRefused":
       return {
         field: "expiration",
-        predicate: refusal.reason === "expired" ? "must not be in the past." : "must be a month as MM/YYYY.",
+        reason: { code: refusal.reason === "expired" ? "card_expired" : "invalid_card_expiration" },
       }
     case "SecurityCodeRefused":
-      return { field: "security", predicate: `must have ${refusal.lengths.join(" or ")} digits.` }
+      return { field: "security", reason: { code: "invalid_security_code", lengths: refusal.lengths } }
   }
 }
 
-const holderFaults = {
-  characters: "may only contain letters and spaces.",
-  letters: "must contain a letter.",
-  too_long: `may not be longer than ${cardHolderMax} characters.`,
+const holderFaults: Readonly<Record<CardHolderRefused["reason"], FaultReason>> = {
+  characters: { code: "invalid_card_holder" },
+  letters: { code: "card_holder_without_letters" },
+  too_long: { code: "too_long", max: cardHolderMax },
 }
 
 const isSavedCardToken = Schema.is(SavedCardToken)

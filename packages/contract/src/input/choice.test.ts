@@ -11,6 +11,6 @@ describe("readChoice", () => {
   })
 
   it.each(["Pix", "boleto", 1, null, ["pix"]])("offers its words instead of %j", (input) => {
-    expect(read(input)).toEqual(Result.fail("must be one of pix, credit."))
+    expect(read(input)).toEqual(Result.fail({ code: "unknown_value", allowed: ["pix", "credit"] }))
   })
 })

@@ -4,7 +4,7 @@
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import { type Codec, type Read, value } from "./codec.ts"
+import { type Codec, type Read, refusedAs, value } from "./codec.ts"
 
 /** One of the words of a schema. */
 export const choice = <const W extends string>(
@@ -13,7 +13,7 @@ export const choice = <const W extends string>(
 
 /** Reads one of `words`, spelled exactly so. */
 export const readChoice = <const W extends string>(words: ReadonlyArray<W>): Read<W> => {
-  const unknownWord = Result.fail(`must be one of ${words.join(", ")}.`)
+  const unknownWord = refusedAs({ code: "unknown_value", allowed: words })
   return (input) => {
     if (typeof input !== "string") return unknownWord
     const text = trimCode(input)

@@ -50,7 +50,7 @@ describe("fields", () => {
 
   it("tell all their faults, in their order", () => {
     expect(told(decode({ it: { clear: 0, else: 0, may: 0, must: 0 } }))).toEqual(
-      ["must", "may", "else", "clear"].map((name) => fault(`it.${name}`, "must be between 1 and 9.")),
+      ["must", "may", "else", "clear"].map((name) => fault(`it.${name}`, { code: "out_of_range", min: 1, max: 9 })),
     )
   })
 
@@ -59,7 +59,7 @@ describe("fields", () => {
   })
 
   it.each([[[]], [4], ["text"], [null]])("are not looked for in %j", (body) => {
-    expect(told(decode(body))).toEqual([fault("", "must be an object.")])
+    expect(told(decode(body))).toEqual([fault("", { code: "wrong_type", expected: "object" })])
   })
 
   it("never repeat what was sent", () => {
@@ -75,34 +75,36 @@ describe("rules between fields", () => {
     { from: required(digit), to: required(digit), word: required(choice(Schema.Literals(["a", "b"]))) },
     {
       to: ({ from, to }) =>
-        from !== undefined && to !== undefined && to < from ? fault("to", "is too small.") : undefined,
+        from !== undefined && to !== undefined && to < from ? fault("to", { code: "ends_before_start" }) : undefined,
     },
   )
   const decode = bodyOf(ordered)
 
   it("stand after their field, and are told with all other faults", () => {
     expect(told(decode({ from: 2, to: 1, word: "c" }))).toEqual([
-      fault("to", "is too small."),
-      fault("word", "must be one of a, b."),
+      fault("to", { code: "ends_before_start" }),
+      fault("word", { code: "unknown_value", allowed: ["a", "b"] }),
     ])
   })
 
   it("say nothing of what could not be read", () => {
-    expect(told(decode({ from: 0, to: 1, word: "a" }))).toEqual([fault("from", "must be between 1 and 9.")])
+    expect(told(decode({ from: 0, to: 1, word: "a" }))).toEqual([
+      fault("from", { code: "out_of_range", min: 1, max: 9 }),
+    ])
   })
 })
 
 describe("lists", () => {
-  const decode = bodyOf(object({ list: required(list(present(digit), { min: 1, max: 2, of: "digit" })) }))
+  const decode = bodyOf(object({ list: required(list(present(digit), { min: 1, max: 2, of: "item" })) }))
 
   it.each([
     [[1, "2"], { list: [1, 2] }],
-    [[], [fault("list", "must have at least 1 digit.")]],
-    [[0, 0, 0], [fault("list", "may not have more than 2 digits.")]],
-    [{}, [fault("list", "must be an array.")]],
+    [[], [fault("list", { code: "too_few", min: 1, of: "item" })]],
+    [[0, 0, 0], [fault("list", { code: "too_many", max: 2, of: "item" })]],
+    [{}, [fault("list", { code: "wrong_type", expected: "array" })]],
     [
       [null, 10],
-      [missing("list.0"), fault("list.1", "must be between 1 and 9.")],
+      [missing("list.0"), fault("list.1", { code: "out_of_range", min: 1, max: 9 })],
     ],
   ])("of %j are %j", (input, value) => {
     expect(told(decode({ list: input }))).toEqual(value)
@@ -112,7 +114,7 @@ describe("lists", () => {
 describe("andThen", () => {
   const even = andThen(digit, (read, at, faults) => {
     if (read % 2 === 0) return read
-    faults.push(fault(at, "must be even."))
+    faults.push(fault(at, { code: "invalid" }))
     return refused
   })
   const decode = bodyOf(object({ n: required(even) }))
@@ -120,8 +122,8 @@ describe("andThen", () => {
   it("judges what could be read, and nothing else", () => {
     expect([{ n: 2 }, { n: 3 }, { n: 0 }].map((body) => told(decode(body)))).toEqual([
       { n: 2 },
-      [fault("n", "must be even.")],
-      [fault("n", "must be between 1 and 9.")],
+      [fault("n", { code: "invalid" })],
+      [fault("n", { code: "out_of_range", min: 1, max: 9 })],
     ])
   })
 })

@@ -11,6 +11,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "./fault.ts"
+import type { FaultReason } from "./fault-code.ts"
 
 /** The result of a reader that has reported a fault. No request holds a symbol. */
 export const refused: unique symbol = Symbol("refused")
@@ -43,8 +44,15 @@ export interface Rule {
   readonly unless: string
 }
 
-/** Reads a value that is there, or says what it must be: the rest of a sentence that starts with the field's path. */
-export type Read<A> = (input: unknown) => Result.Result<A, string>
+/** Reads a value that is there, or says why it cannot be read. */
+export type Read<A> = (input: unknown) => Result.Result<A, FaultReason>
+
+/** The refusal of a value, with the reason for all such values. */
+export const refusedAs = (reason: FaultReason): Result.Result<never, FaultReason> => Result.fail(reason)
+
+/** What is said of a value that is no object. */
+export const notAnObject: FaultReason = { code: "wrong_type", expected: "object" }
+const notAnArray: FaultReason = { code: "wrong_type", expected: "array" }
 
 /** A field with its own reader, besides its description. */
 export const codec = <A, S extends Schema.Top, Given>(schema: S, read: Reader<A, Given>): Codec<A, S, Given> => ({
@@ -213,7 +221,7 @@ export function object(
     schema: Schema.Struct(Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]))),
     read: (input, at, faults, given) => {
       if (!isObject(input)) {
-        faults.push(fault(at, "must be an object."))
+        faults.push(fault(at, notAnObject))
         return refused
       }
       const before = faults.length
@@ -235,7 +243,7 @@ export interface ListLimits {
   readonly min: number
   readonly max: number
   /** One of them. */
-  readonly of: string
+  readonly of: FaultReason<"too_few">["of"]
 }
 
 /**
@@ -250,9 +258,9 @@ export const list = <A, S extends Schema.Top, Given>(
 ): Codec<ReadonlyArray<A>, Schema.$Array<S>, Given> => ({
   schema: Schema.Array(schema),
   read: (input, at, faults, given) => {
-    const problem = Array.isArray(input) ? lengthFault(input.length, min, max, of) : "must be an array."
+    const problem = Array.isArray(input) ? lengthFault(input.length, { min, max, of }) : notAnArray
     if (!Array.isArray(input) || problem !== undefined) {
-      faults.push(fault(at, problem ?? "must be an array."))
+      faults.push(fault(at, problem ?? notAnArray))
       return refused
     }
     const before = faults.length
@@ -268,9 +276,9 @@ export const list = <A, S extends Schema.Top, Given>(
   },
 })
 
-const lengthFault = (length: number, min: number, max: number, of: string): string | undefined => {
-  if (length < min) return `must have at least ${min} ${min === 1 ? of : `${of}s`}.`
-  return length > max ? `may not have more than ${max} ${max === 1 ? of : `${of}s`}.` : undefined
+const lengthFault = (length: number, { min, max, of }: ListLimits): FaultReason | undefined => {
+  if (length < min) return { code: "too_few", min, of }
+  return length > max ? { code: "too_many", max, of } : undefined
 }
 
 export const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>

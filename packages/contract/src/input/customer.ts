@@ -5,8 +5,7 @@ import type { CustomerDetails } from "@vintem/domain/customer"
 import { CustomerId } from "@vintem/domain/identifiers"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type ObjectOf, object, optional, orNull, type Read, required, value } from "./codec.ts"
-import { doesNotExist } from "./fault.ts"
+import { type ObjectOf, object, optional, orNull, type Read, refusedAs, required, value } from "./codec.ts"
 import { IntegerInput, integerOf, notAnInteger } from "./integer.ts"
 import { document, email, fullName, telephone } from "./text.ts"
 
@@ -14,9 +13,10 @@ import { document, email, fullName, telephone } from "./text.ts"
 const readCustomerId: Read<CustomerId> = (input) => {
   const id = integerOf(input)
   if (id === undefined) return notAnInteger
-  return isCustomerId(id) ? Result.succeed(id) : Result.fail(doesNotExist)
+  return isCustomerId(id) ? Result.succeed(id) : unknownCustomer
 }
 
+const unknownCustomer = refusedAs({ code: "does_not_exist" })
 const isCustomerId = Schema.is(CustomerId)
 
 /** Who a customer is. */

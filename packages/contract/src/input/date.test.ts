@@ -9,6 +9,6 @@ describe("readDate", () => {
   })
 
   it.each(["2026-02-29", "29/02/2028", "2026-1-1", "2026-11-21 10:00:00", "today"])("refuses %j", (input) => {
-    expect(readDate(input)).toEqual(Result.fail("must be a date as YYYY-MM-DD."))
+    expect(readDate(input)).toEqual(Result.fail({ code: "invalid_date" }))
   })
 })

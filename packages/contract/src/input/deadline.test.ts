@@ -28,11 +28,11 @@ describe("readDeadline", () => {
     ["1900-01-01T10:00:00Z"],
     ["tomorrow"],
   ])("does not read %j", (text) => {
-    expect(readDeadline(text)).toEqual(Result.fail("must be a date as YYYY-MM-DD or a time as YYYY-MM-DD HH:MM:SS."))
+    expect(readDeadline(text)).toEqual(Result.fail({ code: "invalid_time" }))
   })
 
   it("reads a string only", () => {
-    expect(readDeadline(1_798_761_600)).toEqual(Result.fail("must be a string."))
+    expect(readDeadline(1_798_761_600)).toEqual(Result.fail({ code: "wrong_type", expected: "string" }))
   })
 
   it("reads what is shown of it as the same", () => {
@@ -53,6 +53,6 @@ describe("readBeginning", () => {
   })
 
   it.each([["2026-02-30"], ["yesterday"]])("does not read %j", (text) => {
-    expect(readBeginning(text)).toEqual(Result.fail("must be a date as YYYY-MM-DD or a time as YYYY-MM-DD HH:MM:SS."))
+    expect(readBeginning(text)).toEqual(Result.fail({ code: "invalid_time" }))
   })
 })

@@ -12,7 +12,8 @@ import {
 } from "@vintem/domain/calendar"
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
-import type { Read } from "./codec.ts"
+import { type Read, refusedAs } from "./codec.ts"
+import type { FaultReason } from "./fault-code.ts"
 import { ofString, textRead } from "./text.ts"
 
 /**
@@ -36,10 +37,10 @@ export const beginning = textRead(readBeginning)
 /** To the instants there are. */
 const clamped = (at: number): Instant => instant(Math.min(Math.max(0, at), instantMax))
 
-const notADeadline = Result.fail("must be a date as YYYY-MM-DD or a time as YYYY-MM-DD HH:MM:SS.")
+const notADeadline = refusedAs({ code: "invalid_time" })
 
 /** The day or second that a text names. */
-const stretchOf = (text: string): Result.Result<{ readonly first: number; readonly last: number }, string> => {
+const stretchOf = (text: string): Result.Result<{ readonly first: number; readonly last: number }, FaultReason> => {
   const date = parseLocalDate(text)
   if (Result.isSuccess(date)) {
     return Result.succeed({ first: startOfDay(date.success), last: endOfDayExclusive(date.success) - 1 })

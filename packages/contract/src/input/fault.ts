@@ -1,16 +1,18 @@
 /**
- * The faults of a request, field by field, and the 422 with them. The only place that composes messages.
- *
- * No message repeats what was sent: it may be a card number.
+ * The faults of a request, field by field, and the 422 with them.
  */
 import * as Data from "effect/Data"
-import * as Schema from "effect/Schema"
-import * as SchemaIssue from "effect/SchemaIssue"
+import type * as SchemaIssue from "effect/SchemaIssue"
 import { Invalid } from "../errors.ts"
+import type { FaultDetail, FaultReason } from "./fault-code.ts"
+import { predicateOf } from "./fault-sentence.ts"
 
-/** One thing wrong with one field. `path` is dotted, positions are numbers from 0: `items.0.title`. */
-export const Fault = Schema.Struct({ path: Schema.String, message: Schema.String })
-export type Fault = typeof Fault.Type
+/** One thing wrong with one field. */
+export interface Fault {
+  /** Dotted, positions are numbers from 0: `items.0.title`. */
+  readonly path: string
+  readonly reason: FaultReason
+}
 
 /** The request has faults that the caller can correct. Every fault is listed, in the order of the fields. */
 export class InvalidFields extends Data.TaggedClass("InvalidFields")<{
@@ -23,85 +25,99 @@ export const invalidFields = ([first, ...rest]: ReadonlyArray<Fault>): InvalidFi
   return new InvalidFields({ faults: [first, ...rest] })
 }
 
-/**
- * @param path - dotted; empty for the whole body
- * @param predicate - the rest of the sentence after the path: `must be an integer.`
- */
-export const fault = (path: string, predicate: string): Fault => {
-  const named = path === "" ? wholeBody : path
-  return { path: named, message: `The ${named} ${predicate}` }
-}
+/** @param path - dotted; empty for the whole body */
+export const fault = (path: string, reason: FaultReason): Fault => ({ path: path === "" ? wholeBody : path, reason })
 
 /** A required field is absent, blank or null. */
-export const missing = (path: string): Fault => fault(path, isRequired)
-
-/** Whether that is what is wrong. */
-export const isMissing = ({ message }: Pick<Fault, "message">): boolean => message.endsWith(isRequired)
+export const missing = (path: string): Fault => fault(path, { code: "required" })
 
 /** A field names something that the company does not have. */
-export const unknownReference = (path: string): Fault => fault(path, doesNotExist)
+export const unknownReference = (path: string): Fault => fault(path, { code: "does_not_exist" })
 
-export const doesNotExist = "does not exist."
+/** A fault as a sentence, in English. */
+export const messageOf = ({ path, reason }: Fault): string => `The ${path} ${predicateOf(reason)}`
 
-/** The answer to a request with these faults: messages by path, the first of them in front. */
+/** A reason as it is sent: without the words of its sentence. */
+const detailOf = (reason: FaultReason): FaultDetail => {
+  if (!("words" in reason)) return reason
+  const { words: _words, ...detail } = reason
+  return detail
+}
+
+/** The answer to a request with these faults: messages and codes by path, the first message in front. */
 export const invalid = (refusal: Pick<InvalidFields, "faults">): Invalid => new Invalid(invalidBody(refusal))
 
 /** The body of that answer. */
 export const invalidBody = ({ faults }: Pick<InvalidFields, "faults">): Pick<Invalid, "hasError" | "response"> => {
   const errors: Record<string, Array<string>> = {}
-  for (const { path, message } of faults) {
-    const messages = errors[path] ?? []
-    messages.push(message)
-    errors[path] = messages
+  const codes: Record<string, Array<FaultDetail>> = {}
+  let first: string | undefined
+  for (const fault of faults) {
+    const message = messageOf(fault)
+    const detail = detailOf(fault.reason)
+    first ??= message
+    errors[fault.path] = pushed(errors[fault.path], message)
+    codes[fault.path] = pushed(codes[fault.path], detail)
   }
   const rest = faults.length - 1
   const more = rest === 0 ? "" : ` (and ${rest} more ${rest === 1 ? "error" : "errors"})`
-  return { hasError: true, response: { message: `${faults[0].message}${more}`, errors } }
+  return { hasError: true, response: { message: `${first}${more}`, errors, codes } }
 }
+
+const pushed = <A>(all: Array<A> = [], one: A): Array<A> => {
+  all.push(one)
+  return all
+}
+
+/** Says why a value of a schema is refused: an annotation of the schema, or of the issue that its check makes. */
+class Reason extends Data.Class<{ readonly reason: FaultReason }> {}
+
+/** The annotation that carries a reason. */
+export const because = (reason: FaultReason) => ({ because: new Reason({ reason }) })
 
 /**
  * The faults a schema found.
  *
  * @param at - path of the part that was decoded; empty for a whole body
  */
-export const faultsOf = (issue: SchemaIssue.Issue, at = ""): ReadonlyArray<Fault> =>
-  format(issue).issues.map(({ path = [], message }) =>
-    fault([at, ...path.map(segmentOf)].filter((segment) => segment !== "").join("."), message),
-  )
+export const faultsOf = (issue: SchemaIssue.Issue, at = ""): ReadonlyArray<Fault> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return faultsOf(issue.issue, [at, ...issue.path.map(String)].filter((segment) => segment !== "").join("."))
+    case "Filter":
+    case "Encoding":
+      return faultsOf(issue.issue, at)
+    case "Composite":
+      return issue.issues.flatMap((one) => faultsOf(one, at))
+    case "AnyOf":
+      return issue.issues.length === 0 ? [fault(at, invalidValue)] : issue.issues.flatMap((one) => faultsOf(one, at))
+    case "MissingKey":
+      return [missing(at)]
+    case "InvalidType":
+      return [fault(at, reasonIn(issue.ast.annotations) ?? wrongType[issue.ast._tag] ?? invalidValue)]
+    case "InvalidValue":
+      return [fault(at, reasonIn(issue.annotations) ?? invalidValue)]
+    default:
+      return [fault(at, invalidValue)]
+  }
+}
 
 /** The answer where a schema found faults in a whole query or body. */
 export const invalidFromIssue = (issue: SchemaIssue.Issue): Invalid => {
-  const [first = fault("", isInvalid), ...rest] = faultsOf(issue)
+  const [first = fault("", invalidValue), ...rest] = faultsOf(issue)
   return invalid({ faults: [first, ...rest] })
 }
 
-const isRequired = "field is required."
-const isInvalid = "is invalid."
 const wholeBody = "body"
+const invalidValue: FaultReason = { code: "invalid" }
 
-const segmentOf = (segment: PropertyKey | { readonly key: PropertyKey }): string =>
-  String(typeof segment === "object" ? segment.key : segment)
+const reasonIn = (annotations: { readonly [name: string]: unknown } | undefined): FaultReason | undefined => {
+  const found = annotations?.["because"]
+  return found instanceof Reason ? found.reason : undefined
+}
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => {
-    switch (issue._tag) {
-      case "MissingKey":
-        return isRequired
-      case "InvalidType":
-        return annotatedMessage(issue.ast.annotations) ?? wrongType[issue.ast._tag] ?? isInvalid
-      case "InvalidValue":
-        return issue.annotations?.message ?? isInvalid
-      default:
-        return isInvalid
-    }
-  },
-})
-
-const annotatedMessage = (annotations: { readonly message?: unknown } | undefined): string | undefined =>
-  typeof annotations?.message === "string" ? annotations.message : undefined
-
-const wrongType: Readonly<Record<string, string>> = {
-  Objects: "must be an object.",
-  Arrays: "must be an array.",
-  String: "must be a string.",
+const wrongType: Readonly<Record<string, FaultReason>> = {
+  Objects: { code: "wrong_type", expected: "object" },
+  Arrays: { code: "wrong_type", expected: "array" },
+  String: { code: "wrong_type", expected: "string" },
 }

@@ -5,6 +5,7 @@ import { holdsCardNumber } from "@vintem/domain/card"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { fault, InvalidFields } from "./fault.ts"
+import type { FaultReason } from "./fault-code.ts"
 
 /** The field that faults of the header stand under. */
 export const idempotencyKeyField = "Idempotency-Key"
@@ -31,11 +32,9 @@ export const decodeIdempotencyKey = (header: string | null): Result.Result<strin
 }
 
 /** A key is stored as it was sent. */
-const reasonAgainst = (header: string): string | undefined => {
-  if (header === "" || header.length > lengthMax) return "must have 1 to 255 characters."
-  return !ofRandomBits.test(header) && holdsCardNumber(header)
-    ? "is stored, and so may not hold a card number."
-    : undefined
+const reasonAgainst = (header: string): FaultReason | undefined => {
+  if (header === "" || header.length > lengthMax) return { code: "length_out_of_range", min: 1, max: lengthMax }
+  return !ofRandomBits.test(header) && holdsCardNumber(header) ? { code: "holds_card_number" } : undefined
 }
 
 /** A UUID, with hyphens or without. Among many there are some that read as if they held a card number: browsers pay with such keys. */
@@ -43,6 +42,6 @@ const ofRandomBits = /^[\da-f]{8}(-?)(?:[\da-f]{4}\1){3}[\da-f]{12}$/iu
 
 /** The key was used for another request: another method, path or body. */
 export const idempotencyKeyReused = (): InvalidFields =>
-  new InvalidFields({ faults: [fault(idempotencyKeyField, "was used for another request.")] })
+  new InvalidFields({ faults: [fault(idempotencyKeyField, { code: "idempotency_key_reused" })] })
 
 const lengthMax = 255

@@ -17,13 +17,13 @@ describe("readInteger", () => {
   })
 
   it.each([0, 13, "0", "13", -1, "-1", Number.MAX_SAFE_INTEGER])("finds %j out of bounds", (input) => {
-    expect(read(input)).toEqual(Result.fail("must be between 1 and 12."))
+    expect(read(input)).toEqual(Result.fail({ code: "out_of_range", min: 1, max: 12 }))
   })
 
   it.each([1.5, "1.5", "1.0", "1e1", "+1", "0x1", "one", true, null, [], [1], Number.NaN, Number.POSITIVE_INFINITY])(
     "finds no integer in %j",
     (input) => {
-      expect(read(input)).toEqual(Result.fail("must be an integer."))
+      expect(read(input)).toEqual(Result.fail({ code: "not_an_integer" }))
     },
   )
 

@@ -4,7 +4,7 @@
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Read, value } from "./codec.ts"
+import { type Read, refusedAs, value } from "./codec.ts"
 
 /** An integer as requests may write it. */
 export const IntegerInput = Schema.Union([Schema.Int, Schema.String.check(Schema.isPattern(/^-?\d{1,15}$/u))])
@@ -26,7 +26,7 @@ interface Bounds {
 
 /** Both bounds are inclusive. */
 export const readInteger = ({ min, max }: Bounds): Read<number> => {
-  const outOfBounds = Result.fail(`must be between ${min} and ${max}.`)
+  const outOfBounds = refusedAs({ code: "out_of_range", min, max })
   return (input) => {
     const value = integerOf(input)
     if (value === undefined) return notAnInteger
@@ -41,4 +41,4 @@ export const integerOf = (input: unknown): number | undefined => {
 }
 
 /** What `readInteger` says of everything that is no integer. */
-export const notAnInteger = Result.fail("must be an integer.")
+export const notAnInteger = refusedAs({ code: "not_an_integer" })

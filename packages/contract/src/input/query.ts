@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { isBlank, type Read } from "./codec.ts"
+import { because } from "./fault.ts"
 
 /**
  * A field of a query string, which may be absent or blank.
@@ -24,9 +25,7 @@ export const queryField = <S extends Schema.Constraint>(
   print: (value: S["Type"]) => string,
 ) =>
   Schema.optionalKey(
-    text
-      .annotate({ message: "may be given only once." })
-      .check(Schema.makeFilter((given: string) => problemIn(given, read))),
+    text.annotate(because({ code: "given_twice" })).check(Schema.makeFilter((given: string) => problemIn(given, read))),
   ).pipe(
     Schema.decodeTo(Schema.optionalKey(Schema.toType(to)), {
       decode: SchemaGetter.transformOptional((given: Option.Option<string>) =>
@@ -39,5 +38,5 @@ export const queryField = <S extends Schema.Constraint>(
 const problemIn = <A>(given: string, read: Read<A>): SchemaIssue.Issue | undefined => {
   if (isBlank(given)) return undefined
   const result = read(given)
-  return Result.isSuccess(result) ? undefined : new SchemaIssue.InvalidValue({ message: result.failure })
+  return Result.isSuccess(result) ? undefined : new SchemaIssue.InvalidValue(because(result.failure))
 }

@@ -2,6 +2,7 @@
  * Why a command was refused, as a fault of `status`: what the state is, why it forbids that, and what would be allowed.
  */
 import { fault, InvalidFields } from "./fault.ts"
+import { wireName } from "./fault-code.ts"
 
 /** How the API speaks of a command. */
 export interface CommandWords {
@@ -18,7 +19,8 @@ export interface StatusRefusal<Name extends string> {
   /** As the API spells it. */
   readonly status: string
   readonly command: Name
-  /** Completes "…, because". */
+  /** Which refusal of the domain it is, and its meaning: completes "…, because". */
+  readonly reason: string
   readonly why: string
   /** What could be done instead. */
   readonly allowed: ReadonlyArray<Name>
@@ -26,12 +28,18 @@ export interface StatusRefusal<Name extends string> {
 }
 
 export const statusFault = <Name extends string>(refusal: StatusRefusal<Name>): InvalidFields => {
-  const { what, status, command, why, allowed, words } = refusal
-  const instead = allowed.length === 0 ? "nothing" : allowed.map((name) => words[name].verb).join(", ")
-  const undone = words[command].done
+  const { what, status, command, reason, why, allowed, words } = refusal
+  const verbs = allowed.map((name) => words[name].verb)
+  const instead = verbs.length === 0 ? "nothing" : verbs.join(", ")
   return new InvalidFields({
     faults: [
-      fault("status", `is ${status} and the ${what} cannot be ${undone}, because ${why}. Allowed now: ${instead}.`),
+      fault("status", {
+        code: "not_allowed_in_status",
+        status,
+        because: wireName(reason),
+        allowed: verbs.map(wireName),
+        words: { what, done: words[command].done, why, instead },
+      }),
     ],
   })
 }

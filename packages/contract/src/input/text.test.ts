@@ -26,22 +26,22 @@ describe("readText", () => {
   })
 
   it.each([
-    ["a", "must have at least 2 characters."],
-    ["abcde", "may not be longer than 4 characters."],
-    ["🙂🙂🙂🙂🙂", "may not be longer than 4 characters."],
-    ["a\u0000b", "may not contain control characters."],
-    ["a\nb", "may not contain control characters."],
-    ["a\ud800b", "may not contain control characters."],
-    [12, "must be a string."],
-    [true, "must be a string."],
-    [{}, "must be a string."],
-    [["ab"], "must be a string."],
+    ["a", { code: "too_short", min: 2 }],
+    ["abcde", { code: "too_long", max: 4 }],
+    ["🙂🙂🙂🙂🙂", { code: "too_long", max: 4 }],
+    ["a\u0000b", { code: "control_character" }],
+    ["a\nb", { code: "control_character" }],
+    ["a\ud800b", { code: "control_character" }],
+    [12, { code: "wrong_type", expected: "string" }],
+    [true, { code: "wrong_type", expected: "string" }],
+    [{}, { code: "wrong_type", expected: "string" }],
+    [["ab"], { code: "wrong_type", expected: "string" }],
   ])("says of %j that it %s", (input, predicate) => {
     expect(readText(limits)(input)).toEqual(Result.fail(predicate))
   })
 
   it("counts one character in the singular", () => {
-    expect(readText({ min: 1, max: 1 })("ab")).toEqual(Result.fail("may not be longer than 1 character."))
+    expect(readText({ min: 1, max: 1 })("ab")).toEqual(Result.fail({ code: "too_long", max: 1 }))
   })
 })
 
@@ -56,11 +56,13 @@ describe("readTextOrInteger", () => {
   })
 
   it.each([1.5, true, {}, [], Number.MAX_SAFE_INTEGER + 1])("refuses %j", (input) => {
-    expect(readTextOrInteger({ min: 1, max: 20 })(input)).toEqual(Result.fail("must be a string or an integer."))
+    expect(readTextOrInteger({ min: 1, max: 20 })(input)).toEqual(
+      Result.fail({ code: "wrong_type", expected: "string_or_integer" }),
+    )
   })
 
   it("holds a number to the limits of the text", () => {
-    expect(readTextOrInteger({ min: 1, max: 2 })(123)).toEqual(Result.fail("may not be longer than 2 characters."))
+    expect(readTextOrInteger({ min: 1, max: 2 })(123)).toEqual(Result.fail({ code: "too_long", max: 2 }))
   })
 })
 
@@ -79,15 +81,15 @@ describe("readers of the domain's texts", () => {
   })
 
   it.each([
-    ["an e-mail", readEmail, "maria", "must be a valid e-mail address."],
-    ["a CPF", readDocument, "52998224726", "must be a valid CPF or CNPJ."],
-    ["a document that lost its zeros", readDocument, 191, "must be a string."],
-    ["a telephone", readTelephone, "2098765432", "must be a Brazilian telephone number with its area code."],
-    ["a name", readFullName, "M", "must have at least 2 characters."],
-    ["a name that reads backwards", readFullName, "Maria \u202eavliS", "may not contain control characters."],
-    ["a postal code", readPostalCode, "0131010", "must be a valid postal code."],
-    ["a state", readRegion, "XX", "must be the abbreviation of a Brazilian state."],
-    ["a country", readCountry, "BRA", "must be a country code of two letters."],
+    ["an e-mail", readEmail, "maria", { code: "invalid_email" }],
+    ["a CPF", readDocument, "52998224726", { code: "invalid_document" }],
+    ["a document that lost its zeros", readDocument, 191, { code: "wrong_type", expected: "string" }],
+    ["a telephone", readTelephone, "2098765432", { code: "invalid_telephone" }],
+    ["a name", readFullName, "M", { code: "too_short", min: 2 }],
+    ["a name that reads backwards", readFullName, "Maria \u202eavliS", { code: "control_character" }],
+    ["a postal code", readPostalCode, "0131010", { code: "invalid_postal_code" }],
+    ["a state", readRegion, "XX", { code: "invalid_region" }],
+    ["a country", readCountry, "BRA", { code: "invalid_country" }],
   ])("refuse %s", (_, read, input, predicate) => {
     expect(read(input)).toEqual(Result.fail(predicate))
   })

@@ -14,7 +14,8 @@ import { parseDocument } from "@vintem/domain/documents"
 import { marksInRowMax, parseText, type TextLimits, type TextRefused } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Read, type Rule, value } from "./codec.ts"
+import { type Read, type Rule, refusedAs, value } from "./codec.ts"
+import type { FaultReason } from "./fault-code.ts"
 
 /** A text of so many characters. */
 export const text = (limits: TextLimits) => value(Schema.String, readText(limits), charactersOf(limits))
@@ -32,37 +33,40 @@ const charactersOf = ({ min, max }: TextLimits) => ({
 export const textRead = <A>(read: Read<A>, rule?: Rule) => value(Schema.String, read, rule)
 
 export const readText = (limits: TextLimits): Read<string> =>
-  ofString((text) => Result.mapError(parseText(text, limits), textFault))
+  ofString((text) => Result.mapError(parseText(text, limits), faultWithin(limits)))
 
-/** Reads a string with a parser of the domain, whose refusal becomes one sentence. */
+/** Reads a string with a parser of the domain. */
 export const ofString =
-  <A>(parse: (text: string) => Result.Result<A, string>): Read<A> =>
+  <A>(parse: (text: string) => Result.Result<A, FaultReason>): Read<A> =>
   (input) =>
-    typeof input === "string" ? parse(input) : Result.fail("must be a string.")
+    typeof input === "string" ? parse(input) : refusedAs(notAString)
 
-const sentence =
-  <A>(parse: (text: string) => Result.Result<A, unknown>, predicate: string) =>
+/** What is said of a value that is no text. */
+export const notAString: FaultReason = { code: "wrong_type", expected: "string" }
+const notAStringOrInteger = refusedAs({ code: "wrong_type", expected: "string_or_integer" })
+
+/** A parser whose refusals are all told alike. */
+const told =
+  <A>(parse: (text: string) => Result.Result<A, unknown>, reason: FaultReason) =>
   (text: string) =>
-    Result.mapError(parse(text), () => predicate)
+    Result.mapError(parse(text), () => reason)
 
 /** As in an address: `12`, `"12-A"`. A number becomes its digits. */
 export const readTextOrInteger = (limits: TextLimits): Read<string> => {
   const read = readText(limits)
   return (input) => {
     if (Number.isSafeInteger(input)) return read(String(input))
-    return typeof input === "string" ? read(input) : Result.fail("must be a string or an integer.")
+    return typeof input === "string" ? read(input) : notAStringOrInteger
   }
 }
 
-export const readFullName = ofString((text) => Result.mapError(parseFullName(text), textFault))
-export const readEmail = ofString(sentence(parseEmail, "must be a valid e-mail address."))
-export const readDocument = ofString(sentence(parseDocument, "must be a valid CPF or CNPJ."))
-export const readTelephone = ofString(
-  sentence(parseTelephone, "must be a Brazilian telephone number with its area code."),
-)
-export const readPostalCode = ofString(sentence(parsePostalCode, "must be a valid postal code."))
-export const readRegion = ofString(sentence(parseRegion, "must be the abbreviation of a Brazilian state."))
-export const readCountry = ofString(sentence(parseCountry, "must be a country code of two letters."))
+export const readFullName = ofString((text) => Result.mapError(parseFullName(text), faultWithin(fullNameLimits)))
+export const readEmail = ofString(told(parseEmail, { code: "invalid_email" }))
+export const readDocument = ofString(told(parseDocument, { code: "invalid_document" }))
+export const readTelephone = ofString(told(parseTelephone, { code: "invalid_telephone" }))
+export const readPostalCode = ofString(told(parsePostalCode, { code: "invalid_postal_code" }))
+export const readRegion = ofString(told(parseRegion, { code: "invalid_region" }))
+export const readCountry = ofString(told(parseCountry, { code: "invalid_country" }))
 
 export const fullName = textRead(readFullName, charactersOf(fullNameLimits))
 export const email = textRead(readEmail, { words: "An e-mail address", unless: "e-mail" })
@@ -72,16 +76,18 @@ export const postalCode = textRead(readPostalCode, { words: "Eight digits, hyphe
 export const region = textRead(readRegion, { words: "Abbreviation of the state", unless: "abbreviation" })
 export const country = textRead(readCountry, { words: "Two letters", unless: "two letters" })
 
-const textFault = ({ reason, limit }: TextRefused): string => {
-  switch (reason) {
-    case "marks":
-      return `may not have more than ${marksInRowMax} combining marks in a row.`
-    case "control_character":
-      return "may not contain control characters."
-    case "too_long":
-      return `may not be longer than ${limit} ${limit === 1 ? "character" : "characters"}.`
-    case "empty":
-    case "too_short":
-      return `must have at least ${limit} ${limit === 1 ? "character" : "characters"}.`
+const faultWithin =
+  ({ min, max }: TextLimits) =>
+  ({ reason }: TextRefused): FaultReason => {
+    switch (reason) {
+      case "marks":
+        return { code: "too_many_marks", max: marksInRowMax }
+      case "control_character":
+        return { code: "control_character" }
+      case "too_long":
+        return { code: "too_long", max }
+      case "empty":
+      case "too_short":
+        return { code: "too_short", min }
+    }
   }
-}

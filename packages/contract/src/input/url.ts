@@ -2,7 +2,7 @@
  * URLs of a request.
  */
 import * as Result from "effect/Result"
-import type { Read } from "./codec.ts"
+import { type Read, refusedAs } from "./codec.ts"
 import { ofString, textRead } from "./text.ts"
 
 /** In characters. */
@@ -11,16 +11,17 @@ const urlLengthMax = 2_048
 /** Reads an http or https URL, as it is written. A backslash is none: browsers take it for a slash, and others for a part of the name. */
 export const readUrl: Read<string> = ofString((text) => {
   const url = text.length <= urlLengthMax ? text.trim() : ""
-  return /^https?:\/\/[^\s/?#\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(url)
-    ? Result.succeed(url)
-    : Result.fail(`must be an http or https URL of at most ${urlLengthMax} characters.`)
+  return /^https?:\/\/[^\s/?#\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(url) ? Result.succeed(url) : notAUrl
 })
 
 /** The same for a URL that others will call: a password in it would end up in their logs and ours. */
 export const readUrlWithoutCredentials: Read<string> = (input) =>
   Result.flatMap(readUrl(input), (url) =>
-    /^https?:\/\/[^/?#\\]*@/iu.test(url) ? Result.fail("may not contain a user or a password.") : Result.succeed(url),
+    /^https?:\/\/[^/?#\\]*@/iu.test(url) ? withCredentials : Result.succeed(url),
   )
+
+const notAUrl = refusedAs({ code: "invalid_url", max: urlLengthMax })
+const withCredentials = refusedAs({ code: "url_with_credentials" })
 
 export const url = textRead(readUrl, {
   words: `An http or https URL of at most ${urlLengthMax} characters`,

@@ -1,7 +1,7 @@
 /**
  * The fault of installments that are below the company's minimum.
  */
-import { type Centavos, decimalString } from "@vintem/domain/money"
+import { type Centavos, decimalNumber } from "@vintem/domain/money"
 import { type Fault, fault } from "../input/fault.ts"
 
 /** What is offered instead. */
@@ -14,4 +14,4 @@ export interface InstallmentsOffered {
 
 /** The fault of a payment in more installments than reach the minimum. */
 export const installmentTooSmall = ({ minimum, most }: InstallmentsOffered): Fault =>
-  fault("payment.installments", `must be of at least ${decimalString(minimum)} each: at most ${most} can be chosen.`)
+  fault("payment.installments", { code: "installment_too_small", min: decimalNumber(minimum), max: most })

@@ -10,7 +10,7 @@ import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
-import type { Read } from "../input/codec.ts"
+import { type Read, refusedAs } from "../input/codec.ts"
 import { readDate } from "../input/date.ts"
 import { integerOf, notAnInteger } from "../input/integer.ts"
 import { queryField } from "../input/query.ts"
@@ -31,7 +31,7 @@ const readStatuses: Read<ReadonlyArray<OrderStatus>> = ofString((text) => {
 })
 
 const readStatus = readChoice(OrderStatus.literals)
-const unknownStatus = Result.fail(`must be one or several of ${OrderStatus.literals.join(", ")}, separated by commas.`)
+const unknownStatus = refusedAs({ code: "unknown_values", allowed: OrderStatus.literals, as: "text" })
 
 /** Any id is allowed, also one that no company has. */
 const readProductId: Read<number> = (input) => {

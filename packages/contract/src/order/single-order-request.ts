@@ -11,10 +11,11 @@ import { address } from "../input/address.ts"
 import { amount } from "../input/amount.ts"
 import { andThen, described, isObject, object, readable, refused, required, withDefault } from "../input/codec.ts"
 import { customer, customerDetails, customerReference } from "../input/customer.ts"
-import { type Fault, fault } from "../input/fault.ts"
+import type { Fault } from "../input/fault.ts"
 import { aboveMethodMax } from "./above-method-max.ts"
 import { items } from "./item-input.ts"
 import { type PaymentInput, payment, referencedCard } from "./payment-input.ts"
+import { moreInstallmentsThanCentavos, totalTooLarge, totalTooSmall } from "./total-out-of-range.ts"
 
 const payer = {
   customer: {
@@ -60,11 +61,9 @@ interface Priced {
 const amountOf = ({ items, discount }: Priced): Result.Result<Centavos, Fault> | undefined => {
   if (items === undefined || discount === undefined) return undefined
   const subtotal = itemsTotal(items)
-  if (Result.isFailure(subtotal)) return Result.fail(fault("items", "may not add up to 100000000000.00 or more."))
+  if (Result.isFailure(subtotal)) return Result.fail(totalTooLarge("items", "items"))
   const amount = subtract(subtotal.success, discount.total)
-  return amount < 1
-    ? Result.fail(fault("items", "must add up to at least 0.01 after the discount."))
-    : Result.succeed(amount)
+  return amount < 1 ? Result.fail(totalTooSmall("items", "items")) : Result.succeed(amount)
 }
 
 const unpayable = (read: Priced): Fault | undefined => {
@@ -78,9 +77,7 @@ const misfit = ({ payment, ...read }: Priced): Fault | undefined => {
   if (due === undefined || Result.isFailure(due) || payment === undefined) return undefined
   const { amountMax } = methodRules[payment._tag]
   if (amountMax !== null && due.success > amountMax) return aboveMethodMax(payment._tag)
-  return payment._tag === "credit" && payment.installments > due.success
-    ? fault("payment.installments", "may not be more than the total has centavos.")
-    : undefined
+  return payment._tag === "credit" && payment.installments > due.success ? moreInstallmentsThanCentavos : undefined
 }
 
 /** An order of items that need no registration, with its payment. Every rule between fields is tried wherever they could be read. */

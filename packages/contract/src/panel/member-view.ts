@@ -16,6 +16,7 @@ import { pageLanguage } from "../company/page-settings.ts"
 import { choice } from "../input/choice.ts"
 import { described, object, required, withDefault } from "../input/codec.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
+import { wireName } from "../input/fault-code.ts"
 import { email } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 
@@ -78,4 +79,10 @@ export const operatorRoleBody = described(object({ role: required(choice(Platfor
 
 /** Why who works where was not changed. */
 export const membershipRefused = ({ reason }: Pick<MembershipRefused, "reason">): InvalidFields =>
-  invalidFields([fault("role", `cannot be so, because ${membershipRefusalMeaning[reason]}.`)])
+  invalidFields([
+    fault("role", {
+      code: "membership_refused",
+      because: wireName(reason),
+      words: { why: membershipRefusalMeaning[reason] },
+    }),
+  ])

@@ -8,17 +8,18 @@ import { passwordCharactersMin, passwordLimits } from "@vintem/domain/access"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Codec, described, object, optional, orNull, required, value } from "../input/codec.ts"
+import { type Codec, described, object, optional, orNull, refusedAs, required, value } from "../input/codec.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
-import { email, fullName } from "../input/text.ts"
+import type { FaultReason } from "../input/fault-code.ts"
+import { email, fullName, notAString } from "../input/text.ts"
 
 /** The longest token or code: a longer text is none. */
 const secretLengthMax = 4_096
 
 /** A text that is taken as it was typed, with its spaces, and never shown. */
 const secret: Codec<Redacted.Redacted<string>, Schema.String> = value(Schema.String, (input) => {
-  if (typeof input !== "string") return Result.fail("must be a string.")
-  if (input.length > secretLengthMax) return Result.fail(`may not be longer than ${secretLengthMax} characters.`)
+  if (typeof input !== "string") return refusedAs(notAString)
+  if (input.length > secretLengthMax) return refusedAs({ code: "too_long", max: secretLengthMax })
   return Result.succeed(Redacted.make(input, { label: "secret" }))
 })
 
@@ -101,53 +102,34 @@ export const removeSecondFactorBody = described(object({ code: required(code) })
 })
 
 /** No such account, or a wrong password: the answer does not say which. */
-export const wrongCredentials = (): InvalidFields =>
-  invalidFields([fault("password", "is not right, or nobody has this e-mail.")])
+export const wrongCredentials = (): InvalidFields => invalidFields([fault("password", { code: "wrong_credentials" })])
 
 /** The user who is signed in has another password. */
-export const wrongPassword = (): InvalidFields => invalidFields([fault("password", "is not right.")])
+export const wrongPassword = (): InvalidFields => invalidFields([fault("password", { code: "wrong_password" })])
 
 /** The code is not of now, was used before, or is none. */
-export const wrongCode = (): InvalidFields => invalidFields([fault("code", "is not right, or was used before.")])
+export const wrongCode = (): InvalidFields => invalidFields([fault("code", { code: "wrong_code" })])
 
 /** A link or a step that is worth nothing (any more). @param field - in which it came */
 export const worthNothing = (field: "ticket" | "token"): InvalidFields =>
-  invalidFields([
-    fault(
-      field,
-      {
-        ticket: "has expired or was used: give e-mail and password again.",
-        token: "has expired, was used, or never was: ask for another link.",
-      }[field],
-    ),
-  ])
+  invalidFields([fault(field, { code: field === "ticket" ? "ticket_worthless" : "token_worthless" })])
 
 /** Why a password that was chosen is not taken. */
 export const passwordRefused = ({ reason }: { readonly reason: PasswordRefusal }): InvalidFields =>
-  invalidFields([fault("password", passwordWords[reason])])
+  invalidFields([fault("password", passwordReasons[reason])])
 
-const passwordWords: Readonly<Record<PasswordRefusal, string>> = {
-  too_long: `may not be longer than ${passwordLimits.max} characters.`,
-  unreadable: "has a sign that no keyboard types.",
-  too_short: `must have at least ${passwordLimits.min} characters.`,
-  repeats: `must have at least ${passwordCharactersMin} different characters.`,
-  names_owner: "may not be little more than the e-mail.",
+const passwordReasons: Readonly<Record<PasswordRefusal, FaultReason>> = {
+  too_long: { code: "too_long", max: passwordLimits.max },
+  unreadable: { code: "password_unreadable" },
+  too_short: { code: "too_short", min: passwordLimits.min },
+  repeats: { code: "password_repeats", min: passwordCharactersMin },
+  names_owner: { code: "password_names_owner" },
 }
 
 /** Why an invitation was not accepted. It stays valid. */
 export const invitationRefused = ({ reason }: { readonly reason: "SignInFirst" | "ForSomebodyElse" }): InvalidFields =>
-  invalidFields([
-    fault(
-      "token",
-      {
-        SignInFirst: "is for an e-mail that has an account: sign in with it first.",
-        ForSomebodyElse: "is for another e-mail than that of whoever is signed in.",
-      }[reason],
-    ),
-  ])
+  invalidFields([fault("token", { code: reason === "SignInFirst" ? "sign_in_first" : "for_somebody_else" })])
 
 /** Why the second factor was not turned on or off. */
 export const secondFactorRefused = ({ reason }: { readonly reason: "AlreadyOn" | "NotOn" }): InvalidFields =>
-  invalidFields([
-    fault("second_factor", { AlreadyOn: "is on already: turn it off first.", NotOn: "is not on." }[reason]),
-  ])
+  invalidFields([fault("second_factor", { code: reason === "AlreadyOn" ? "second_factor_on" : "second_factor_off" })])

@@ -22,6 +22,7 @@ import {
   isBlank,
   isObject,
   list,
+  notAnObject,
   object,
   optional,
   orNull,
@@ -33,6 +34,7 @@ import {
 } from "../input/codec.ts"
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { text } from "../input/text.ts"
+import { totalTooLarge } from "../order/total-out-of-range.ts"
 import { linkField, linkOptionRules, linkOptions, referenceWords } from "./link-fields.ts"
 import { optionsOf } from "./payment-link-request.ts"
 
@@ -129,7 +131,7 @@ export const paymentLinkBulkBody = codec(
   }),
   (input, at, faults): PaymentLinkBulkInput | Refused => {
     if (!isObject(input)) {
-      faults.push(fault(at, "must be an object."))
+      faults.push(fault(at, notAnObject))
       return refused
     }
     const whole = batch.read(input, at, faults, undefined)
@@ -187,4 +189,4 @@ const amountFault =
   ({ reason }: EntryRefused): Fault =>
     reason === "amount_missing"
       ? missing(`customers.${index}.amount`)
-      : fault(`customers.${index}.amount`, "may not come to 100000000000.00 or more with what is added to it.")
+      : totalTooLarge(`customers.${index}.amount`, "batch_entry")

@@ -13,9 +13,9 @@ import { pageLanguage, redirectAfterSuccess } from "../company/page-settings.ts"
 import { amount } from "../input/amount.ts"
 import { boolean } from "../input/boolean.ts"
 import { choice } from "../input/choice.ts"
-import { clearable, type Read, type Rules } from "../input/codec.ts"
+import { clearable, type Read, type Rules, refusedAs } from "../input/codec.ts"
 import { date } from "../input/date.ts"
-import { doesNotExist, fault } from "../input/fault.ts"
+import { fault } from "../input/fault.ts"
 import { hexColor } from "../input/hex-color.ts"
 import {
   document,
@@ -30,12 +30,13 @@ import {
 } from "../input/text.ts"
 import { installments } from "../order/payment-input.ts"
 
+const unknownRule = refusedAs({ code: "does_not_exist" })
 const isRuleToken = Schema.is(PaymentLinkRuleToken)
 
 /** A text that cannot be a rule's token counts as an unknown rule. */
 const readRuleToken: Read<PaymentLinkRuleToken> = ofString((text) => {
   const token = trimCode(text).toLowerCase()
-  return isRuleToken(token) ? Result.succeed(token) : Result.fail(doesNotExist)
+  return isRuleToken(token) ? Result.succeed(token) : unknownRule
 })
 
 const most = centavos(centavosMax)
@@ -109,7 +110,7 @@ export const referenceWords = {
   examples: ["mensalidade-11"],
 } as const
 
-export const noMethod = fault("enable_pix", "may not be false where enable_credit and enable_bank_slip are.")
+export const noMethod = fault("enable_pix", { code: "no_method" })
 
 /** What is wrong between the options of one request. */
 export const linkOptionRules: Rules<typeof linkOptions> = {

@@ -13,8 +13,8 @@ import { type Fault, fault, type InvalidFields, invalidFields, unknownReference 
 import { type CommandWords, statusFault } from "../input/status-fault.ts"
 
 /** Why a link was not changed, deleted or paid. */
-export const linkRefused = ({ reason, ...refused }: LinkRefused): InvalidFields =>
-  statusFault({ ...refused, what: "payment link", why: linkRefusalMeaning[reason], words: linkWords })
+export const linkRefused = (refused: LinkRefused): InvalidFields =>
+  statusFault({ ...refused, what: "payment link", why: linkRefusalMeaning[refused.reason], words: linkWords })
 
 /**
  * Why terms were not given to a link or a batch, on the field that asks for them.
@@ -25,22 +25,20 @@ export const linkTermsRefused = (reasons: ReadonlyArray<LinkTermsRefusal>): Inva
   invalidFields(reasons.map((reason) => termsFault[reason]))
 
 const termsFault: Readonly<Record<LinkTermsRefusal, Fault>> = {
-  ExpiryPassed: fault("expired_at", "must be today or later, by the date of São Paulo."),
+  ExpiryPassed: fault("expired_at", { code: "in_the_past" }),
   UnknownRule: unknownReference("payment_link_rule_token"),
 }
 
 /** Why customers cannot be added to a batch: their links could not be paid. */
 export const batchExpired = (expiredAt: LocalDate): InvalidFields =>
-  invalidFields([
-    fault("customers", `may not be added: ${expiredAt}, the expired_at of the batch, is over. Create another batch.`),
-  ])
+  invalidFields([fault("customers", { code: "batch_expired", expired_at: expiredAt })])
 
 /** Why a batch was neither stopped nor given more customers. */
-export const batchRefused = ({ allowed, reason, ...refused }: BatchRefused): InvalidFields =>
+export const batchRefused = ({ allowed, ...refused }: BatchRefused): InvalidFields =>
   statusFault({
     ...refused,
     what: "batch",
-    why: batchRefusalMeaning[reason],
+    why: batchRefusalMeaning[refused.reason],
     // Commands that only a worker gives are not offered here.
     allowed: allowed.filter((name) => name !== "ClaimItems"),
     words: batchWords,

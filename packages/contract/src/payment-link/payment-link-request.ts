@@ -25,7 +25,8 @@ import {
   refused,
   required,
 } from "../input/codec.ts"
-import { type Fault, fault, type InvalidFields, invalidFields } from "../input/fault.ts"
+import { type Fault, type InvalidFields, invalidFields } from "../input/fault.ts"
+import { totalTooLarge } from "../order/total-out-of-range.ts"
 import { linkField, linkOptionRules, linkOptions, noMethod, referenceWords } from "./link-fields.ts"
 
 const linkFields = {
@@ -52,7 +53,7 @@ const linkFields = {
 
 type LinkChange = ObjectOf<typeof linkFields>
 
-const amountTooLarge = fault("additional_amount", "may not bring the amount to 100000000000.00 or more.")
+const amountTooLarge = totalTooLarge("additional_amount", "link")
 
 const notTooMuch: RuleBetween<typeof linkFields> = ({ additional_amount, amount }) =>
   (amount ?? zero) + (additional_amount ?? zero) > centavosMax ? amountTooLarge : undefined

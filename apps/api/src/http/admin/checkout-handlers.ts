@@ -72,6 +72,6 @@ const faultsBeside = (company: CompanyId, body: unknown) =>
 const asInvalid = (refused: CheckoutRefused) => Effect.fail(invalidFields(faultsOfRefusal(refused)))
 
 const faultsOfRefusal = ({ isProductUnknown, isSlugTaken }: CheckoutRefused): ReadonlyArray<Fault> => [
-  ...(isSlugTaken ? [fault("slug", "is another checkout's.")] : []),
+  ...(isSlugTaken ? [fault("slug", { code: "taken", by: "checkout" })] : []),
   ...(isProductUnknown ? [unknownReference("product_id")] : []),
 ]

@@ -14,7 +14,7 @@ export const overviewOfCompany = HttpApiBuilder.group(BackOffice, "overview", (h
     Effect.gen(function* () {
       const { id } = yield* companyOf(params)
       const period = overviewPeriod(query, instant(yield* Clock.currentTimeMillis))
-      if ("message" in period) return yield* invalid({ faults: [period] })
+      if ("reason" in period) return yield* invalid({ faults: [period] })
       return { data: overviewView(yield* overview(id, period)) }
     }).pipe(orServerError),
   ),

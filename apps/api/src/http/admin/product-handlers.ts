@@ -57,5 +57,4 @@ const updateProduct = (params: { readonly company: string; readonly product: str
     view: productView,
   })
 
-const isSold = ({ checkout }: ProductInUse) =>
-  invalidFields([fault("product", `is sold by the checkout ${checkout}: delete that first, or have it sell another.`)])
+const isSold = ({ checkout }: ProductInUse) => invalidFields([fault("product", { code: "product_in_use", checkout })])

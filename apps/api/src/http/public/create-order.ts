@@ -17,11 +17,13 @@ import {
   fault,
   installmentTooSmall,
   invalidFields,
+  moreInstallmentsThanCentavos,
   partialCheckoutReferences,
+  totalTooLarge,
+  totalTooSmall,
   underModeration,
   unknownReference,
 } from "@vintem/contract"
-import type { CouponRefusal } from "@vintem/domain/catalogue"
 import type { StoredAnswer } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { answerText, errorText, invalidText } from "../edge/answers.ts"
@@ -68,15 +70,15 @@ const faultsOfRefusal = (refusal: CheckoutOrderRefusal): ReadonlyArray<Fault> =>
     case "UnusableReferences":
       return unusableFaults(refusal.references)
     case "TotalTooSmall":
-      return [fault("items", "must leave a total of at least 0.01.")]
+      return [totalTooSmall("items", "order")]
     case "RenewalTooSmall":
-      return [fault("payment.custom_total", "must be at least 0.01 for a subscription: each renewal charges it.")]
+      return [totalTooSmall("payment.custom_total", "renewal")]
     case "TotalOutOfRange":
-      return [fault("items", "may not add up to 100000000000.00 or more.")]
+      return [totalTooLarge("items", "items")]
     case "AboveMethodMax":
       return [aboveMethodMax(refusal.method)]
     case "TooManyInstallments":
-      return [fault("payment.installments", "may not be more than the total has centavos.")]
+      return [moreInstallmentsThanCentavos]
     case "InstallmentTooSmall":
       return [installmentTooSmall(refusal)]
   }
@@ -84,12 +86,6 @@ const faultsOfRefusal = (refusal: CheckoutOrderRefusal): ReadonlyArray<Fault> =>
 
 const unusableFaults = ({ checkout, coupon, cardToken }: UnusableReferences): ReadonlyArray<Fault> => [
   ...(checkout ? [unknownReference("checkout_id")] : []),
-  ...(coupon === null ? [] : [fault("coupon_code", couponSentences[coupon])]),
+  ...(coupon === null ? [] : [fault("coupon_code", { code: "coupon_not_usable", because: coupon })]),
   ...(cardToken ? [unknownReference("payment.card.token")] : []),
 ]
-
-const couponSentences: Readonly<Record<CouponRefusal, string>> = {
-  absent: "does not exist.",
-  expired: "has expired.",
-  used_up: "has been used as often as it may be.",
-}

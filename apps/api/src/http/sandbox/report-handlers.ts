@@ -50,10 +50,8 @@ const report = (params: OfOrder) =>
       const { kind } = input
       const reported = yield* reportOf(stored.value.order, kind)
       if (Result.isFailure(reported)) {
-        const { possible, standing } = reported.failure
-        const now = standing === null ? "there is no charge" : `the charge is ${standing}`
-        const problem = `${kind} is not possible while ${now}. Possible now: ${possible.join(", ") || "nothing"}.`
-        return faulty(invalidFields([fault("kind", problem)]))
+        const { possible: allowed, standing } = reported.failure
+        return faulty(invalidFields([fault("kind", { code: "report_not_possible", kind, standing, allowed })]))
       }
       const { base } = yield* PublicUrl
       const after = yield* recordSandboxReport({ key: reported.success.key, kind, reports: reported.success.reports })

@@ -14,20 +14,33 @@ export class PostgresFailure extends Error {
   /** The SQLSTATE; empty where the connection failed, not the server. */
   readonly state: string
   readonly constraint: string | null
+  /** The server's function that failed: the text of a failure is in the server's language. */
+  readonly routine: string | null
 
-  constructor(message: string, state: string, constraint: string | null) {
+  constructor(message: string, { constraint = null, routine = null, state = "" }: FailureFields = {}) {
     super(message)
     this.state = state
     this.constraint = constraint
+    this.routine = routine
   }
+}
+
+interface FailureFields {
+  readonly state?: string | undefined
+  readonly constraint?: string | null | undefined
+  readonly routine?: string | null | undefined
 }
 
 /** @param cause - what the driver threw */
 export const failureOf = (cause: unknown): PostgresFailure => {
   if (cause instanceof PostgresFailure) return cause
   if (cause instanceof DatabaseError)
-    return new PostgresFailure(cause.message, cause.code ?? "", cause.constraint ?? null)
-  return new PostgresFailure(cause instanceof Error ? messageOf(cause) : String(cause), "", null)
+    return new PostgresFailure(cause.message, {
+      state: cause.code,
+      constraint: cause.constraint,
+      routine: cause.routine,
+    })
+  return new PostgresFailure(cause instanceof Error ? messageOf(cause) : String(cause))
 }
 
 /** Where several addresses were tried each failure has its own text, and all of them together have none. */
@@ -41,8 +54,8 @@ export const isConstraint = ({ state }: PostgresFailure): boolean => state.start
 export const isCollision = ({ state }: PostgresFailure): boolean => state === "40001" || state === "40P01"
 
 /** A statement was prepared for tables that have changed since; another connection prepares it anew. */
-export const isOutdatedPlan = ({ state, message }: PostgresFailure): boolean =>
-  state === "0A000" && message.startsWith("cached plan")
+export const isOutdatedPlan = ({ routine, state }: PostgresFailure): boolean =>
+  state === "0A000" && routine === "RevalidateCachedQuery"
 
 /** This connection can no longer be used; its transaction is undone, unless the commit was under way. */
 export const isConnectionLost = ({ state }: PostgresFailure): boolean =>

@@ -2,8 +2,8 @@
  * A payment by the form of a page, where no script is running.
  */
 import type { Answered } from "@vintem/application"
-import { type Fault, NotFound, type ServerError, SingleOrderResponse } from "@vintem/contract"
-import { bodyOf, type Entry, faultsIn, formSentBefore, nothingEntered, noticePage, shownTotal } from "@vintem/pay"
+import { idempotencyKeyReused, NotFound, type ServerError, SingleOrderResponse } from "@vintem/contract"
+import { bodyOf, type Entry, faultsIn, nothingEntered, noticePage, type PayerFault, shownTotal } from "@vintem/pay"
 import { Effect, Option, Schema } from "effect"
 import { type Arrived, arrivedByForm } from "../../edge/received-request.ts"
 import { orServerError } from "../../edge/server-error.ts"
@@ -56,7 +56,7 @@ export const paying = <R, R2>({ again, pay }: Paying<R, R2>) =>
             page: noticePage(409, shown.words.cannotBePaid.payment_under_way),
           })),
         // It comes back under another key.
-        KeyMismatched: () => again({ values, faults: [formSentBefore] }),
+        KeyMismatched: () => again({ values, faults: idempotencyKeyReused().faults }),
       }),
     )
   }).pipe(Effect.uninterruptible, orServerError)
@@ -74,4 +74,4 @@ const jsonIn = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const placedOrder = Schema.decodeUnknownOption(SingleOrderResponse)
 
 /** Belongs to no box of the form. */
-const somethingElse: Fault = { path: "", message: "" }
+const somethingElse: PayerFault = { path: "", reason: null }

@@ -1,0 +1,45 @@
+/**
+ * The law of every 422: a code stands beside each message, with the fields that are documented of it.
+ */
+import { faultFields } from "@vintem/contract"
+import { Option, Schema } from "effect"
+
+/** A 422 as every client can read it. */
+export const Refused = Schema.Struct({
+  hasError: Schema.Literal(true),
+  response: Schema.Struct({
+    message: Schema.String,
+    errors: Schema.Record(Schema.String, Schema.Array(Schema.String)),
+    codes: Schema.Record(Schema.String, Schema.Array(Schema.Record(Schema.String, Schema.Json))),
+  }),
+})
+
+const decode = Schema.decodeUnknownOption(Refused)
+
+/** What breaks the law in the body of a 422; null where nothing does. */
+export const breachIn = (body: unknown): string | null => {
+  const refused = decode(body)
+  if (Option.isNone(refused)) return "It has no codes."
+  const { codes, errors } = refused.value.response
+  if (JSON.stringify(lengthsOf(codes)) !== JSON.stringify(lengthsOf(errors)))
+    return "Its codes have other paths or lengths than its messages."
+  const strange = Object.values(codes)
+    .flat()
+    .filter((detail) => !isDocumented(detail))
+  return strange.length === 0 ? null : `Undocumented: ${JSON.stringify(strange)}`
+}
+
+const lengthsOf = (lists: Readonly<Record<string, ReadonlyArray<unknown>>>) =>
+  Object.entries(lists).map(([path, { length }]) => [path, length])
+
+/** Of each code, its fields and nothing else. */
+const documented = new Map<unknown, (fields: unknown) => boolean>(
+  Object.entries(faultFields).map(([code, fields]) => {
+    const isRight = Schema.is(Schema.Struct({ code: Schema.Literal(code), ...fields }))
+    const names = ["code", ...Object.keys(fields)].toSorted().join()
+    return [code, (detail) => isRight(detail) && Object.keys(Object(detail)).toSorted().join() === names]
+  }),
+)
+
+const isDocumented = (detail: Readonly<Record<string, unknown>>): boolean =>
+  documented.get(detail["code"])?.(detail) ?? false
