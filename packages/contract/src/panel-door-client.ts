@@ -10,6 +10,8 @@ import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import { PanelAccess, PanelDoor, panelHeader } from "./panel/panel-access.ts"
 import { Door, Sessions } from "./panel/session-endpoints.ts"
 
+export { neededHeader } from "./panel/panel-access.ts"
+
 /** Under the addresses that `PanelApi` has them under. */
 class PanelDoorApi extends HttpApi.make("vintem-panel-door")
   .add(Door.middleware(PanelDoor), Sessions.middleware(PanelAccess))
