@@ -11,6 +11,7 @@ import { PanelAccess, PanelDoor, panelHeader } from "./panel/panel-access.ts"
 import { Door, Sessions } from "./panel/session-endpoints.ts"
 
 export { FaultDetail } from "./input/fault-code.ts"
+export { neededHeader } from "./panel/panel-access.ts"
 
 /** Under the addresses that `PanelApi` has them under. */
 class PanelDoorApi extends HttpApi.make("vintem-panel-door")

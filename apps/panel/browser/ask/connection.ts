@@ -4,7 +4,7 @@
  * A request without an answer is sent again until there is one, if it may be sent twice. A request refused because the session has ended
  * waits until the user has signed in again, and is sent then: forms keep what was typed. The same goes for one that wants the password besides.
  */
-import { neededHeader } from "@vintem/contract"
+import { neededHeader } from "@vintem/contract/panel-door"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
