@@ -22,8 +22,8 @@ const fixtures = (await readdir(folder)).filter((name) => name.startsWith("postg
 const company = CompanyId.make(1)
 const everySome = { after: 0, limit: 1_000 }
 
-it("there is a fixture for each level but the last", () => {
-  expect(fixtures.map((name) => name.slice("postgres-".length, -".sql".length))).toStrictEqual(levels.slice(0, -1))
+it("each fixture is of a level", () => {
+  expect(levels).toEqual(expect.arrayContaining(fixtures.map((name) => name.slice("postgres-".length, -".sql".length))))
 })
 
 describe.each(fixtures)("%s", (fixture) => {
