@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { columnsMax } from "./cells.ts"
-import { readTable, sheetRowsMax } from "./table.ts"
+import { haveSameColumns, readTable, sheetRowsMax } from "./table.ts"
 
 const titlesIn = (text: string) => Result.getOrThrow(readTable(text)).columns.map(({ title }) => title)
 const rowsIn = (text: string) => Result.getOrThrow(readTable(text)).rows.map(({ cells, line }) => [line, ...cells])
@@ -51,6 +51,16 @@ describe("the table in a sheet", () => {
     ["x".repeat(2_000_001), "large", null],
   ])("is refused with a reason: %#", (text, reason, line) => {
     expect(readTable(text)).toEqual(Result.fail({ reason, line }))
+  })
+
+  it.each([
+    ["nome;valor\nAna;20", true],
+    ["Título;\nNome;VALOR\nAna;20\nJosé;5", true],
+    ["valor;nome\n10;Ana", false],
+    ["nome;;valor\nAna;;10", false],
+    ["Ana;10", false],
+  ])("has the columns of another one or not: %j", (text, isSame) => {
+    expect(haveSameColumns("nome;valor\nAna;10", text)).toBe(isSame)
   })
 
   it("has every row, or there is a reason: none is lost", () => {

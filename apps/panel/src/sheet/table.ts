@@ -54,6 +54,17 @@ export const readTable = (text: string): Result.Result<SheetTable, TableRefused>
   return Result.succeed({ columns: columnsOf(header, rows), rows })
 }
 
+/** Whether two texts have the same columns in the same places: what was chosen for those of one then holds for the other. */
+export const haveSameColumns = (text: string, other: string): boolean => {
+  const [names, otherNames] = [text, other].map((one) =>
+    Result.match(readTable(one), {
+      onFailure: () => null,
+      onSuccess: ({ columns }) => JSON.stringify(columns.map(({ at, name }) => [at, name])),
+    }),
+  )
+  return names !== null && names === otherNames
+}
+
 const refused = (reason: TableRefused["reason"], line: number | null = null) => Result.fail({ reason, line })
 
 /** Rows that may stand above the names of the columns. */
