@@ -137,6 +137,7 @@ const groups: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Company",
     "Members",
     "Changes",
+    "Sheets",
     "Companies",
     "Operators",
     "API keys",

@@ -21,6 +21,7 @@ const service = serviceUnderTest()
 const writes: Readonly<Record<string, AuditAction | null>> = {
   "company.update": "company.change",
   "companies.moderate": "company.moderate",
+  "sheetMappings.keep": "sheet.map",
   "members.invite": "member.invite",
   "members.withdraw": "member.withdraw_invitation",
   "members.change": "member.change",
@@ -92,6 +93,9 @@ describe("what is changed at the panel", () => {
       shown(Invited, await done(by.post(`${to}/invitations`, { email, role }))).data
 
     await done(atCompany.ask("PATCH", `${path}/pages`, { body: { pages: { language: "en" } } }))
+    await done(
+      atCompany.ask("PUT", `${path}/sheet-mappings`, { body: { columns: [{ name: "Valor", field: "amount" }] } }),
+    )
     const unwanted = await invite(atCompany, path, "engano@vintem.example", "viewer")
     await done(atCompany.ask("DELETE", `${path}/invitations/${unwanted.invitation.id}`))
     const { link } = await invite(atCompany, path, "ana@vintem.example", "viewer")
@@ -125,6 +129,7 @@ describe("what is changed at the panel", () => {
     // How users come in is written down too, and also of those whom the tests made beside the panel.
     expect(inLog.filter((one) => !one.startsWith("member.add"))).toEqual([
       `company.change by ${owner.id}`,
+      `sheet.map by ${owner.id}`,
       `member.invite by ${owner.id}`,
       `member.withdraw_invitation by ${owner.id}`,
       `member.invite by ${owner.id}`,

@@ -307,13 +307,38 @@ const selling: ReadonlyArray<PanelForm> = [
     role: "support",
     verb: "Criar 1 link",
     wrong: [
+      mistake("Planilha", "Ana Souza;10,00\nJosé Lima;20,00", [
+        "Nenhuma das primeiras linhas diz o que há em cada coluna. Escreva acima dos clientes, por exemplo: Nome; E-mail; Valor.",
+        "None of the first rows says what each column holds. Write above the customers, for example: Name; E-mail; Amount.",
+      ]),
       mistake("Valor de quem não tem um próprio", "cem", atLeastACentavo),
-      mistake("Planilha", "nome;e-mail\nAna Souza;ana", [
-        "Corrija as linhas marcadas abaixo.",
-        "Correct the rows that are marked below.",
+      mistake("Acréscimo", "cinco", atLeastACentavo),
+    ],
+    right: () => ({ Planilha: "nome\nAna Souza", "Valor de quem não tem um próprio": "10", Acréscimo: "" }),
+  },
+  {
+    at: "newBatch",
+    role: "support",
+    verb: "Criar 1 link",
+    before: async (page) => {
+      await fillingIn({ Planilha: "nome;e-mail;valor\nAna Souza;ana@example.com;10" })(page)
+      await pressing("Corrigir a linha 2")(page)
+    },
+    wrong: [mistake("E-mail, linha 2", "ana", ["o e-mail não existe assim", "there is no such e-mail"])],
+    right: () => ({ "E-mail, linha 2": "ana@example.com" }),
+  },
+  {
+    at: "newBatch",
+    role: "support",
+    verb: "Criar 1 link",
+    before: fillingIn({ Planilha: "nome;Combinado\nAna Souza;150,00", "Valor de quem não tem um próprio": "10" }),
+    wrong: [
+      mistake("Coluna “Combinado”", { chosen: "Não foi lida" }, [
+        "Parece ter valores e não foi lida. Escolha o que há nela, ou “Não usar”.",
+        "It seems to hold amounts and is not read. Choose what it holds, or “Do not use”.",
       ]),
     ],
-    right: () => ({ "Valor de quem não tem um próprio": "10", Planilha: "nome\nAna Souza" }),
+    right: () => ({ "Coluna “Combinado”": { chosen: "Valor" } }),
   },
   {
     at: "newBatch",

@@ -44,6 +44,7 @@ const actions: Readonly<Partial<Record<Permission, ReadonlyArray<string>>>> = {
   "links:write": [
     "Acrescentar clientes",
     "Alterar",
+    "Baixar uma planilha modelo",
     "Criar links",
     "Criar um link",
     "Criar um lote",

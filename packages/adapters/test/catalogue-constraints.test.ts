@@ -10,6 +10,7 @@ import {
   firstPage,
   PaymentLinkRuleRepository,
   ProductRepository,
+  SheetMappingRepository,
   type StorageUnavailable,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"
@@ -36,6 +37,7 @@ const refused = Effect.gen(function* () {
   const checkouts = yield* CheckoutRepository
   const coupons = yield* CouponRepository
   const rules = yield* PaymentLinkRuleRepository
+  const sheets = yield* SheetMappingRepository
   const webhooks = yield* WebhookEndpointRepository
   const { product, checkout } = yield* setUp(shop, 1)
   const coupon = Option.getOrThrow(yield* coupons.find(shop.company, codeOfCoupon(1)))
@@ -48,6 +50,7 @@ const refused = Effect.gen(function* () {
     "a coupon of no company": coupons.add({ ...coupon, company: nobody }),
     "a rule of no company": rules.add({ ...rule, token: tokenOfRule(2), company: nobody }),
     "a second rule of one token": rules.add(rule),
+    "a mapping of no company's sheets": sheets.put(nobody, [[{ name: "valor", field: "amount" }]]),
     "a webhook of no company": webhooks.put(exampleWebhook({ company: nobody })),
   }
   const exits = yield* Effect.forEach(Object.entries(writes), ([what, write]) =>
@@ -61,6 +64,7 @@ const refused = Effect.gen(function* () {
     (yield* rules.list(nobody, page)).total,
     (yield* rules.list(shop.company, page)).total,
     Option.isSome(yield* webhooks.find(nobody)),
+    (yield* sheets.find(nobody)).length,
   ]
   return { exits, kept, checkout }
 })
@@ -76,6 +80,6 @@ describe.each(stores)("%s", (_, layer) => {
   it("takes what names nothing for a defect, and keeps none of it", async () => {
     const { exits, kept, checkout } = await Effect.runPromise(Effect.provide(refused, layer))
     expect(exits).toStrictEqual(exits.map(([what]) => [what, true]))
-    expect(kept).toStrictEqual([0, 0, { items: [checkout], total: 1 }, 0, 0, 1, false])
+    expect(kept).toStrictEqual([0, 0, { items: [checkout], total: 1 }, 0, 0, 1, false, 0])
   })
 })

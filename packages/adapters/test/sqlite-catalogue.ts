@@ -9,6 +9,7 @@ import {
   CouponRepository,
   PaymentLinkRuleRepository,
   ProductRepository,
+  SheetMappingRepository,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"
 import { exampleNow } from "@vintem/domain/testing"
@@ -78,6 +79,7 @@ export const setUp = Effect.fnUntraced(function* ({ company }: Owner, n: number)
     createdAt: exampleNow,
   })
   yield* webhooks.put(exampleWebhook({ company }))
+  yield* (yield* SheetMappingRepository).put(company, [[{ name: "valor", field: "amount" }]])
   return { product, checkout }
 })
 
@@ -123,6 +125,7 @@ export const useSetUp = Effect.fnUntraced(function* ({ company }: Owner, n: numb
   const rule = Option.getOrThrow(yield* rules.find(company, tokenOfRule(n)))
   yield* rules.save(rule)
   yield* webhooks.find(company)
+  yield* (yield* SheetMappingRepository).find(company)
   yield* Effect.flip(products.remove(company, product.id))
   yield* checkouts.remove(company, checkout.slug)
   yield* products.remove(company, product.id)

@@ -21,6 +21,7 @@ import {
   PaymentLinkRuleRepository,
   ProductRepository,
   SavedCardRepository,
+  SheetMappingRepository,
   StorageUnavailable,
   SubscriptionRepository,
   WebhookEndpointRepository,
@@ -90,6 +91,7 @@ const findCard = Effect.flatMap(SavedCardRepository, (cards) => cards.find(compa
 const findProduct = Effect.flatMap(ProductRepository, (products) => products.find(company, ProductId.make(1)))
 const findCheckout = Effect.flatMap(CheckoutRepository, (checkouts) => checkouts.find(company, slugOfCheckout(1)))
 const findCoupon = Effect.flatMap(CouponRepository, (coupons) => coupons.find(company, codeOfCoupon(1)))
+const findSheets = Effect.flatMap(SheetMappingRepository, ({ find }) => find(company))
 const findRule = Effect.flatMap(PaymentLinkRuleRepository, (rules) => rules.find(company, tokenOfRule(1)))
 const findWebhook = Effect.flatMap(WebhookEndpointRepository, (webhooks) => webhooks.find(company))
 const findLink = Effect.flatMap(PaymentLinkRepository, (links) => links.findBySlug(slugOfLink(1)))
@@ -162,6 +164,7 @@ const damages: ReadonlyArray<Damage> = [
   { damage: "update coupon set percent = null", read: findCoupon, names: "Coupon 1" },
   { damage: "update coupon set uses = -1", read: findCoupon, names: "Coupon 1" },
   { damage: "update payment_link_rule set reminders = '[]'", read: findRule, names: `Billing rule ${tokenOfRule(1)}` },
+  { damage: "update sheet_mapping set mappings = '[[]]'", read: findSheets, names: "The sheets of company 1" },
   { damage: "update webhook_endpoint set secret = 'none'", read: findWebhook, names: "The webhook of company 1" },
   { damage: "update webhook_endpoint set retired = '['", read: findWebhook, names: "The webhook of company 1" },
   { damage: "update webhook_endpoint set disabled = '{'", read: findWebhook, names: "The webhook of company 1" },

@@ -10,6 +10,7 @@ import { Members, Operators } from "./panel/member-endpoints.ts"
 import { PanelAccess, PanelDoor, panelChallenge, panelHeader } from "./panel/panel-access.ts"
 import { neededBy, neededInWords, needsPassword } from "./panel/panel-operations.ts"
 import { Door, Sessions } from "./panel/session-endpoints.ts"
+import { SheetMappings } from "./panel/sheet-mapping-endpoints.ts"
 import { PanelSandboxClock, PanelSandboxOrders } from "./sandbox/panel-sandbox-endpoints.ts"
 
 const prefix = "/panel/v1"
@@ -25,6 +26,7 @@ export class PanelOwn extends HttpApi.make("vintem-panel-own")
     OwnCompany.middleware(PanelAccess),
     Members.middleware(PanelAccess),
     Changes.middleware(PanelAccess),
+    SheetMappings.middleware(PanelAccess),
     Companies.middleware(PanelAccess),
     Operators.middleware(PanelAccess),
   )

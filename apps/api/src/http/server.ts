@@ -53,6 +53,7 @@ import * as panelMembers from "./panel/member-handlers.ts"
 import { panelPagePaths, panelPages } from "./panel/pages/panel-pages.ts"
 import * as panelGuard from "./panel/panel-guard.ts"
 import * as panelSession from "./panel/session-handlers.ts"
+import { sheetMappings } from "./panel/sheet-mapping-handlers.ts"
 import { payerAccess } from "./payer/access.ts"
 import { payerLinks } from "./payer/link-handlers.ts"
 import { payerOrders } from "./payer/order-handlers.ts"
@@ -117,6 +118,7 @@ const panelApi = Layer.merge(
       panelCompanies.companies,
       panelMembers.members,
       changes,
+      sheetMappings,
       panelMembers.operators,
     ]),
   ),

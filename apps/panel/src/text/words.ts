@@ -277,23 +277,10 @@ export interface Words {
     readonly sheetHint: string
     readonly file: string
     readonly fileHint: string
-    readonly fileWrong: string
     readonly read: (rows: number, faults: number) => string
     readonly row: string
-    readonly columns: Readonly<
-      Record<"name" | "email" | "document" | "phone" | "amount" | "title" | "reference", string>
-    >
-    readonly rowFaults: Readonly<
-      Record<"name" | "email" | "document" | "phone" | "amount" | "title" | "reference", string>
-    >
-    readonly amountMissing: string
     readonly nothingToSend: string
     readonly rowsWrong: string
-    readonly tooMany: (most: number) => string
-    /** @param count - of the rows that are in it */
-    readonly begun: (count: number) => string
-    readonly wrong: string
-    readonly right: string
     readonly send: (count: number) => string
     readonly download: string
     readonly links: string

@@ -48,6 +48,7 @@ export type Constraint =
   | "webhook_delivery.id is unique"
   | "webhook_delivery.place in the sequence of its order is unique"
   | "webhook_delivery.state says whether it has ended"
+  | "sheet_mapping.company exists"
   | "webhook_endpoint.company exists"
 
 /**

@@ -27,6 +27,7 @@ import * as RateLimiterMemory from "./rate-limiter.ts"
 import * as ReminderLogMemory from "./reminder-log.ts"
 import * as SavedCardRepositoryMemory from "./saved-card-repository.ts"
 import * as SessionRepositoryMemory from "./session-repository.ts"
+import * as SheetMappingRepositoryMemory from "./sheet-mapping-repository.ts"
 import * as StorageAuditMemory from "./storage-audit.ts"
 import * as SubscriptionRepositoryMemory from "./subscription-repository.ts"
 import { Tables } from "./tables.ts"
@@ -58,6 +59,7 @@ export const layer = Layer.mergeAll(
   RateLimiterMemory.layer,
   ReminderLogMemory.layer,
   SavedCardRepositoryMemory.layer,
+  SheetMappingRepositoryMemory.layer,
   StorageAuditMemory.layer,
   SubscriptionRepositoryMemory.layer,
   UnitOfWorkMemory.layer,

@@ -17,7 +17,7 @@ import type {
   UserId,
 } from "@vintem/domain/access"
 import type { AuditEntry } from "@vintem/domain/audit"
-import type { Batch, BatchEvent, ItemFailure } from "@vintem/domain/batch"
+import type { Batch, BatchEvent, ItemFailure, SheetMappings } from "@vintem/domain/batch"
 import type { Instant } from "@vintem/domain/calendar"
 import type {
   Checkout,
@@ -168,6 +168,7 @@ export class Tables extends Context.Service<
     readonly webhookDeliveryByPlace: Table<string, WebhookEventId>
     /** The last sequence number of an order that was given to a notification, also where that was deleted. */
     readonly webhookSequences: Table<OrderNumber, number>
+    readonly sheetMappings: Table<CompanyId, SheetMappings>
     readonly webhookEndpoints: Table<CompanyId, WebhookEndpoint>
     readonly users: Table<UserId, User>
     /** By the key of the address. */
@@ -230,6 +231,7 @@ export class Tables extends Context.Service<
       webhookDeliveries: new Table(undoLog),
       webhookDeliveryByPlace: new Table(undoLog),
       webhookSequences: new Table(undoLog),
+      sheetMappings: new Table(undoLog),
       webhookEndpoints: new Table(undoLog),
       users: new Table(undoLog),
       userByEmail: new Table(undoLog),

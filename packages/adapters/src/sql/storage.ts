@@ -18,6 +18,7 @@ import * as BatchRepositoryKysely from "./links/batch-repository.ts"
 import * as PaymentLinkRepositoryKysely from "./links/payment-link-repository.ts"
 import * as PaymentLinkRuleRepositoryKysely from "./links/payment-link-rule-repository.ts"
 import * as ReminderLogKysely from "./links/reminder-log.ts"
+import * as SheetMappingRepositoryKysely from "./links/sheet-mapping-repository.ts"
 import * as OrderFiguresKysely from "./orders/order-figures.ts"
 import * as OrderRepositoryKysely from "./orders/order-repository.ts"
 import * as MembershipRepositoryKysely from "./people/membership-repository.ts"
@@ -50,6 +51,7 @@ export const layerNoDeps = Layer.mergeAll(
   ProductRepositoryKysely.layer,
   ReminderLogKysely.layer,
   SavedCardRepositoryKysely.layer,
+  SheetMappingRepositoryKysely.layer,
   StorageAuditKysely.layer,
   SubscriptionRepositoryKysely.layer,
   GuessLogKysely.layer,

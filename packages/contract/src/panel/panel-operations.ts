@@ -98,6 +98,7 @@ export const panelOperations = {
     addCustomers: "links:write",
     cancel: "links:write",
   },
+  sheetMappings: { list: "links:read", keep: "links:write" },
   subscribers: {
     list: "subscriptions:read",
     get: "subscriptions:read",

@@ -81,8 +81,8 @@ export const cpfCheckDigits = (base: string): string => checkDigits(base, 11)
  */
 export const cnpjCheckDigits = (base: string): string => checkDigits(base, 9)
 
-const cpfLength = 11
-const cnpjLength = 14
+export const cpfLength = 11
+export const cnpjLength = 14
 
 const refusalOf = (text: string): DocumentRefusal | undefined => {
   if (text.length !== cpfLength && text.length !== cnpjLength) return "length"

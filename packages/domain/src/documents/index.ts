@@ -13,3 +13,4 @@ export {
   parseDocument,
   reservedDocumentRoot,
 } from "./document.ts"
+export { withLostZeros } from "./lost-zeros.ts"

@@ -24,6 +24,7 @@ import type { ProductRepository } from "../../src/ports/product-repository.ts"
 import type { ReminderLog } from "../../src/ports/reminder-log.ts"
 import type { SavedCardRepository } from "../../src/ports/saved-card-repository.ts"
 import type { SessionRepository } from "../../src/ports/session-repository.ts"
+import type { SheetMappingRepository } from "../../src/ports/sheet-mapping-repository.ts"
 import type { StorageAudit } from "../../src/ports/storage-audit.ts"
 import type { SubscriptionRepository } from "../../src/ports/subscription-repository.ts"
 import type { TicketRepository } from "../../src/ports/ticket-repository.ts"
@@ -52,6 +53,7 @@ import { productRepositoryContract } from "./product-repository.ts"
 import { reminderLogContract } from "./reminder-log.ts"
 import { savedCardRepositoryContract } from "./saved-card-repository.ts"
 import { sessionRepositoryContract } from "./session-repository.ts"
+import { sheetMappingRepositoryContract } from "./sheet-mapping-repository.ts"
 import { storageAuditContract } from "./storage-audit.ts"
 import { subscriptionRepositoryContract } from "./subscription-repository.ts"
 import { ticketRepositoryContract } from "./ticket-repository.ts"
@@ -79,6 +81,7 @@ export type Storage =
   | ProductRepository
   | ReminderLog
   | SavedCardRepository
+  | SheetMappingRepository
   | StorageAudit
   | SubscriptionRepository
   | UnitOfWork
@@ -109,6 +112,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   webhookDeliveryRepositoryContract(name, layer)
   paymentLinkRepositoryContract(name, layer)
   batchRepositoryContract(name, layer)
+  sheetMappingRepositoryContract(name, layer)
   subscriptionRepositoryContract(name, layer)
   reminderLogContract(name, layer)
   cardAttemptsContract(name, layer)

@@ -7,6 +7,7 @@ import { useEffect, useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { typedReais } from "../../../src/reais.ts"
 import { printSheet } from "../../../src/sheet.ts"
+import type { BatchWords } from "../../../src/text/batches/words.ts"
 import { isLive } from "../../ask/changes.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
@@ -21,6 +22,7 @@ import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 import { useShared } from "../../state/shared.ts"
 import { LinkTable } from "../links/link-table.tsx"
+import { useBatchWords } from "./batch-words.ts"
 
 /** Milliseconds between two looks at a batch that is running, while changes are not received. */
 const lookEvery = 2_000
@@ -63,6 +65,7 @@ interface BatchProps {
 
 const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
   const words = useWords()
+  const own = useBatchWords()
   const { client, company } = usePanel()
   const command = useCommand()
   const [isStopping, setStopping] = useState(false)
@@ -76,7 +79,7 @@ const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
         <progress aria-label={words.batch.progress} value={processed} max={Math.max(total, 1)} />
         <div class="actions">
           {links.length + errors.length === 0 ? null : (
-            <button type="button" onClick={() => saveFile(`${batch.name}.csv`, "text/csv", sheetOf(batch, words))}>
+            <button type="button" onClick={() => saveFile(`${batch.name}.csv`, "text/csv", sheetOf(batch, words, own))}>
               {words.batch.download}
             </button>
           )}
@@ -140,14 +143,21 @@ const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
   )
 }
 
-const sheetOf = ({ errors, payment_links: links }: BulkWithLinksView, words: ReturnType<typeof useWords>): string =>
+/** With what reaches the customers: the links can be sent from the sheet. */
+const sheetOf = (
+  { errors, payment_links: links }: BulkWithLinksView,
+  words: ReturnType<typeof useWords>,
+  { fields }: BatchWords,
+): string =>
   printSheet([
-    [words.batch.columns.reference, words.batch.columns.name, words.batch.columns.amount, words.link.address],
-    ...links.map(({ amount, customer_name, reference, url }) => [
+    [fields.reference, fields.name, fields.email, fields.phone, fields.amount, words.link.address],
+    ...links.map(({ amount, customer_email, customer_name, customer_phone, reference, url }) => [
       reference ?? "",
       customer_name ?? "",
+      customer_email ?? "",
+      customer_phone ?? "",
       typedReais(amount, words.decimalMark),
       url,
     ]),
-    ...errors.map(({ message, reference }) => [reference ?? "", "", "", message]),
+    ...errors.map(({ message, reference }) => [reference ?? "", "", "", "", "", message]),
   ])

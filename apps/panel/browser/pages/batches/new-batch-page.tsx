@@ -1,248 +1,268 @@
 /**
- * Making a batch: a sheet is pasted, each row is judged while one looks, and only a sheet without faults is sent.
+ * Making a batch in three steps: a sheet is pasted or chosen, its columns and cells are checked, and what is right is sent.
  */
 import { panelOperations } from "@vintem/contract"
-import { batchNameLimits, customersPerRequest } from "@vintem/domain/batch"
-import { linkTextLimits } from "@vintem/domain/payment-link"
+import type { SheetField } from "@vintem/domain/batch"
+import { instant, saoPauloDate } from "@vintem/domain/calendar"
+import { formatDocument } from "@vintem/domain/documents"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { useMemo, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
-import {
-  customerOf,
-  readBatchSheet,
-  type SheetRow,
-  sheetColumns,
-  sheetRowsMax,
-  withFaults,
-} from "../../../src/batch-sheet.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
-import { readReais, reaisMax } from "../../../src/reais.ts"
-import type { Client } from "../../ask/panel-client.ts"
+import {
+  type Circumstances,
+  cellKey,
+  type JudgedSheet,
+  judgeSheet,
+  mappingOf,
+  noWork,
+  type SheetWork,
+} from "../../../src/sheet/batch-sheet.ts"
+import { amountsOf, type BatchDraft, newBatchDraft, termsOf } from "../../../src/sheet/batch-terms.ts"
+import { type MadeBatch, type PlannedPart, planBatches } from "../../../src/sheet/plan.ts"
+import { haveSameColumns, readTable, sheetRowsMax, type TableRefused } from "../../../src/sheet/table.ts"
+import type { BatchWords } from "../../../src/text/batches/words.ts"
+import { failureOf } from "../../ask/failure.ts"
+import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
-import { Field, LongField, Tick } from "../../parts/field.tsx"
+import { LongField, Tick } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
-import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
-import { RuleChoice } from "../links/rule-choice.tsx"
+import { BatchOptions } from "./batch-options.tsx"
+import { useBatchWords } from "./batch-words.ts"
+import { MadeBatches, PlannedBatches } from "./planned-batches.tsx"
+import { sendPlan } from "./send-plan.ts"
+import { SheetColumns, titleOf } from "./sheet-columns.tsx"
 import { SheetFile } from "./sheet-file.tsx"
+import { SheetRows } from "./sheet-rows.tsx"
 
-/** What is said of the batch as requests write it, for every link. */
-interface Whole {
-  readonly name?: string
-  readonly title?: string
-  readonly amount?: number
-  readonly expired_at?: string
-  readonly payment_link_rule_token?: string
-  readonly expire_after_payment?: boolean
-}
-
-type Customer = ReturnType<typeof customerOf>
-
-/** A batch that has some rows of the sheet and may lack others: the service takes a part at a time. */
-interface Begun {
-  readonly token: string
-  /** The customers of the first rows, as they were sent. */
-  readonly taken: ReadonlyArray<Customer>
-}
-
-/** Rows that are shown: those with faults first. More would make typing slow. */
-const rowsShown = 100
+const nothingRead: JudgedSheet = { columns: [], rows: [] }
 
 export const NewBatchPage = () => {
   const words = useWords()
+  const own = useBatchWords()
   const { client, company } = usePanel()
   const { query, route } = useLocation()
   const { batch = "" } = query
+  const isAdded = batch !== ""
   const all = pathTo(companyPaths.batches, { company })
   const command = useCommand()
-  const [name, setName] = useState("")
-  const [title, setTitle] = useState("")
-  const [amount, setAmount] = useState("")
-  const [sheet, setSheet] = useState("")
-  const [lastDay, setLastDay] = useState("")
-  const [rule, setRule] = useState("")
-  const [isPaidOnce, setPaidOnce] = useState(false)
-  const [begun, setBegun] = useState<Begun | null>(batch === "" ? null : { token: batch, taken: [] })
+  const { asked } = useAsked(client.sheetMappings.list({ params: { company } }), company)
+  const [draft, setDraft] = useState(newBatchDraft)
+  const [text, setText] = useState("")
+  const [work, setWork] = useState(noWork)
+  const [isLeavingWrong, setLeavingWrong] = useState(false)
   const [isTried, setTried] = useState(false)
-  const rows = useMemo(() => readBatchSheet(sheet, words.decimalMark), [sheet, words])
-  const amountForAll = readReais(amount, words.decimalMark)
-  const isAmountGood = amountForAll !== null && amountForAll > 0
-  const lacksAmount = ({ cells }: SheetRow): boolean => cells.amount === undefined && !isAmountGood && batch === ""
-  const isWrong = (row: SheetRow): boolean => row.faults.length > 0 || lacksAmount(row)
-  const from = begun?.taken.length ?? 0
-  const judged = withFaults(rows, from, command.failure?.faults)
-  const wrong = judged.filter(isWrong)
-  const isAmountWrong = begun === null && amount.trim() !== "" && !isAmountGood
-  const sheetFaultOf = (read: ReadonlyArray<SheetRow>): string | undefined => {
-    const taken = read.slice(0, from).map(customerOf)
-    if (begun !== null && JSON.stringify(taken) !== JSON.stringify(begun.taken)) return words.batch.begun(from)
-    if (read.length === from) return words.batch.nothingToSend
-    if (read.length > sheetRowsMax) return words.batch.tooMany(sheetRowsMax)
-    return read.some(isWrong) ? words.batch.rowsWrong : undefined
-  }
-  const changeSheet = (text: string): void => {
-    setSheet(text)
+  const before: ReadonlyArray<MadeBatch> = isAdded ? [{ lastDay: null, token: batch, lines: [] }] : []
+  const [made, setMade] = useState(before)
+
+  const known = asked._tag === "Answered" ? asked.value.data : null
+  const amounts = amountsOf(draft, words.decimalMark)
+  const hasAmount = typeof amounts.amount === "number"
+  const table = useMemo(() => (text.trim() === "" ? null : readTable(text)), [text])
+  const sheet = useMemo(() => {
+    if (table === null || Result.isFailure(table)) return nothingRead
+    const given: Circumstances = {
+      known: known?.map(({ columns }) => columns) ?? [],
+      decimalMark: words.decimalMark,
+      today: saoPauloDate(instant(Date.now())),
+      hasAmount,
+      isAdded,
+    }
+    return judgeSheet(table.success, work, given)
+  }, [table, work, known, words, hasAmount, isAdded])
+  const plan = planBatches(sheet.rows, draft.lastDay === "" ? null : draft.lastDay, made)
+  const count = plan.reduce((sum, one) => sum + one.count, 0)
+  const madeLines = new Set(made.flatMap(({ lines }) => lines))
+  const isBegun = madeLines.size > 0
+  const wrong = sheet.rows.filter(
+    ({ faults, isLeftOut, line }) => !isLeftOut && faults.size > 0 && !madeLines.has(line),
+  )
+
+  const change = (changed: Partial<SheetWork>): void => setWork((was) => ({ ...was, ...changed }))
+  const changeSheet = (changed: string): void => {
+    setText(changed)
+    setWork({ ...noWork, chosen: haveSameColumns(text, changed) ? work.chosen : noWork.chosen })
+    setLeavingWrong(false)
     command.forget() // It was about other rows.
   }
-  const { long } = words.link.faults
-  const faultOf = (field: string, says: string): string | undefined =>
-    command.failure?.faults.has(field) === true ? says : undefined
-  const whatIsWrong = (row: SheetRow): string =>
-    [
-      ...row.faults.map((column) => words.batch.rowFaults[column]),
-      ...(lacksAmount(row) ? [words.batch.amountMissing] : []),
-    ].join(", ")
+  const correct = (cells: ReadonlyArray<readonly [line: number, field: SheetField, text: string]>): void => {
+    command.forget()
+    change({
+      corrected: new Map([
+        ...work.corrected,
+        ...cells.map(([line, field, cell]) => [cellKey(line, field), cell] as const),
+      ]),
+    })
+  }
+
+  const columnsWrong = sheet.columns.some(({ fault }) => fault !== null)
+  const isNothingRead = sheet.columns.length > 0 && sheet.columns.every(({ field }) => field === null)
+  const areRowsWrong = wrong.length > 0 && !isLeavingWrong
+  /** What is wrong with columns and cells is said there. */
+  const sheetFault = ((): string | undefined => {
+    if (table === null) return words.batch.nothingToSend
+    if (Result.isFailure(table)) return refusalOf(table.failure, own)
+    if (isNothingRead) return own.columns.faults.nothing
+    return columnsWrong || areRowsWrong || count > 0 ? undefined : words.batch.nothingToSend
+  })()
+  const areAmountsWrong = !isAdded && (amounts.amount === undefined || amounts.additional === undefined)
+
   const send = (): void => {
     setTried(true)
-    if (isAmountWrong || sheetFaultOf(rows) !== undefined) {
+    if (sheetFault !== undefined || columnsWrong || areRowsWrong || areAmountsWrong) {
       command.forget()
       return
     }
-    const whole: Whole = {
-      ...(name.trim() === "" ? {} : { name }),
-      ...(title.trim() === "" ? {} : { title }),
-      ...(amountForAll === null ? {} : { amount: amountForAll }),
-      ...(lastDay === "" ? {} : { expired_at: lastDay }),
-      ...(rule === "" ? {} : { payment_link_rule_token: rule }),
-      ...(isPaidOnce ? { expire_after_payment: true } : {}),
+    const mapping = mappingOf(sheet.columns)
+    // Whether it can be kept or not, the batch is made.
+    if (mapping !== null) {
+      Effect.runFork(Effect.ignore(client.sheetMappings.keep({ params: { company }, payload: { columns: mapping } })))
     }
     command.run(
-      (key) => sent(client, company, whole, rows.map(customerOf), begun, key, setBegun),
+      (key) =>
+        sendPlan({
+          client,
+          company,
+          plan,
+          made,
+          key,
+          terms: termsOf(draft, words.decimalMark),
+          nameOf: (lastDay) => nameOf(draft, plan.length > 1 ? lastDay : null),
+          onMade: setMade,
+          onRefused: (part, error) => setWork((was) => ({ ...was, refused: refusedCells(part, error) })),
+        }),
       (done) => {
-        if (done !== null) route(pathTo(companyPaths.batch, { company, token: done.token }))
+        const [only, another] = done
+        route(
+          only === undefined || another !== undefined
+            ? all
+            : pathTo(companyPaths.batch, { company, token: only.token }),
+        )
       },
     )
   }
+  const nameOf = ({ name }: BatchDraft, lastDay: string | null): string =>
+    lastDay === null ? name.trim() : own.plan.nameWithDay(name.trim(), words.day(lastDay))
+
+  const unread = sheet.columns.filter(({ field }) => field === null)
+  const leftOut = sheet.rows.filter(({ isLeftOut }) => isLeftOut).length + (isLeavingWrong ? wrong.length : 0)
+  const repairs = wrong.flatMap(({ faults, line, repaired }) =>
+    faults.has("document") && repaired !== undefined ? [[line, "document", formatDocument(repaired)] as const] : [],
+  )
+  const firstCellOf = (at: number): string => {
+    if (table === null || Result.isFailure(table)) return ""
+    return (table.success.rows.find(({ cells }) => (cells[at] ?? "") !== "")?.cells[at] ?? "").slice(0, 60)
+  }
   return (
     <>
-      <PageTitle title={batch === "" ? words.batch.make : words.batch.add}>
+      <PageTitle title={isAdded ? words.batch.add : words.batch.make}>
         <a href={all}>{words.batch.all}</a>
       </PageTitle>
       <Allowed to={panelOperations.paymentLinkBulk.create}>
-        <CommandForm
-          class="card"
-          command={command}
-          verb={words.batch.send(Math.max(rows.length - from, 0))}
-          look={all}
-          onSubmit={send}
-        >
-          {begun === null ? (
+        <CommandForm class="card" command={command} verb={words.batch.send(count)} look={all} onSubmit={send}>
+          {isBegun ? (
+            <MadeBatches made={made} isRunning={command.isRunning} />
+          ) : (
             <>
-              <Field
-                label={words.batch.name}
-                value={name}
-                onValue={setName}
-                fault={faultOf("name", long(batchNameLimits.max))}
+              <h2>{own.steps.file}</h2>
+              <LongField
+                label={words.batch.sheet}
+                hint={words.batch.sheetHint}
+                rows={8}
+                value={text}
+                onValue={changeSheet}
+                fault={isTried ? sheetFault : undefined}
               />
-              <div class="row">
-                <Field
-                  label={words.batch.titleForAll}
-                  value={title}
-                  onValue={setTitle}
-                  fault={faultOf("title", long(linkTextLimits.title.max))}
-                />
-                <Field
-                  label={words.batch.amountForAll}
-                  value={amount}
-                  onValue={setAmount}
-                  inputMode="decimal"
-                  fault={isTried && isAmountWrong ? words.link.faults.amount(words.money(reaisMax)) : undefined}
-                />
-              </div>
-              <div class="row">
-                <Field
-                  label={words.link.lastDay}
-                  type="date"
-                  value={lastDay}
-                  onValue={setLastDay}
-                  fault={faultOf("expired_at", words.link.faults.lastDay)}
-                />
-                <RuleChoice chosen={rule} onChoice={setRule} />
-              </div>
-              <Tick label={words.link.once} isOn={isPaidOnce} onChange={setPaidOnce} />
+              <SheetFile onSheet={changeSheet} />
             </>
-          ) : command.isRunning || from === 0 ? null : (
-            <p class="notice bad" role="alert">
-              <a href={pathTo(companyPaths.batch, { company, token: begun.token })}>{words.batch.begun(from)}</a>
-            </p>
           )}
-          <LongField
-            label={words.batch.sheet}
-            hint={words.batch.sheetHint}
-            rows={8}
-            value={sheet}
-            onValue={changeSheet}
-            fault={isTried ? sheetFaultOf(judged) : undefined}
-          />
-          <SheetFile onSheet={changeSheet} />
-          <p role="status">{rows.length === 0 ? "" : words.batch.read(rows.length, wrong.length)}</p>
+          <h2>{own.steps.check}</h2>
+          <p role="status">
+            {saidOf({ sheet, table, wrong: wrong.length, leftOut, columnsWrong, unread }, own, words)}
+            {isTried && areRowsWrong ? ` ${words.batch.rowsWrong}` : ""}
+          </p>
+          {isBegun || sheet.columns.length === 0 ? null : (
+            <SheetColumns
+              columns={sheet.columns}
+              exampleOf={({ at }) => firstCellOf(at)}
+              onChoice={({ at }, field) => change({ chosen: new Map([...work.chosen, [at, field]]) })}
+            />
+          )}
+          {sheet.rows.length === 0 ? null : (
+            <SheetRows
+              rows={sheet.rows}
+              work={work}
+              isTried={isTried}
+              made={madeLines}
+              onCell={(line, field, cell) => correct([[line, field, cell]])}
+              onLeftOut={(line, isLeftOut) => change({ leftOut: new Map([...work.leftOut, [line, isLeftOut]]) })}
+            />
+          )}
+          {repairs.length === 0 ? null : (
+            <button type="button" onClick={() => correct(repairs)}>
+              {own.cells.repairAll(repairs.length)}
+            </button>
+          )}
+          {wrong.length === 0 ? null : (
+            <Tick label={own.rows.leaveWrong(wrong.length)} isOn={isLeavingWrong} onChange={setLeavingWrong} />
+          )}
+          <h2>{own.steps.send}</h2>
+          {isAdded || isBegun ? null : (
+            <BatchOptions
+              draft={draft}
+              onDraft={(changed) => setDraft((was) => ({ ...was, ...changed }))}
+              refused={command.failure?.faults}
+              isTried={isTried}
+            />
+          )}
+          <PlannedBatches plan={plan} />
         </CommandForm>
       </Allowed>
-      {rows.length === 0 ? null : (
-        <Table
-          label={words.batch.sheet}
-          keyOf={({ line }) => line}
-          rows={[...wrong, ...judged.filter((row) => !isWrong(row))].slice(0, rowsShown)}
-          columns={[
-            { title: words.batch.row, cell: ({ line }) => line, isNumber: true },
-            ...sheetColumns
-              .filter((column) => rows.some(({ cells }) => cells[column] !== undefined))
-              .map((column) => ({
-                title: words.batch.columns[column],
-                // As it was read: whoever pasted another amount sees it.
-                cell: ({ amount, cells }: SheetRow) =>
-                  column === "amount" && amount !== null ? words.money(amount) : (cells[column] ?? "–"),
-              })),
-            {
-              title: words.order.status,
-              cell: (row) =>
-                isWrong(row) ? (
-                  <span class="mark bad">{`${words.batch.wrong}: ${whatIsWrong(row)}`}</span>
-                ) : (
-                  <span class="mark good">{words.batch.right}</span>
-                ),
-            },
-          ]}
-          empty={null}
-        />
-      )}
     </>
   )
 }
 
-/**
- * As many requests as it takes, each under a key of its own: sent once more, none makes a link twice.
- *
- * @param onTaken - is called after each, so that what was refused goes on from there
- */
-const sent = (
-  client: Client,
-  company: string,
-  whole: Whole,
-  all: ReadonlyArray<Customer>,
-  before: Begun | null,
-  key: string,
-  onTaken: (begun: Begun) => void,
-) =>
-  Effect.gen(function* () {
-    const size = customersPerRequest.max
-    let begun = before
-    for (let from = begun?.taken.length ?? 0; from < all.length; from += size) {
-      const customers = all.slice(from, from + size)
-      const headers = { "idempotency-key": `${key}-${from}` }
-      const { data } =
-        begun === null
-          ? yield* client.paymentLinkBulk.create({ params: { company }, headers, payload: { ...whole, customers } })
-          : yield* client.paymentLinkBulk.addCustomers({
-              params: { company, token: begun.token },
-              headers,
-              payload: { customers },
-            })
-      begun = { token: data.token, taken: all.slice(0, from + size) }
-      onTaken(begun)
-    }
-    return begun
-  })
+const refusalOf = ({ line, reason }: TableRefused, { tableRefused }: BatchWords): string => {
+  if (reason === "rows") return tableRefused.rows(sheetRowsMax)
+  return reason === "open_quote" ? tableRefused.open_quote(line ?? 1) : tableRefused[reason]
+}
+
+interface Summary extends Record<"wrong" | "leftOut", number> {
+  readonly sheet: JudgedSheet
+  readonly table: ReturnType<typeof readTable> | null
+  readonly columnsWrong: boolean
+  readonly unread: JudgedSheet["columns"]
+}
+
+/** What was read of the sheet, and what was not. */
+const saidOf = (
+  { columnsWrong, leftOut, sheet, table, unread, wrong }: Summary,
+  own: BatchWords,
+  { batch }: ReturnType<typeof useWords>,
+): string => {
+  if (table === null) return ""
+  if (Result.isFailure(table)) return refusalOf(table.failure, own)
+  return [
+    columnsWrong ? own.columns.wrong : batch.read(sheet.rows.length, wrong),
+    ...(leftOut === 0 ? [] : [own.rows.leftOut(leftOut)]),
+    ...(unread.length === 0 ? [] : [own.columns.notRead(unread.map((column) => titleOf(column, own)))]),
+  ].join(" ")
+}
+
+/** The cells that the service refused: `customers.4.amount` is the amount of the fifth row of a part. */
+const refusedCells = ({ rows }: PlannedPart, error: unknown): ReadonlyMap<string, string> => {
+  const { faults } = failureOf(error)
+  return new Map(
+    rows.flatMap(({ cells, line }, at) =>
+      Object.entries(cells).flatMap(([field, cell]) => {
+        const isOfRow = faults.has(`customers.${at}.${field}`) || (field === "expired_at" && faults.has(field))
+        return isOfRow ? [[`${line} ${field}`, cell] as const] : []
+      }),
+    ),
+  )
+}

@@ -1,31 +1,38 @@
 /**
- * A sheet from a file: it is read in the browser, and nothing is sent.
+ * A sheet from a file: the browser reads it, and nothing is sent. And a sheet to begin with.
  */
+import * as Result from "effect/Result"
 import { useId, useState } from "preact/hooks"
+import { type Decode, decodeSheet } from "../../../src/sheet/decode.ts"
+import { modelSheet } from "../../../src/sheet/model.ts"
+import { printSheet } from "../../../src/sheet.ts"
+import type { BatchWords } from "../../../src/text/batches/words.ts"
+import { saveFile } from "../../parts/save-file.ts"
 import { useWords } from "../../state/language.ts"
-
-/** More than the most rows of a batch take. */
-const bytesMax = 2_000_000
+import { useBatchWords } from "./batch-words.ts"
 
 interface SheetFileProps {
   readonly onSheet: (text: string) => void
 }
 
+type Refusal = keyof BatchWords["fileRefused"]
+
+const decode: Decode = (bytes, encoding) => new TextDecoder(encoding).decode(bytes)
+
 export const SheetFile = ({ onSheet }: SheetFileProps) => {
   const words = useWords()
+  const own = useBatchWords()
   const id = useId()
-  const [isWrong, setWrong] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const choose = (file: File | undefined): void => {
     if (file === undefined) return
-    setWrong(file.size > bytesMax)
-    if (file.size > bytesMax) return
     file.arrayBuffer().then(
       (bytes) => {
-        const text = sheetTextOf(bytes)
-        setWrong(text === null)
-        if (text !== null) onSheet(text)
+        const text = decodeSheet(new Uint8Array(bytes), decode)
+        setRefusal(Result.isSuccess(text) ? null : text.failure)
+        if (Result.isSuccess(text)) onSheet(text.success)
       },
-      () => setWrong(true),
+      () => setRefusal("unreadable"),
     )
   }
   return (
@@ -42,15 +49,14 @@ export const SheetFile = ({ onSheet }: SheetFileProps) => {
         {words.batch.fileHint}
       </p>
       <p class="fault" id={`${id}-fault`} role="status">
-        {isWrong ? words.batch.fileWrong : ""}
+        {refusal === null ? "" : own.fileRefused[refusal]}
       </p>
+      <button
+        type="button"
+        onClick={() => saveFile(`${own.modelName}.csv`, "text/csv", printSheet(modelSheet(words.language, own.fields)))}
+      >
+        {own.model}
+      </button>
     </div>
   )
-}
-
-/** Spreadsheets in Brazil save CSV in Windows-1252 unless they are told otherwise. Null where it is no text. */
-const sheetTextOf = (bytes: ArrayBuffer): string | null => {
-  const unicode = new TextDecoder("utf-8").decode(bytes)
-  const text = unicode.includes("\uFFFD") ? new TextDecoder("windows-1252").decode(bytes) : unicode
-  return text.includes("\0") ? null : text
 }

@@ -2,7 +2,7 @@
  * What is known of a company, its fees, and what its payers see.
  */
 import { type PanelCompanyView, panelOperations } from "@vintem/contract"
-import { type PageLanguage, ReceiptsMailed } from "@vintem/domain/company"
+import { ReceiptsMailed } from "@vintem/domain/company"
 import * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
 import { useAsked } from "../../ask/use-asked.ts"
@@ -10,6 +10,7 @@ import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
+import { languageNames } from "../../parts/language-names.ts"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
@@ -81,11 +82,6 @@ const Known = ({ company: { city, document, fees, minimum_installment, name } }:
     </section>
   )
 }
-
-const languageNames: ReadonlyArray<readonly [PageLanguage, string]> = [
-  ["pt-BR", "Português"],
-  ["en", "English"],
-]
 
 const Pages = ({ company: { logo_url, name, pages } }: CompanyProps) => {
   const words = useWords()

@@ -2,15 +2,15 @@
  * The form of a payment link, next to a preview of what the payer will see.
  */
 import type { PaymentLinkRequest, PaymentLinkView } from "@vintem/contract"
-import { FeeMode } from "@vintem/domain/fees"
-import { installmentsMax } from "@vintem/domain/installments"
+import type { FeeMode } from "@vintem/domain/fees"
 import { linkTextLimits } from "@vintem/domain/payment-link"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { type DecimalMark, readReais, reaisMax, typedReais } from "../../../src/reais.ts"
 import type { Commanding } from "../../ask/use-command.ts"
-import { Choice, Field, LongField, Tick, Ticks } from "../../parts/field.tsx"
+import { Field, LongField, Tick } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { useWords } from "../../state/language.ts"
+import { OfferFields } from "./offer-fields.tsx"
 import { RuleChoice } from "./rule-choice.tsx"
 
 /** A link as it is in the form. */
@@ -177,28 +177,11 @@ export const LinkForm = ({ command, first, look, onClose, onSubmit, verb }: Link
           onValue={set("description")}
           fault={faultOf("description", long(description.max))}
         />
-        <Ticks legend={words.link.methods} fault={faultOf("enable_pix", words.link.faults.methods)}>
-          <Tick label={words.methods.pix} isOn={draft.pix} onChange={set("pix")} />
-          <Tick label={words.methods.credit} isOn={draft.credit} onChange={set("credit")} />
-          <Tick label={words.methods.bank_slip} isOn={draft.bankSlip} onChange={set("bankSlip")} />
-        </Ticks>
-        <div class="row">
-          <Choice
-            label={words.link.installments}
-            value={draft.installments}
-            options={Array.from({ length: installmentsMax }, (_, index) => [
-              String(index + 1),
-              words.link.installmentsUpTo(index + 1),
-            ])}
-            onValue={set("installments")}
-          />
-          <Choice
-            label={words.link.feeMode}
-            value={draft.feeMode}
-            options={FeeMode.literals.map((mode) => [mode, words.feeModes[mode]])}
-            onValue={set("feeMode")}
-          />
-        </div>
+        <OfferFields
+          offer={draft}
+          onOffer={(change) => setDraft((before) => ({ ...before, ...change }))}
+          fault={faultOf("enable_pix", words.link.faults.methods)}
+        />
         <RuleChoice chosen={draft.rule} onChoice={set("rule")} />
         <Tick label={words.link.once} isOn={draft.isPaidOnce} onChange={set("isPaidOnce")} />
         <div class="row">

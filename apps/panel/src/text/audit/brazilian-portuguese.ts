@@ -29,6 +29,7 @@ export const brazilianPortuguese: AuditWords = {
     "batch.create": "Lote criado",
     "batch.extend": "Lote aumentado",
     "batch.cancel": "Lote cancelado",
+    "sheet.map": "Colunas de uma planilha escolhidas",
     "subscription.cancel": "Assinatura cancelada",
     "subscription.replace_card": "Cartão de uma assinatura trocado",
     "customer.erase": "Dados de um cliente apagados",

@@ -29,6 +29,7 @@ export const english: AuditWords = {
     "batch.create": "Batch made",
     "batch.extend": "Batch made longer",
     "batch.cancel": "Batch canceled",
+    "sheet.map": "Columns of a sheet chosen",
     "subscription.cancel": "Subscription canceled",
     "subscription.replace_card": "Card of a subscription replaced",
     "customer.erase": "Data of a customer erased",

@@ -228,6 +228,11 @@ export interface Tables {
     reminders: string
     created_at: number
   }
+  /** JSON of what the columns of a company's sheets hold. */
+  readonly sheet_mapping: {
+    company_id: number
+    mappings: string
+  }
   readonly webhook_endpoint: {
     company_id: number
     url: string

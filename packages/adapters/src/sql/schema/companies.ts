@@ -33,4 +33,9 @@ export const companies = ({ id, int }: Words): ReadonlyArray<Statement> => [
     revoked_at ${int}
   )`,
   sql`create index api_key_of_company on api_key (company_id, id) where revoked_at is null`,
+  // JSON: what the columns of a company's sheets hold, by the names of the columns.
+  sql`create table sheet_mapping (
+    company_id ${int} primary key references company (id),
+    mappings text not null
+  )`,
 ]

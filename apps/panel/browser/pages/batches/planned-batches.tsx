@@ -1,0 +1,57 @@
+/**
+ * What a sheet will be sent as, and what of it is made already.
+ */
+import { companyPaths, pathTo } from "../../../src/paths.ts"
+import type { MadeBatch, PlannedBatch } from "../../../src/sheet/plan.ts"
+import { usePanel } from "../../shell/panel-context.ts"
+import { useWords } from "../../state/language.ts"
+import { useBatchWords } from "./batch-words.ts"
+
+interface PlannedBatchesProps {
+  readonly plan: ReadonlyArray<PlannedBatch>
+}
+
+export const PlannedBatches = ({ plan }: PlannedBatchesProps) => {
+  const words = useWords()
+  const own = useBatchWords()
+  if (plan.length === 0) return null
+  const created = plan.filter(({ token }) => token === null).length
+  return (
+    <>
+      <h3>{own.plan.title}</h3>
+      {created > 1 ? <p>{own.plan.several(created)}</p> : null}
+      <ul>
+        {plan.map(({ count, lastDay }) => (
+          <li key={lastDay ?? ""}>{own.plan.batch(count, lastDay === null ? null : words.day(lastDay))}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface MadeBatchesProps {
+  readonly made: ReadonlyArray<MadeBatch>
+  /** Nothing is said of what is still being sent. */
+  readonly isRunning: boolean
+}
+
+export const MadeBatches = ({ isRunning, made }: MadeBatchesProps) => {
+  const words = useWords()
+  const own = useBatchWords()
+  const { company } = usePanel()
+  if (isRunning) return null
+  return (
+    <div class="notice" role="alert">
+      <p>{own.plan.rest}</p>
+      <ul>
+        {made.map(({ lastDay, lines, token }) => (
+          <li key={token}>
+            <a href={pathTo(companyPaths.batch, { company, token })}>
+              {own.plan.made(lines.length, lastDay === null ? null : words.day(lastDay))}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

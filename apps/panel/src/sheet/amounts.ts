@@ -1,0 +1,67 @@
+/**
+ * The amounts of a sheet. They come from many programs, so that the other amounts of a column say how one of them is meant.
+ */
+import { type DecimalMark, reaisMax } from "../reais.ts"
+
+/** Spaces of any kind: spreadsheets part thousands and units by spaces that do not break. */
+const space = "[\\s\\u00A0\\u202F]*"
+const unit = new RegExp(`^(?:R\\$|BRL)?${space}(.*?)${space}(?:reais|BRL)?$`, "iu")
+
+const numberOf = (cell: string): string => (unit.exec(cell.trim())?.[1] ?? "").replace(/[\u00A0\u202F]/gu, " ")
+
+/** `150`. */
+const whole = /^\d{1,11}$/u
+/** `1234,5` and `1234.50`: what stands before one or two digits parts the centavos. */
+const decimal = /^(\d{1,11})([.,])(\d{1,2})$/u
+/** `1.234,56`, `1,234.56`, `1 234,56`. */
+const grouped = /^([1-9]\d{0,2}(?:([., ])\d{3})(?:\2\d{3})*)(?!\2)([.,])(\d{1,2})$/u
+/** `1.234.567`: what stands twice parts thousands. */
+const thousands = /^[1-9]\d{0,2}(?:([., ])\d{3})(?:\1\d{3})+$/u
+/** `1.234`: thousands, or a number with three decimals. */
+const unclear = /^[1-9]\d{0,2}([.,])\d{3}$/u
+
+const other = (mark: string | undefined): DecimalMark => (mark === "," ? "." : ",")
+
+/** What a cell shows about the mark before the centavos; null if it shows nothing. */
+const shownMark = (cell: string): DecimalMark | null => {
+  const number = numberOf(cell)
+  const mark = decimal.exec(number)?.[2] ?? grouped.exec(number)?.[3]
+  if (mark !== undefined) return mark === "," ? "," : "."
+  const group = thousands.exec(number)?.[1]
+  return group === undefined || group === " " ? null : other(group)
+}
+
+/**
+ * What stands before the centavos in a column.
+ *
+ * @param language - what it is in the language of the panel: taken if no cell shows it
+ * @returns null if cells show both
+ */
+export const decimalMarkOf = (cells: ReadonlyArray<string>, language: DecimalMark): DecimalMark | null => {
+  const shown = new Set(cells.map(shownMark).filter((mark) => mark !== null))
+  const [first = language] = shown
+  return shown.size > 1 ? null : first
+}
+
+/**
+ * Reads `1.234,56`, `1,234.56`, `R$ 150`, `150`: with one or two digits behind it, a mark parts the centavos in any column.
+ *
+ * @param mark - of the column; null if it is not clear
+ * @returns reais; null for what is no amount, for zero and for more than the largest. `unclear`: `1.234` in a column whose marks contradict
+ *   each other, and `1,234` where the comma parts the centavos.
+ */
+export const readAmount = (cell: string, mark: DecimalMark | null): number | "unclear" | null => {
+  const number = numberOf(cell)
+  const [, group] = unclear.exec(number) ?? []
+  if (group !== undefined && (mark === null || mark === group)) return "unclear"
+  const parts = decimal.exec(number) ?? grouped.exec(number)
+  const isAmount = whole.test(number) || thousands.test(number) || group !== undefined || parts !== null
+  if (!isAmount) return null
+  const [reais, centavos] = parts === null ? [number, ""] : [parts[1] ?? "", parts.at(-1) ?? ""]
+  const amount = Number(`${reais.replace(/[., ]/gu, "")}.${centavos}`)
+  return amount === 0 || amount > reaisMax ? null : amount
+}
+
+/** Whether a cell may be an amount, however it is meant. Long numbers, and those that begin with a zero, number something. */
+export const isAmountLike = (cell: string): boolean =>
+  !/^0\d|^\d{7,}$/u.test(cell.trim()) && readAmount(cell, null) !== null

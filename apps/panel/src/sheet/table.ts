@@ -1,0 +1,123 @@
+/**
+ * The table in a sheet: which row names the columns, and the rows below it. Titles may stand above it, and a line that says what parts the
+ * cells (`sep=;`).
+ */
+import { columnName } from "@vintem/domain/batch"
+import * as Result from "effect/Result"
+import { readCells, type Separator, type SheetCells, type SheetLine, separators } from "./cells.ts"
+import { fieldNamed, isValueLike, type Looks, looksOf } from "./columns.ts"
+import { sheetSizeMax } from "./decode.ts"
+
+/** Most rows of a sheet: twenty requests of fifty. */
+export const sheetRowsMax = 1_000
+
+/** A column that has a name, or something in its cells. */
+export interface TableColumn {
+  /** Its place in the cells of a row, from 0. */
+  readonly at: number
+  /** As it was written; empty for a column without a name. */
+  readonly title: string
+  /** As two sheets are compared. */
+  readonly name: string
+  readonly looks: Looks | null
+}
+
+export interface SheetTable {
+  readonly columns: ReadonlyArray<TableColumn>
+  readonly rows: ReadonlyArray<SheetLine>
+}
+
+/**
+ * Why a text is no table.
+ *
+ * `no_names`: no row names the columns. `no_rows`: there is none below it. `open_quote`: a quotation mark is never closed, so that rows would
+ * be lost.
+ */
+export interface TableRefused {
+  readonly reason: "large" | "no_names" | "no_rows" | "rows" | "columns" | "open_quote"
+  /** Of an open quote: its row. */
+  readonly line: number | null
+}
+
+/** @param text - not blank */
+export const readTable = (text: string): Result.Result<SheetTable, TableRefused> => {
+  if (text.length > sheetSizeMax) return refused("large")
+  const { separator, rest } = withSeparator(text)
+  const cells = readCells(rest, separator ?? separatorOf(rest), titlesMax + sheetRowsMax + footersMax)
+  if (cells.openQuote !== null) return refused("open_quote", cells.openQuote)
+  if (cells.isWide) return refused("columns")
+  const header = headerOf(cells)
+  if (header === undefined) return refused("no_names")
+  const rows = cells.rows.slice(cells.rows.indexOf(header) + 1)
+  if (rows.length === 0) return refused("no_rows")
+  if (cells.isCut || rows.length > sheetRowsMax + footersMax) return refused("rows")
+  return Result.succeed({ columns: columnsOf(header, rows), rows })
+}
+
+/** Whether two texts have the same columns in the same places: what was chosen for those of one then holds for the other. */
+export const haveSameColumns = (text: string, other: string): boolean => {
+  const [names, otherNames] = [text, other].map((one) =>
+    Result.match(readTable(one), {
+      onFailure: () => null,
+      onSuccess: ({ columns }) => JSON.stringify(columns.map(({ at, name }) => [at, name])),
+    }),
+  )
+  return names !== null && names === otherNames
+}
+
+const refused = (reason: TableRefused["reason"], line: number | null = null) => Result.fail({ reason, line })
+
+/** Rows that may stand above the names of the columns. */
+const titlesMax = 10
+/** Rows of totals, which are no customers. */
+const footersMax = 3
+
+/** Excel's line is no row of the spreadsheet. */
+const withSeparator = (text: string): { readonly separator: Separator | undefined; readonly rest: string } => {
+  const plain = text.startsWith("\uFEFF") ? text.slice(1) : text
+  const [line, sign] = /^"?sep=(.)"?[\t ;,]*(?:\r\n?|\n|$)/iu.exec(plain) ?? []
+  const separator = separators.find((one) => one === sign)
+  return line === undefined || separator === undefined
+    ? { separator: undefined, rest: plain }
+    : { separator, rest: plain.slice(line.length) }
+}
+
+/** The one by which most columns have a name that is known; else the one that parts most of the first rows. */
+const separatorOf = (text: string): Separator => {
+  const tried = separators
+    .filter((separator) => text.includes(separator))
+    .map((separator) => {
+      const cells = readCells(text, separator, titlesMax + 20)
+      const header = headerOf(cells)
+      return {
+        separator,
+        known: header === undefined ? 0 : knownIn(header),
+        parted: cells.rows.filter((row) => filledIn(row).length > 1).length,
+      }
+    })
+    .toSorted((one, another) => another.known - one.known || another.parted - one.parted)
+  return tried[0]?.separator ?? ";"
+}
+
+const filledIn = ({ cells }: SheetLine): ReadonlyArray<string> => cells.filter((cell) => cell !== "")
+const knownIn = (row: SheetLine): number => row.cells.filter((cell) => fieldNamed(cell) !== undefined).length
+
+/**
+ * The first row in which most cells have a name that is known. If there is none, the first one with as many cells as the widest: people say
+ * then what its columns hold. A row with a value in it names nothing.
+ */
+const headerOf = ({ rows }: Pick<SheetCells, "rows">): SheetLine | undefined => {
+  const first = rows.slice(0, titlesMax + 1).filter((row) => !row.cells.some(isValueLike))
+  const known = Math.max(...first.map(knownIn), 0)
+  if (known > 0) return first.find((row) => knownIn(row) === known)
+  const widest = Math.max(...rows.slice(0, titlesMax + 1).map((row) => filledIn(row).length), 0)
+  return widest < 2 ? undefined : first.find((row) => filledIn(row).length === widest)
+}
+
+const columnsOf = ({ cells }: SheetLine, rows: ReadonlyArray<SheetLine>): ReadonlyArray<TableColumn> => {
+  const width = Math.max(cells.length, ...rows.map((row) => row.cells.length))
+  return Array.from({ length: width }, (_, at) => {
+    const title = cells[at] ?? ""
+    return { at, title, name: columnName(title), looks: looksOf(rows.map((row) => row.cells[at] ?? "")) }
+  }).filter(({ at, title }) => title !== "" || rows.some((row) => (row.cells[at] ?? "") !== ""))
+}

@@ -1,0 +1,33 @@
+/**
+ * Keeps what a person chose for the columns of a sheet, for the company's next sheet whose columns have the same names.
+ */
+import { type SheetMapping, type SheetMappings, withMapping } from "@vintem/domain/batch"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { type AuditLog, SheetMappingRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import { recordInCompany } from "../audit/record-change.ts"
+
+/** Read and written in one unit: of two mappings at once neither is lost. */
+export const keepSheetMapping = Effect.fn("keepSheetMapping")(function* (
+  company: CompanyId,
+  mapping: SheetMapping,
+): Effect.fn.Return<SheetMappings, StorageUnavailable, AuditLog | SheetMappingRepository | UnitOfWork> {
+  const { commit } = yield* UnitOfWork
+  const { find, put } = yield* SheetMappingRepository
+  return yield* commit(
+    Effect.gen(function* () {
+      const before = yield* find(company)
+      const after = withMapping(before, mapping)
+      // What is known already changes nothing.
+      if (JSON.stringify(after) === JSON.stringify(before)) return before
+      yield* put(company, after)
+      yield* recordInCompany(company, {
+        action: "sheet.map",
+        subject: "sheet",
+        before: null,
+        after: Object.fromEntries(mapping.map(({ field, name }) => [name, field])),
+      })
+      return after
+    }),
+  )
+})

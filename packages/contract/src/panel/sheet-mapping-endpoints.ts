@@ -1,0 +1,39 @@
+/**
+ * What the columns of a company's sheets hold, as people chose it at the panel.
+ */
+import { sheetMappingLimits } from "@vintem/domain/batch"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { company, dataOf } from "../admin/endpoint-parts.ts"
+import { bodyErrors } from "../body-errors.ts"
+import { NotFound } from "../errors.ts"
+import { SheetMappingView, sheetMappingBody } from "./sheet-mapping.ts"
+
+const path = "/companies/:company/sheet-mappings"
+const all = dataOf(Schema.Array(SheetMappingView))
+
+export const SheetMappings = HttpApiGroup.make("sheetMappings")
+  .add(
+    HttpApiEndpoint.get("list", path, { params: { company }, success: all, error: NotFound }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List what the columns of sheets hold",
+        description: `The latest first, at most ${sheetMappingLimits.mappings}.`,
+      }),
+    ),
+    HttpApiEndpoint.put("keep", path, {
+      params: { company },
+      payload: sheetMappingBody.schema,
+      success: all,
+      error: [...bodyErrors, NotFound],
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Keep what the columns of a sheet hold",
+        description:
+          "For the next sheet whose columns have the same names, in any order. " +
+          `The oldest goes where there are more than ${sheetMappingLimits.mappings}.`,
+      }),
+    ),
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Sheets", description: "What the columns of a company's sheets hold." }))

@@ -1,0 +1,84 @@
+/**
+ * What the columns of a company's sheets hold: the request and the view.
+ */
+import {
+  columnName,
+  type MappedColumn,
+  repeatedFields,
+  SheetField,
+  type SheetMapping,
+  type SheetMappings,
+  sheetMappingLimits,
+} from "@vintem/domain/batch"
+import * as Schema from "effect/Schema"
+import { choice } from "../input/choice.ts"
+import {
+  andThen,
+  codec,
+  described,
+  list,
+  object,
+  orNull,
+  present,
+  refused,
+  required,
+  withDefault,
+} from "../input/codec.ts"
+import { fault } from "../input/fault.ts"
+
+/** The longest title that is read, in UTF-16 code units. */
+const titleMax = 256
+
+/** Titles have no addresses and no long numbers: those are of a customer, and are not kept here. */
+const holdsData = /@|\d{5}/u
+
+const name = codec(
+  Schema.String.annotate({
+    description:
+      `The title of the column. It is kept without accents, capitals and punctuation, and at most ${sheetMappingLimits.name} characters of it. ` +
+      `May be empty. At most ${titleMax} characters, with no \`@\` and no five digits in a row.`,
+    examples: ["Mensalidade (R$)"],
+  }),
+  (input, at, faults) => {
+    if (typeof input === "string" && input.length <= titleMax && !holdsData.test(input)) return columnName(input)
+    faults.push(fault(at, "must be the title of a column."))
+    return refused
+  },
+)
+
+const column = object({
+  name: withDefault(name, ""),
+  field: withDefault(orNull(choice(SheetField)), null, { description: "What it holds; null if it is not used." }),
+})
+
+/** Each field once: two columns for one would leave open which of them counts. */
+const columns = list(present(column), { min: 1, max: sheetMappingLimits.columns, of: "column" }, (read, at) =>
+  repeatedFields(read.map((one) => ({ field: one?.field ?? null }))).map((position) =>
+    fault(`${at}.${position}.field`, "repeats an earlier one."),
+  ),
+)
+
+const example = [
+  { name: "aluno", field: "name" },
+  { name: "mensalidade r$", field: "amount" },
+  { name: "turma", field: null },
+] as const
+
+/** All columns of a sheet, in their order. */
+export const sheetMappingBody = andThen(
+  described(object({ columns: required(columns) }), {
+    identifier: "SheetMappingRequest",
+    description: "All columns of a sheet. It replaces what was chosen for columns of the same names.",
+    examples: [{ columns: example }],
+  }),
+  ({ columns: read }): SheetMapping => read.map(({ field, name: of }): MappedColumn => ({ name: of, field })),
+)
+
+/** What was chosen for the columns of one sheet. */
+export const SheetMappingView = Schema.Struct({
+  columns: Schema.Array(Schema.Struct({ name: Schema.String, field: Schema.NullOr(SheetField) })),
+}).annotate({ identifier: "SheetMapping", examples: [{ columns: example }] })
+export type SheetMappingView = typeof SheetMappingView.Type
+
+export const sheetMappingViews = (mappings: SheetMappings): ReadonlyArray<SheetMappingView> =>
+  mappings.map((columns) => ({ columns }))
