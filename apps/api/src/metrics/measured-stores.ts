@@ -3,7 +3,7 @@
  *
  * It wraps the stores: every write is counted, and the use cases do not know of it.
  */
-import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
+import { forEachMethod, InstrumentFault, type PaymentMethod } from "@vintem/domain/method"
 import { AttemptFact, CardCap, CaseFact, type Order, type OrderEvent, RefundFact, Verdict } from "@vintem/domain/order"
 import { CardAttempts, JobQueue, OrderRepository, queueNames, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { retriesBeganAt, type WebhookDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
@@ -67,6 +67,9 @@ const countingEvents = (counter: Meter["Service"]["counter"]) => {
   const refused = byMethod((method) =>
     byValue(counter, catalogue.refusedCharges, ["soft", "hard", "unsaid"], (decline) => ({ method, decline })),
   )
+  const wrong = byMethod((method) =>
+    byValue(counter, catalogue.wrongInstruments, InstrumentFault.literals, (fault) => ({ method, fault })),
+  )
   const refunded = byMethod((method) =>
     byValue(counter, catalogue.refunds, RefundFact.literals, (outcome) => ({ method, outcome })),
   )
@@ -75,6 +78,7 @@ const countingEvents = (counter: Meter["Service"]["counter"]) => {
     const method = methodOf(order, attempt)
     learned(method)(fact)
     if (fact === "refused") refused(method)(report.decline ?? "unsaid")
+    if (report.wrongInstrument !== undefined) wrong(method)(report.wrongInstrument)
   }
   return (order: Order, event: OrderEvent): void => {
     switch (event._tag) {
