@@ -72,14 +72,14 @@ const field = (name: string, changed: (value: string) => string) => (answer: str
 
 const otherEnd = (value: string) => `${value.slice(0, -1)}${value.endsWith("0") ? "1" : "0"}`
 
-const publicKeyOf = ({ data }: typeof SingleOrderResponse.Type) => data.public_key
+const publicKeyOf = ({ data }: SingleOrderResponse) => data.public_key
 
 const counted = async (method: string, fault: string) =>
   valueOf(
     readExposition((await service.call("GET", "/metrics", { token: metricsToken })).text),
     "vintem_wrong_instruments_total",
     { method, fault },
-  )
+  ) ?? 0
 
 const wrongs: ReadonlyArray<readonly [string, typeof byPix, string, string, (answer: string) => string]> = [
   ["a Pix code with another checksum", byPix, "pix", "code", field("code", otherEnd)],
