@@ -96,6 +96,11 @@ export const catalogue = {
     "Card payments of payers that were stopped because too many cards were refused, by the cap",
     ["cap"],
   ),
+  heldBackMails: counter(
+    "vintem_mails_held_back_total",
+    "Reminders and receipts that were not sent because their recipient had been sent enough in the day, by kind and cap",
+    ["kind", "cap"],
+  ),
   refunds: counter("vintem_refunds_total", "What was learned of refunds, by the method of payment", [
     "method",
     "outcome",

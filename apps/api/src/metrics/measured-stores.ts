@@ -3,9 +3,17 @@
  *
  * It wraps the stores: every write is counted, and the use cases do not know of it.
  */
+import { MailCap, MailKind } from "@vintem/domain/customer"
 import { forEachMethod, InstrumentFault, type PaymentMethod } from "@vintem/domain/method"
 import { AttemptFact, CardCap, CaseFact, type Order, type OrderEvent, RefundFact, Verdict } from "@vintem/domain/order"
-import { CardAttempts, JobQueue, OrderRepository, queueNames, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import {
+  CardAttempts,
+  JobQueue,
+  MailCounts,
+  OrderRepository,
+  queueNames,
+  WebhookDeliveryRepository,
+} from "@vintem/domain/ports"
 import { retriesBeganAt, type WebhookDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect, Layer } from "effect"
 import { afterCommit, countingUnits } from "./after-commit.ts"
@@ -140,6 +148,27 @@ const cardAttempts = Layer.effect(
   }),
 )
 
+const mailCounts = Layer.effect(
+  MailCounts,
+  Effect.gen(function* () {
+    const { counter } = yield* Meter
+    const counts = yield* MailCounts
+    const heldBack = new Map(
+      MailKind.literals.map((kind) => [
+        kind,
+        byValue(counter, catalogue.heldBackMails, MailCap.literals, (cap) => ({ kind, cap })),
+      ]),
+    )
+    return MailCounts.of({
+      ...counts,
+      take: (count, max) =>
+        Effect.tap(counts.take(count, max), (isCounted) =>
+          isCounted ? Effect.void : afterCommit(() => heldBack.get(count.kind)?.(count.cap)),
+        ),
+    })
+  }),
+)
+
 const deliveries = Layer.effect(
   WebhookDeliveryRepository,
   Effect.gen(function* () {
@@ -205,4 +234,4 @@ const jobs = Layer.effect(
 )
 
 /** Needs the stores. */
-export const measuredStores = Layer.mergeAll(orders, cardAttempts, deliveries, jobs, countingUnits)
+export const measuredStores = Layer.mergeAll(orders, cardAttempts, mailCounts, deliveries, jobs, countingUnits)

@@ -10,7 +10,7 @@ import {
   withoutOneGuess,
 } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { emailKey } from "@vintem/domain/customer"
+import { emailKey, mailboxKey } from "@vintem/domain/customer"
 import { GuessLog, Secrets, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 
@@ -46,9 +46,9 @@ export const guessedResetFrom = (email: string, network: string): Effect.Effect<
 export const guessedResetAddress = (network: string): Effect.Effect<Guessed, never, Secrets> =>
   guessed("reset_address", network)
 
-/** Invitations that an address is sent, whoever invites. */
+/** Invitations that a mailbox is sent, whoever invites: a tag in the address makes it no other mailbox. */
 export const guessedInvitation = (email: string): Effect.Effect<Guessed, never, Secrets> =>
-  guessed("invitation", emailKey(email))
+  guessed("invitation", mailboxKey(email))
 
 /**
  * Counts an attempt at all of these before it is judged: in a commit of its own, or as part of the unit around it. Fails with
