@@ -1,6 +1,8 @@
 // What the service tells of itself, and whom.
 import { once } from "node:events"
-import { createServer } from "node:http"
+import { createServer, request } from "node:http"
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
 import { workKinds } from "@vintem/application"
 import { Schema } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -76,6 +78,46 @@ describe("an address that is allowed", () => {
   it("is this machine alone where nothing is set, and nobody who came by a proxy", async () => {
     const ask = listening({})
     expect([await ask(), await ask("203.0.113.7"), await ask("127.0.0.1")]).toEqual([200, 404, 404])
+  })
+
+  it("is this machine alone where the request says that it is for this machine, and not for a name that a proxy has", async () => {
+    for (const environment of [{}, { VINTEM_METRICS_ALLOW: "127.0.0.1" }]) {
+      const base = await serviceUnderTest({ isListening: true, environment }).base()
+      const asked = (host: string) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          request(`${base}/metrics`, { headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+            .on("error", reject)
+            .end()
+        })
+      for (const host of ["127.0.0.1", "127.8.9.10:3000", "localhost", "LOCALHOST:3000", "[::1]", "[::1]:3000"]) {
+        expect([host, await asked(host)]).toEqual([host, 200])
+      }
+      for (const host of [
+        "pagamentos.example.com",
+        "10.0.0.1",
+        "localhost.example.com",
+        "localhost.",
+        "127.0.0.1.example.com",
+        "127.1",
+        "2130706433",
+        "::1",
+        "[::ffff:127.0.0.1]",
+        "a@127.0.0.1",
+        "127.0.0.1:",
+        "127.0.0.1:3000:80",
+        "127.0.0.1, pagamentos.example.com",
+        "127.0.0.256",
+      ]) {
+        expect([host, await asked(host)]).toEqual([host, 404])
+      }
+    }
+  })
+
+  it.each(["", "Host:\r\n", "Host: \r\n"])("is nobody who names no host: %j", async (header) => {
+    const { hostname, port } = new URL(await serviceUnderTest({ isListening: true }).base())
+    const socket = connect(Number(port), hostname)
+    socket.write(`GET /metrics HTTP/1.0\r\n${header}\r\n`)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 404 /u)
   })
 
   it("is nobody unknown: for others there is no such path", async () => {

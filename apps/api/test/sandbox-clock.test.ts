@@ -4,6 +4,7 @@ import { OrderNumber } from "@vintem/domain/identifiers"
 import { firstPage, type Job, JobQueue, OrderRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { newDatabase } from "./database-under-test.ts"
 import { byCard, byNumber, byPix, bySlip } from "./example-orders.ts"
 import { adminToken, type CompanyUnderTest, faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
 
@@ -77,6 +78,47 @@ describe("the sandbox's clock", () => {
     const placed = Date.parse(`${(await retrieve(company, number)).created_at.replace(" ", "T")}-03:00`)
     expect(placed).toBe(Math.floor((await read()) / 1_000) * 1_000)
   })
+})
+
+describe("ten years ahead of real time", () => {
+  const years = 3_653 * day
+
+  it("is as far as the clock goes, in however many steps", async () => {
+    const far = serviceUnderTest()
+    const ahead = async () =>
+      Date.parse(shown(ClockView, await far.administer("GET", "/sandbox/v1/clock")).data.now) - far.clock.now()
+    const move = (seconds: number) => far.administer("POST", "/sandbox/v1/clock/advance", { seconds })
+    for (let step = 0; step < 9; step += 1) expect((await move(400 * day)).status).toBe(200)
+    const refused = await move(400 * day)
+    expect([refused.status, Object.keys(faultsIn(refused))]).toEqual([422, ["seconds"]])
+    expect(await ahead()).toBe(3_600 * day * 1_000)
+    expect((await move(53 * day + 1)).status).toBe(422)
+    const both = await Promise.all([move(53 * day), move(53 * day)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect((await move(1)).status).toBe(422)
+    expect(await ahead()).toBe(years * 1_000)
+    const company = await far.newCompany()
+    for (const body of [byCard(), byPix({ expiration: 43_200 }), bySlip({ expiration: 365 })]) {
+      expect((await company.post("/api/v1/order/single", body)).status).toBe(200)
+    }
+  })
+
+  it.each([253_402_300_800_000, Number.MAX_SAFE_INTEGER, years * 1_000 + 1])(
+    "is what a start makes of a clock that was stored further ahead: %i",
+    async (millis) => {
+      const database = await newDatabase()
+      const before = serviceUnderTest({ database })
+      await before.newCompany()
+      await before.stop()
+      await database.execute(`insert into setting (name, value) values ('sandbox-clock-ahead', '${millis}')`)
+      const after = serviceUnderTest({ database })
+      const shownNow = shown(ClockView, await after.administer("GET", "/sandbox/v1/clock")).data.now
+      expect(Date.parse(shownNow) - after.clock.now()).toBe(years * 1_000)
+      expect((await (await after.newCompany()).post("/api/v1/order/single", byCard())).status).toBe(200)
+      expect(after.log.some((line) => line.includes("the stored clock of the sandbox"))).toBe(true)
+      await after.stop()
+    },
+  )
 })
 
 describe("while the clock is turned forward", () => {

@@ -9,6 +9,7 @@ import {
   ApiKeyRepository,
   IdempotencyStore,
   JobQueue,
+  MailCounts,
   PersonalData,
   ReminderLog,
   SavedCardRepository,
@@ -91,6 +92,7 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
   const idempotency = yield* IdempotencyStore
   const cards = yield* SavedCardRepository
   const reminders = yield* ReminderLog
+  const mails = yield* MailCounts
   const settings = yield* Settings.Settings
   const books = yield* SimulatedBooks
   const queue = yield* JobQueue
@@ -136,6 +138,10 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
   })
   yield* (yield* PersonalData).note([{ company, customer: customerId, at: exampleNow }])
   yield* reminders.take({ link: slugOfLink(n), rule: tokenOfRule(n), day: LocalDate.make("2026-03-01") })
+  yield* mails.take(
+    { recipient: `recipient ${n}`, kind: "reminder", cap: "company", day: LocalDate.make("2026-03-01") },
+    5,
+  )
   yield* idempotency.claim({
     // Letters of either case: engines order them differently.
     scope: n % 2 === 0 ? "Empresa" : "empresa",

@@ -1,9 +1,10 @@
 // What the sandbox promises of each card, of Pix and of slips, and what the simulated acquirer writes down of them.
 import { describe, expect, it } from "@effect/vitest"
-import { endOfDayExclusive, instant, LocalDate } from "@vintem/domain/calendar"
+import { addDays, endOfDayExclusive, instant, LocalDate } from "@vintem/domain/calendar"
 import { parseCardDetails, passesLuhn } from "@vintem/domain/card"
 import { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
 import { singlePayment } from "@vintem/domain/installments"
+import { judgedInstrument } from "@vintem/domain/method"
 import { centavos } from "@vintem/domain/money"
 import { decodeBrCode } from "@vintem/domain/pix"
 import { Acquirer, type ChargeMeans, OutcomeUnknown, StorageUnavailable } from "@vintem/domain/ports"
@@ -248,6 +249,34 @@ describe("a slip", () => {
       expect(answer).toMatchObject({ fact: "refused", report: { reason } })
     }).pipe(Effect.provide(layer)),
   )
+})
+
+describe("every instrument", () => {
+  const day = fc.integer({ min: 0, max: 30 * 365 }).map((days) => addDays(LocalDate.make("2000-01-01"), days))
+  const means = fc
+    .tuple(day, fc.integer({ min: 0, max: 365 }))
+    .chain(([today, days]) =>
+      fc.constantFrom<readonly [LocalDate, ChargeMeans]>(
+        [today, { _tag: "pix", expiresAt: endOfDayExclusive(addDays(today, days)) }],
+        [today, { _tag: "bank_slip", dueDate: addDays(today, days) }],
+      ),
+    )
+  const receiver = fc.record({ name: fc.string({ unit: "binary" }), city: fc.string({ unit: "binary" }) })
+  const amounts = fc.integer({ min: 1, max: slipAmountMax }).map(centavos)
+
+  it("law: is one that a payer is shown, as it is", async () => {
+    await fc.assert(
+      fc.asyncProperty(means, receiver, amounts, async ([today, asked], receiver, amount) => {
+        const charging = Effect.flatMap(Acquirer, (acquirer) =>
+          acquirer.charge({ ...chargeRequest(key, asked), receiver, amount }),
+        )
+        const { report } = await Effect.runPromise(charging.pipe(Effect.provide(layer)))
+        const method = asked._tag === "pix" ? "pix" : "bank_slip"
+        const judged = judgedInstrument(report.instrument, { method, amount, today })
+        expect(judged).toEqual(Result.succeed(report.instrument))
+      }),
+    )
+  })
 })
 
 describe("one key", () => {

@@ -2,6 +2,7 @@
  * Stories of receipts: a payer by a link gets one receipt, in the language of the link, and other payers get none.
  */
 import { describe, expect, it } from "@effect/vitest"
+import { mailCaps } from "@vintem/domain/customer"
 import type { PaymentLink } from "@vintem/domain/payment-link"
 import { CompanyRepository, MailNotSent } from "@vintem/domain/ports"
 import { exampleCustomer, exampleLinkTerms } from "@vintem/domain/testing"
@@ -45,6 +46,23 @@ const pay = Effect.fnUntraced(function* ({ details: { slug } }: PaymentLink, num
 })
 
 const receipts = Effect.map(Postbox, ({ receipts: sent }) => sent)
+
+describe("receipts to one person", () => {
+  it.effect("are no more than the cap in a day: a company cannot fill a mailbox with orders", () =>
+    story(
+      Effect.gen(function* () {
+        const link = yield* makeLink({ expireAfterPayment: false })
+        for (let n = 0; n < mailCaps.receipt.company + 3; n += 1) yield* pay(link)
+        yield* pass(quarter)
+        expect(yield* receipts).toHaveLength(mailCaps.receipt.company)
+        yield* pass(day)
+        yield* pay(link)
+        yield* pass(quarter)
+        expect(yield* receipts).toHaveLength(mailCaps.receipt.company + 1)
+      }),
+    ),
+  )
+})
 
 describe("a receipt", () => {
   it.effect("is sent once a payment by a link is confirmed, with the number to quote", () =>

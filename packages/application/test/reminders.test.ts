@@ -6,18 +6,21 @@ import { describe, expect, it } from "@effect/vitest"
 import { addDays, instant, LocalDate } from "@vintem/domain/calendar"
 import type { PaymentLinkRule } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
-import { Email, FullName } from "@vintem/domain/customer"
+import { Email, FullName, mailCaps } from "@vintem/domain/customer"
 import { type LinkTerms, type PaymentLink, unknownCustomer } from "@vintem/domain/payment-link"
 import {
   CompanyRepository,
   Identifiers,
   JobQueue,
+  type MailCount,
+  MailCounts,
   Mailer,
   MailNotSent,
   PageNumber,
   PaymentLinkRuleRepository,
   type PaymentReceipt,
   type PaymentReminder,
+  ReminderLog,
   StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
@@ -127,6 +130,118 @@ const askedWith = Effect.fnUntraced(function* (
 const notSent = (again: MailNotSent["again"]) => new MailNotSent({ again, detail: "421 try again" })
 
 const story = <A, E>(work: Effect.Effect<A, E, Shop>) => Effect.provide(work, layer)
+
+describe("reminders to one person", () => {
+  const caps = mailCaps.reminder
+  const company = (n: number) =>
+    Effect.flatMap(CompanyRepository, ({ add }) => add({ ...exampleCompany(), name: `Empresa ${n}` }))
+  const linksOf = (rule: PaymentLinkRule, count: number, email: (n: number) => string = () => ana) =>
+    Effect.forEach(Array.from({ length: count }), (_, n) =>
+      makeLink(rule, { customer: { ...payer, email: Email.make(email(n)) } }),
+    )
+  const loggedOf = (link: PaymentLink) => Effect.flatMap(ReminderLog, ({ ofLink }) => ofLink(link.details.slug, 9))
+  const heldBack = (links: ReadonlyArray<PaymentLink>) =>
+    Effect.map(Effect.forEach(links, loggedOf), (all) => all.flat().map(({ heldBackBy }) => heldBackBy))
+
+  it.effect("are no more than the company's cap in a day, and the merchant sees the others held back", () =>
+    story(
+      Effect.gen(function* () {
+        const links = yield* linksOf(yield* makeRule([-3, -2]), 3 * caps.company)
+        yield* passUntil(morningOf("2026-03-07"))
+        expect(yield* daysSent).toHaveLength(caps.company)
+        const marks = yield* heldBack(links)
+        expect(marks.filter((mark) => mark === null)).toHaveLength(caps.company)
+        expect(marks.filter((mark) => mark === "company")).toHaveLength(2 * caps.company)
+        // What was held back is not sent later in the day, and the next day counts anew.
+        yield* pass(day - 1)
+        expect(yield* daysSent).toHaveLength(caps.company)
+        yield* pass(1)
+        expect(yield* daysSent).toHaveLength(2 * caps.company)
+      }),
+    ),
+  )
+
+  it.effect("are counted for the mailbox, however its address is written", () =>
+    story(
+      Effect.gen(function* () {
+        const spelled = ["victim@gmail.com", "Victim@GMAIL.com", "vic.tim@gmail.com", "victim@googlemail.com"]
+        const email = (n: number) => spelled[n] ?? `v.ictim+${n}@gmail.com`
+        yield* linksOf(yield* makeRule([-3]), 600, email)
+        yield* passUntil(morningOf("2026-03-07"))
+        yield* pass(day - 1)
+        expect(yield* daysSent).toHaveLength(caps.company)
+      }),
+    ),
+  )
+
+  it.effect("of many companies are no more than the cap of the service, and no company learns why", () =>
+    story(
+      Effect.gen(function* () {
+        const companies = caps.service / caps.company + 2
+        const links: Array<PaymentLink> = []
+        for (let n = 0; n < companies; n += 1) {
+          links.push(...(yield* linksOf(yield* makeRule([-3], yield* company(n)), caps.company)))
+        }
+        yield* passUntil(morningOf("2026-03-07"))
+        expect(yield* daysSent).toHaveLength(caps.service)
+        const marks = yield* heldBack(links)
+        expect(marks.filter((mark) => mark === "service")).toHaveLength(2 * caps.company)
+      }),
+    ),
+  )
+
+  it.effect("of another person are not held back by them", () =>
+    story(
+      Effect.gen(function* () {
+        const rule = yield* makeRule([-3])
+        yield* linksOf(rule, 2 * caps.company)
+        yield* linksOf(rule, 1, () => "anna@example.com")
+        yield* linksOf(rule, 1, () => "an.a@example.com")
+        yield* passUntil(morningOf("2026-03-07"))
+        expect(yield* daysSent).toHaveLength(caps.company + 2)
+      }),
+    ),
+  )
+
+  it.effect("are not counted while the mail server takes none", () =>
+    story(
+      Effect.gen(function* () {
+        const post = yield* Postbox
+        const links = yield* linksOf(yield* makeRule([-3]), caps.company)
+        yield* askedWith(() => notSent("later"))
+        yield* passUntil(morningOf("2026-03-07"))
+        yield* pass(4 * quarter)
+        expect(yield* daysSent).toEqual([])
+        post.answer = () => Effect.void
+        yield* pass(quarter)
+        expect(yield* daysSent).toHaveLength(caps.company)
+        expect(yield* heldBack(links)).toEqual(links.map(() => null))
+      }),
+    ),
+  )
+
+  it.effect("leave no address behind in what is counted, and no count once the day is over", () =>
+    story(
+      Effect.gen(function* () {
+        const counts = yield* MailCounts
+        const taken: Array<MailCount> = []
+        const watching = MailCounts.of({
+          ...counts,
+          take: (count, max) => {
+            taken.push(count)
+            return counts.take(count, max)
+          },
+        })
+        yield* linksOf(yield* makeRule([-3]), 2)
+        yield* Effect.provideService(passUntil(morningOf("2026-03-07")), MailCounts, watching)
+        expect(taken).toHaveLength(4)
+        expect(JSON.stringify(taken)).not.toContain("ana")
+        const nextDay = LocalDate.make("2026-03-08")
+        expect([yield* counts.forget(nextDay, 9), yield* counts.forget(nextDay, 9)]).toEqual([2, 0])
+      }),
+    ),
+  )
+})
 
 describe("a reminder", () => {
   it.effect("is not sent while its company is under moderation: the payer could not pay", () =>
@@ -318,7 +433,10 @@ describe("a reminder", () => {
       Effect.gen(function* () {
         const rule = yield* makeRule([0, -1])
         const slugs: Array<string> = []
-        for (let count = 0; count < 401; count += 1) slugs.push((yield* makeLink(rule)).details.slug)
+        for (let count = 0; count < 401; count += 1) {
+          const customer = { ...payer, email: Email.make(`ana.${count}@example.com`) }
+          slugs.push((yield* makeLink(rule, { customer })).details.slug)
+        }
         yield* pass(30 * day)
         const { sent } = yield* Postbox
         expect(sent.map(({ link }) => link).sort()).toEqual([...slugs, ...slugs].sort())

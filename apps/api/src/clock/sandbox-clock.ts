@@ -14,14 +14,26 @@ import {
   WorkerLock,
 } from "@vintem/application"
 import { platform } from "@vintem/domain/access"
-import { type Instant, instant } from "@vintem/domain/calendar"
+import { type Instant, instant, millisecondsPerDay } from "@vintem/domain/calendar"
 import { IdempotencyStore, JobQueue, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
-import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, type Duration, Effect, Layer, Option, Schema } from "effect"
 import type { Settings as Configured } from "../configuration/configuration.ts"
 import { ProcessesOnStorage } from "../storage.ts"
 
 /** The setting that keeps how far ahead the clock is, milliseconds: a clock that was moved stays moved, and for every process. */
 const aheadSetting = "sandbox-clock-ahead"
+
+/**
+ * The furthest that the clock is ahead of the machine's, milliseconds: ten years. What is counted from the service's time, such as the period
+ * of a subscription, then stays far from the end of the calendar.
+ */
+const aheadMaxMillis = 3_653 * millisecondsPerDay
+
+/** The clock would be more than ten years ahead of the machine's. */
+export class ClockTooFar extends Schema.TaggedError<ClockTooFar>()("ClockTooFar", {
+  /** How far it may still be moved, whole seconds. */
+  secondsMax: Schema.Int,
+}) {}
 
 /** How long to wait for work of another process, milliseconds of real time. */
 const waitMillis = 20
@@ -30,7 +42,7 @@ const waitMillis = 20
 export class ClockAhead extends Context.Service<
   ClockAhead,
   {
-    /** Milliseconds, zero or more, as far as this process has read. */
+    /** Milliseconds, zero to ten years, as far as this process has read. */
     readonly millis: () => number
     /** Reads how far other processes have moved the clock. Where there are none, nothing is read. */
     readonly refresh: Effect.Effect<void, StorageUnavailable>
@@ -46,12 +58,17 @@ export class ClockAhead extends Context.Service<
       let ahead = 0
       const moveTo = (kept: number) =>
         Effect.sync(() => {
-          ahead = Math.max(ahead, kept)
+          ahead = Math.max(ahead, possible(kept))
         })
-      const refresh = Effect.flatMap(settings.find(aheadSetting), (kept) =>
-        moveTo(Number(Option.getOrElse(kept, () => 0))),
-      )
-      yield* refresh
+      const kept = Effect.map(settings.find(aheadSetting), (text) => Number(Option.getOrElse(text, () => 0)))
+      const refresh = Effect.flatMap(kept, moveTo)
+      const found = yield* kept
+      if (found !== possible(found)) {
+        yield* Effect.logWarning("the stored clock of the sandbox is not within ten years: it is moved there", {
+          found,
+        })
+      }
+      yield* moveTo(found)
       return ClockAhead.of({
         millis: () => ahead,
         refresh: areSeveral ? refresh : Effect.void,
@@ -61,6 +78,10 @@ export class ClockAhead extends Context.Service<
     }),
   )
 }
+
+/** The nearest that the clock can be ahead: no stored value keeps the service from starting. */
+const possible = (millis: number): number =>
+  Number.isNaN(millis) ? 0 : Math.min(Math.max(0, Math.floor(millis)), aheadMaxMillis)
 
 /** Puts the service's time in the place of the machine's. Sleeping is not shortened: who waits, waits in real time. */
 export const sandboxClock = Layer.effect(
@@ -135,14 +156,26 @@ export const keysInRealTime = Layer.effect(
 /**
  * Moves the clock, and stops wherever work is due on the way to do it at its time: so one step has the same result as many.
  *
- * Who asked for it is written down first, in the log of the platform: the clock is everybody's.
+ * Who asked for it is written down first, in the log of the platform: the clock is everybody's. Fails with `ClockTooFar`, and then nothing is
+ * written.
  *
  * @param seconds - 1 or more
  * @returns the time afterwards
  * @see docs/decisions/access.md#0295
  */
 export const advanceClock = Effect.fn("advanceClock")(function* (seconds: number) {
+  const { permit } = yield* WorkerLock
+  const { starting, isIdle } = yield* DeliveriesInFlight
+  // Callers move it one after another: of two who ask at once, the second is judged by where the first has left it.
+  return yield* permit.withPermit(starting.withPermit(Effect.andThen(isIdle.await, advanceBy(seconds))))
+})
+
+const advanceBy = Effect.fnUntraced(function* (seconds: number) {
   const { commit } = yield* UnitOfWork
+  const ahead = yield* ClockAhead
+  yield* ahead.refresh
+  const secondsMax = Math.floor((aheadMaxMillis - ahead.millis()) / 1_000)
+  if (seconds > secondsMax) return yield* new ClockTooFar({ secondsMax })
   const time = iso(yield* now)
   yield* commit(
     recordChange({
@@ -153,16 +186,12 @@ export const advanceClock = Effect.fn("advanceClock")(function* (seconds: number
       after: { from: time, seconds },
     }),
   )
-  const { permit } = yield* WorkerLock
-  const { starting, isIdle } = yield* DeliveriesInFlight
-  const advancing = Effect.andThen(isIdle.await, advance(seconds * 1_000))
-  return yield* permit.withPermit(starting.withPermit(advancing))
+  return yield* advance(seconds * 1_000)
 })
 
 const advance = Effect.fnUntraced(function* (millis: number) {
   const ahead = yield* ClockAhead
   const queue = yield* JobQueue
-  yield* ahead.refresh
   const target = (yield* now) + millis
   // Their hour lies in the queue, and may lie on the way.
   yield* queueUnanswered(instant(yield* now))

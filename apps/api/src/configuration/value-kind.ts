@@ -141,8 +141,8 @@ export const encryptedUrlKind: ValueKind<string> = {
 
 const isEncrypted = ({ protocol, hostname }: URL): boolean => protocol === "https:" || isLoopback(hostname)
 
-/** @param hostname - as a URL gives it: IPv4 in four decimal numbers, IPv6 in brackets */
-const isLoopback = (hostname: string): boolean =>
+/** Whether a name is of this machine. @param hostname - as a URL gives it: IPv4 in four decimal numbers, IPv6 in brackets */
+export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."))
 
 // A last label of digits alone would be an IP address with a fault in it.

@@ -139,13 +139,15 @@ export const variables = {
     name: "VINTEM_METRICS_TOKEN",
     kind: secretKind("metrics token"),
     kindInProduction: secretKind("metrics token", secretLengthMin),
-    unset: "unset: no token is accepted; with `VINTEM_METRICS_ALLOW` unset as well, this machine alone",
+    unset:
+      "unset: no token is accepted; with `VINTEM_METRICS_ALLOW` unset as well, this machine alone, with a loopback `Host`",
     meaning: "bearer of `GET /metrics`, see [operations.md](operations.md#metrics)",
   }),
   metricsAllow: optional({
     name: "VINTEM_METRICS_ALLOW",
     kind: networksKind,
-    unset: "unset: no address alone is accepted; with `VINTEM_METRICS_TOKEN` unset as well, this machine alone",
+    unset:
+      "unset: no address alone is accepted; with `VINTEM_METRICS_TOKEN` unset as well, this machine alone, with a loopback `Host`",
     meaning: "addresses that may read `GET /metrics` without a token",
   }),
   platformName: defaulted({

@@ -86,10 +86,20 @@ export const catalogue = {
     "Charges that the acquirer refused, by the method of payment and whether they may be tried again",
     ["method", "decline"],
   ),
+  wrongInstruments: counter(
+    "vintem_wrong_instruments_total",
+    "Pix codes and slips that were not shown because no payer can pay with them, by the method and what is wrong; one whose withdrawal has no answer at once counts again when it is withdrawn",
+    ["method", "fault"],
+  ),
   stoppedCards: counter(
     "vintem_stopped_cards_total",
     "Card payments of payers that were stopped because too many cards were refused, by the cap",
     ["cap"],
+  ),
+  heldBackMails: counter(
+    "vintem_mails_held_back_total",
+    "Reminders and receipts that were not sent because their recipient had been sent enough in the day, by kind and cap",
+    ["kind", "cap"],
   ),
   refunds: counter("vintem_refunds_total", "What was learned of refunds, by the method of payment", [
     "method",

@@ -1,5 +1,12 @@
 import type { Order, OrderChange } from "@vintem/domain/order"
-import { CardAttempts, JobQueue, OrderRepository, UnitOfWork, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import {
+  CardAttempts,
+  JobQueue,
+  MailCounts,
+  OrderRepository,
+  UnitOfWork,
+  WebhookDeliveryRepository,
+} from "@vintem/domain/ports"
 import { attemptReported, attemptStarted, exampleOrder, refundReported } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
@@ -12,6 +19,7 @@ const stores = Layer.mergeAll(
   Layer.mock(CardAttempts, {}),
   Layer.mock(WebhookDeliveryRepository, {}),
   Layer.mock(JobQueue, {}),
+  Layer.mock(MailCounts, {}),
   Layer.mock(UnitOfWork, {}),
 )
 

@@ -3,9 +3,17 @@
  *
  * It wraps the stores: every write is counted, and the use cases do not know of it.
  */
-import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
+import { MailCap, MailKind } from "@vintem/domain/customer"
+import { forEachMethod, InstrumentFault, type PaymentMethod } from "@vintem/domain/method"
 import { AttemptFact, CardCap, CaseFact, type Order, type OrderEvent, RefundFact, Verdict } from "@vintem/domain/order"
-import { CardAttempts, JobQueue, OrderRepository, queueNames, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import {
+  CardAttempts,
+  JobQueue,
+  MailCounts,
+  OrderRepository,
+  queueNames,
+  WebhookDeliveryRepository,
+} from "@vintem/domain/ports"
 import { retriesBeganAt, type WebhookDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect, Layer } from "effect"
 import { afterCommit, countingUnits } from "./after-commit.ts"
@@ -67,6 +75,9 @@ const countingEvents = (counter: Meter["Service"]["counter"]) => {
   const refused = byMethod((method) =>
     byValue(counter, catalogue.refusedCharges, ["soft", "hard", "unsaid"], (decline) => ({ method, decline })),
   )
+  const wrong = byMethod((method) =>
+    byValue(counter, catalogue.wrongInstruments, InstrumentFault.literals, (fault) => ({ method, fault })),
+  )
   const refunded = byMethod((method) =>
     byValue(counter, catalogue.refunds, RefundFact.literals, (outcome) => ({ method, outcome })),
   )
@@ -75,6 +86,7 @@ const countingEvents = (counter: Meter["Service"]["counter"]) => {
     const method = methodOf(order, attempt)
     learned(method)(fact)
     if (fact === "refused") refused(method)(report.decline ?? "unsaid")
+    if (report.wrongInstrument !== undefined) wrong(method)(report.wrongInstrument)
   }
   return (order: Order, event: OrderEvent): void => {
     switch (event._tag) {
@@ -131,6 +143,27 @@ const cardAttempts = Layer.effect(
         Effect.andThen(
           attempts.recordStop(subject, cap, at),
           afterCommit(() => stopped(cap)),
+        ),
+    })
+  }),
+)
+
+const mailCounts = Layer.effect(
+  MailCounts,
+  Effect.gen(function* () {
+    const { counter } = yield* Meter
+    const counts = yield* MailCounts
+    const heldBack = new Map(
+      MailKind.literals.map((kind) => [
+        kind,
+        byValue(counter, catalogue.heldBackMails, MailCap.literals, (cap) => ({ kind, cap })),
+      ]),
+    )
+    return MailCounts.of({
+      ...counts,
+      take: (count, max) =>
+        Effect.tap(counts.take(count, max), (isCounted) =>
+          isCounted ? Effect.void : afterCommit(() => heldBack.get(count.kind)?.(count.cap)),
         ),
     })
   }),
@@ -201,4 +234,4 @@ const jobs = Layer.effect(
 )
 
 /** Needs the stores. */
-export const measuredStores = Layer.mergeAll(orders, cardAttempts, deliveries, jobs, countingUnits)
+export const measuredStores = Layer.mergeAll(orders, cardAttempts, mailCounts, deliveries, jobs, countingUnits)

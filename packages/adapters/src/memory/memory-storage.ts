@@ -16,6 +16,7 @@ import * as CustomerRepositoryMemory from "./customer-repository.ts"
 import * as GuessLogMemory from "./guess-log.ts"
 import * as IdempotencyStoreMemory from "./idempotency-store.ts"
 import * as JobQueueMemory from "./job-queue.ts"
+import * as MailCountsMemory from "./mail-counts.ts"
 import * as MembershipRepositoryMemory from "./membership-repository.ts"
 import * as OrderFiguresMemory from "./order-figures.ts"
 import * as OrderRepositoryMemory from "./order-repository.ts"
@@ -57,6 +58,7 @@ export const layer = Layer.mergeAll(
   PersonalDataMemory.layer,
   ProductRepositoryMemory.layer,
   RateLimiterMemory.layer,
+  MailCountsMemory.layer,
   ReminderLogMemory.layer,
   SavedCardRepositoryMemory.layer,
   SheetMappingRepositoryMemory.layer,

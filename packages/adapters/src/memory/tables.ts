@@ -46,7 +46,10 @@ import type {
   BatchItem,
   Customer,
   ErasedCustomer,
+  LoggedReminder,
+  MailCount,
   PayerCardAttempt,
+  ReminderKey,
   SavedCard,
   StoppedCards,
   StoredAnswer,
@@ -162,7 +165,8 @@ export class Tables extends Context.Service<
     /** Which orders charge a period. */
     readonly renewalOrders: Table<OrderNumber, true>
     /** By link, rule and day. */
-    readonly reminders: Table<string, true>
+    readonly reminders: Table<string, ReminderKey & LoggedReminder>
+    readonly mailCounts: Table<string, MailCount & { readonly sent: number }>
     readonly webhookDeliveries: Table<WebhookEventId, DeliveryRow>
     /** By order and place in its sequence. */
     readonly webhookDeliveryByPlace: Table<string, WebhookEventId>
@@ -228,6 +232,7 @@ export class Tables extends Context.Service<
       renewals: new Table(undoLog),
       renewalOrders: new Table(undoLog),
       reminders: new Table(undoLog),
+      mailCounts: new Table(undoLog),
       webhookDeliveries: new Table(undoLog),
       webhookDeliveryByPlace: new Table(undoLog),
       webhookSequences: new Table(undoLog),

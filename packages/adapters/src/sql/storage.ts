@@ -14,6 +14,7 @@ import * as SavedCardRepositoryKysely from "./customers/saved-card-repository.ts
 import * as IdempotencyStoreKysely from "./idempotency/idempotency-store.ts"
 import * as CardAttemptsKysely from "./limits/card-attempts.ts"
 import * as GuessLogKysely from "./limits/guess-log.ts"
+import * as MailCountsKysely from "./limits/mail-counts.ts"
 import * as BatchRepositoryKysely from "./links/batch-repository.ts"
 import * as PaymentLinkRepositoryKysely from "./links/payment-link-repository.ts"
 import * as PaymentLinkRuleRepositoryKysely from "./links/payment-link-rule-repository.ts"
@@ -49,6 +50,7 @@ export const layerNoDeps = Layer.mergeAll(
   PaymentLinkRepositoryKysely.layer,
   PaymentLinkRuleRepositoryKysely.layer,
   ProductRepositoryKysely.layer,
+  MailCountsKysely.layer,
   ReminderLogKysely.layer,
   SavedCardRepositoryKysely.layer,
   SheetMappingRepositoryKysely.layer,

@@ -14,7 +14,7 @@ import {
   withoutOneGuess,
 } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { emailKey } from "@vintem/domain/customer"
+import { emailKey, mailboxKey } from "@vintem/domain/customer"
 import { GuessLog, Secrets, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 
@@ -62,13 +62,13 @@ export const guessedResetFrom = (email: string, place: string): Effect.Effect<Gu
 export const guessedResetAddress = (network: string): Effect.Effect<Guessed, never, Secrets> =>
   guessed("reset_address", network)
 
-/** Invitations of an address into a realm. */
+/** Invitations of a mailbox into a realm: a tag in the address makes it no other mailbox. */
 export const guessedInvitation = (email: string, realm: Realm): Effect.Effect<Guessed, never, Secrets> =>
-  guessed("invitation", `${realmName(realm)} ${emailKey(email)}`)
+  guessed("invitation", `${realmName(realm)} ${mailboxKey(email)}`)
 
-/** Letters with an invitation that an address is sent, whoever invites. */
+/** Letters with an invitation that a mailbox is sent, whoever invites. */
 export const guessedInvitationLetter = (email: string): Effect.Effect<Guessed, never, Secrets> =>
-  guessed("invitation_letter", emailKey(email))
+  guessed("invitation_letter", mailboxKey(email))
 
 /** A marked browser, where a network would be named otherwise. */
 export const placeOf = ({ slot, user }: DeviceMark): string => `device ${user} ${slot}`

@@ -3,17 +3,20 @@
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { methodRules } from "@vintem/domain/method"
-import type { Attempt, OrderReport, Refund } from "@vintem/domain/order"
-import { Acquirer, type ChargeAnswer, type ChargeRequest, type OutcomeUnknown } from "@vintem/domain/ports"
+import type { Attempt, OrderReport, Refund, ToldOfCharge } from "@vintem/domain/order"
+import { Acquirer, type ChargeRequest, type OutcomeUnknown } from "@vintem/domain/ports"
 import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
+import { judgedAnswer, judgedEnd } from "./judge-instrument.ts"
 
 /** Charges an attempt. If no answer arrives in time, the outcome is unknown: the money may have moved. */
-export const chargeAttempt = (
+export const chargeAttempt = Effect.fnUntraced(function* (
   attempt: Attempt,
   request: ChargeRequest,
-): Effect.Effect<AttemptUpdate, never, Acquirer | ChargePolicy> =>
-  Effect.flatMap(Acquirer, (acquirer) => reportOf(attempt, acquirer.charge(request)))
+): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
+  const acquirer = yield* Acquirer
+  return yield* reportOf(attempt, Effect.flatMap(acquirer.charge(request), judgedAnswer(acquirer, attempt)))
+})
 
 /**
  * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and where the acquirer does not know the
@@ -25,7 +28,10 @@ export const resolveOutcome = Effect.fnUntraced(function* (
   const acquirer = yield* Acquirer
   const found = Effect.flatMap(
     acquirer.find(attempt.key),
-    Option.match({ onNone: () => acquirer.void(attempt.key), onSome: Effect.succeed }),
+    Option.match({
+      onNone: () => Effect.flatMap(acquirer.void(attempt.key), judgedEnd(attempt)),
+      onSome: judgedAnswer(acquirer, attempt),
+    }),
   )
   return yield* reportOf(attempt, found)
 })
@@ -35,8 +41,14 @@ export const findAttempt = Effect.fnUntraced(function* (
   attempt: Attempt,
 ): Effect.fn.Return<Option.Option<AttemptUpdate>, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
-  const answer = yield* answerTo(acquirer.find(attempt.key))
-  const state = Option.getOrElse(answer, () => Option.some(noOutcome))
+  const found = Effect.flatMap(
+    acquirer.find(attempt.key),
+    Option.match({
+      onNone: () => Effect.succeedNone,
+      onSome: (told) => Effect.asSome(judgedAnswer(acquirer, attempt)(told)),
+    }),
+  )
+  const state = Option.getOrElse(yield* answerTo(found), () => Option.some(noOutcome))
   const at = instant(yield* Clock.currentTimeMillis)
   return Option.map(state, (told) => updateOf(attempt, told, at))
 })
@@ -46,7 +58,7 @@ export const withdrawAttempt = Effect.fnUntraced(function* (
   attempt: Attempt,
 ): Effect.fn.Return<Option.Option<AttemptUpdate>, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
-  const answer = yield* answerTo(acquirer.void(attempt.key))
+  const answer = yield* answerTo(Effect.flatMap(acquirer.void(attempt.key), judgedEnd(attempt)))
   const at = instant(yield* Clock.currentTimeMillis)
   return Option.map(answer, (told) => updateOf(attempt, told, at))
 })
@@ -77,18 +89,20 @@ export const askForRefund = Effect.fnUntraced(function* (
   )
 })
 
-const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
+const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ToldOfCharge, OutcomeUnknown>) {
   const told = Option.getOrElse(yield* answerTo(question), () => noOutcome)
   return updateOf(attempt, told, instant(yield* Clock.currentTimeMillis))
 })
 
-const updateOf = (
-  { id: attempt }: Attempt,
-  { fact, report }: Pick<AttemptUpdate, "fact" | "report">,
-  at: Instant,
-): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt, fact, report, at })
+const updateOf = ({ id: attempt }: Attempt, { fact, report }: ToldOfCharge, at: Instant): AttemptUpdate => ({
+  _tag: "AttemptUpdate",
+  attempt,
+  fact,
+  report,
+  at,
+})
 
-const noOutcome: Pick<AttemptUpdate, "fact" | "report"> = { fact: "unknown", report: {} }
+const noOutcome: ToldOfCharge = { fact: "unknown", report: {} }
 
 /**
  * The caller cannot interrupt the request: once sent, money may move. It ends with its answer, or with the acquirer's timeout.

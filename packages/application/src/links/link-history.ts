@@ -4,11 +4,17 @@
 import type { CompanyId, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
 import type { Order } from "@vintem/domain/order"
 import type { LinkEvent, PaymentLink } from "@vintem/domain/payment-link"
-import { OrderRepository, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import {
+  type LoggedReminder,
+  OrderRepository,
+  PaymentLinkRepository,
+  ReminderLog,
+  type StorageUnavailable,
+} from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { NoSuchLink } from "./find-payment-link.ts"
 
-/** How many events, and how many orders, are shown at most: a link that can be paid many times can have any number of both. */
+/** How many events, orders and reminders are shown at most: a link that can be paid many times can have any number of them. */
 const shownMax = 200
 
 /** A link, and what happened to it. */
@@ -17,13 +23,19 @@ interface LinkHistory {
   /** The latest, in sequence. */
   readonly events: ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>
   readonly orders: ReadonlyArray<Order>
+  /** The latest first. */
+  readonly reminders: ReadonlyArray<LoggedReminder>
 }
 
 /** Fails with `NoSuchLink`. A link that was removed has a history too. */
 export const linkHistory = Effect.fn("linkHistory")(function* (
   company: CompanyId,
   slug: LinkSlug,
-): Effect.fn.Return<LinkHistory, NoSuchLink | StorageUnavailable, OrderRepository | PaymentLinkRepository> {
+): Effect.fn.Return<
+  LinkHistory,
+  NoSuchLink | StorageUnavailable,
+  OrderRepository | PaymentLinkRepository | ReminderLog
+> {
   const links = yield* PaymentLinkRepository
   const { find } = yield* OrderRepository
   const found = yield* links.find(company, slug)
@@ -38,7 +50,8 @@ export const linkHistory = Effect.fn("linkHistory")(function* (
     .flatMap(Option.toArray)
     .toSorted((one, other) => one.id - other.id)
     .map(({ order }) => order)
-  return { link, events, orders }
+  const { ofLink } = yield* ReminderLog
+  return { link, events, orders, reminders: yield* ofLink(slug, shownMax) }
 })
 
 /** The orders that the link itself keeps: they matter most, so they come first. */

@@ -6,6 +6,7 @@ import type { AttemptKey } from "@vintem/domain/identifiers"
 import { type AcquirerReport, type OrderReport, orderReportFrom } from "@vintem/domain/order"
 import { OrderRepository, type StorageUnavailable, type StoredOrder } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
+import { judgedNotification } from "../charging/judge-instrument.ts"
 
 /** An order of which something was reported. */
 export interface ReportedOrder {
@@ -15,7 +16,7 @@ export interface ReportedOrder {
 
 /**
  * The order that was charged under a key, and what the acquirer reports of the charge as reports of the order. Their time is that of the
- * recording, as the acquirer's clock is not ours.
+ * recording, as the acquirer's clock is not ours. Instruments are judged: a wrong one is not among the reports.
  *
  * @returns none where no order was ever charged under that key
  */
@@ -28,5 +29,8 @@ export const reportedOrder = Effect.fnUntraced(function* (
   const attempt = stored?.order.attempts.find((one) => one.key === key)
   if (stored === null || attempt === undefined) return Option.none()
   const at = instant(yield* Clock.currentTimeMillis)
-  return Option.some({ stored, reports: reports.map((one) => orderReportFrom(one, attempt.id, at)) })
+  const judged = yield* Effect.forEach(reports, (one) =>
+    judgedNotification(attempt, orderReportFrom(one, attempt.id, at)),
+  )
+  return Option.some({ stored, reports: judged.flat() })
 })

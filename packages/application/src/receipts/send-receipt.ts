@@ -2,7 +2,7 @@
  * Sends a payer the receipt of a payment.
  *
  * A process that dies between sending and settling the job sends the receipt again under the same identifier: a second receipt does no
- * harm, a lost one does.
+ * harm, a lost one does. A cap over a person's messages of a day holds back what no shop sends in good faith: the page of the order has it.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { pageLanguage } from "@vintem/domain/company"
@@ -11,14 +11,17 @@ import { isErasedPerson } from "@vintem/domain/personal-data"
 import {
   CompanyRepository,
   type JobQueue,
+  type MailCounts,
   Mailer,
   OrderRepository,
   PaymentLinkRepository,
   type PaymentReceipt,
+  type Secrets,
   type StorageUnavailable,
-  type UnitOfWork,
+  UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
+import { type CountedMail, countMail, uncountMail } from "../mails/counted-mail.ts"
 import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 
@@ -34,10 +37,10 @@ export const sendReceipt = Effect.fn("sendReceipt")(function* (
 ): Effect.fn.Return<
   void,
   StorageUnavailable,
-  CompanyRepository | JobQueue | Mailer | OrderRepository | PaymentLinkRepository | UnitOfWork
+  CompanyRepository | JobQueue | MailCounts | Mailer | OrderRepository | PaymentLinkRepository | Secrets | UnitOfWork
 > {
   const receipt = yield* receiptOf(work)
-  const jobOutcome: JobOutcome = receipt === null ? { _tag: "Done" } : yield* sent(receipt)
+  const jobOutcome: JobOutcome = receipt === null ? { _tag: "Done" } : yield* sentWithin(work, receipt)
   yield* commitOwn(settleJob(own, jobOutcome))
 })
 
@@ -77,14 +80,26 @@ const receiptOfOrder = (order: Order, company: string, language: PaymentReceipt[
   }
 }
 
-const sent = Effect.fnUntraced(function* (receipt: PaymentReceipt) {
+const sentWithin = Effect.fnUntraced(function* ({ company }: WorkOf<"SendReceipt">, receipt: PaymentReceipt) {
+  const { commit } = yield* UnitOfWork
+  const at = instant(yield* Clock.currentTimeMillis)
+  const mail: CountedMail = { kind: "receipt", company, to: receipt.to, at }
+  const heldBackBy = yield* commit(countMail(mail))
+  if (heldBackBy === null) return yield* sent(mail, receipt)
+  yield* Effect.logInfo("a receipt was held back", { receipt: receipt.id, cap: heldBackBy })
+  return { _tag: "Done" } satisfies JobOutcome
+})
+
+const sent = Effect.fnUntraced(function* (mail: CountedMail, receipt: PaymentReceipt) {
   const mailer = yield* Mailer
+  const { commit } = yield* UnitOfWork
   const done: JobOutcome = { _tag: "Done" }
   return yield* mailer.sendReceipt(receipt).pipe(
     Effect.as(done),
     Effect.catchTag("MailNotSent", ({ again, detail }) =>
       Effect.gen(function* () {
         yield* Effect.logWarning("a receipt was not sent", { receipt: receipt.id, again, detail })
+        if (again === "later") yield* commit(uncountMail(mail))
         const now = instant(yield* Clock.currentTimeMillis)
         return again === "later" && now - receipt.paidAt < receiptAgeMaxMillis ? againAfter(now) : done
       }),

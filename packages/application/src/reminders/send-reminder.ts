@@ -1,6 +1,6 @@
 /**
  * Reminds one payer of one link, at most once for a rule and a day. The reminder is recorded before it is sent, and the record is removed
- * only where certainly nothing was sent.
+ * only where certainly nothing was sent. One that a cap holds back is recorded as such, and not sent on another day.
  */
 import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -9,16 +9,19 @@ import { linkTotal, type PaymentLink } from "@vintem/domain/payment-link"
 import {
   CompanyRepository,
   type JobQueue,
+  type MailCounts,
   Mailer,
   PaymentLinkRepository,
   PaymentLinkRuleRepository,
   type PaymentReminder,
   ReminderLog,
+  type Secrets,
   type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { quotesOfLink } from "../charging/quotes-of-link.ts"
+import { countMail, uncountMail } from "../mails/counted-mail.ts"
 import { commitOwn, type JobOutcome, type OwnJob, settleJob } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 import { isRemindedOn } from "./reminder-work.ts"
@@ -32,12 +35,20 @@ export const sendReminder = Effect.fn("sendReminder")(function* (
 ): Effect.fn.Return<
   void,
   StorageUnavailable,
-  CompanyRepository | JobQueue | Mailer | PaymentLinkRepository | PaymentLinkRuleRepository | ReminderLog | UnitOfWork
+  | CompanyRepository
+  | JobQueue
+  | MailCounts
+  | Mailer
+  | PaymentLinkRepository
+  | PaymentLinkRuleRepository
+  | ReminderLog
+  | Secrets
+  | UnitOfWork
 > {
   const { commit } = yield* UnitOfWork
   const at = instant(yield* Clock.currentTimeMillis)
   const reminder = yield* commit(takenReminder(work, at))
-  const jobOutcome: JobOutcome = reminder === null ? { _tag: "Done" } : yield* sent(work, reminder)
+  const jobOutcome: JobOutcome = reminder === null ? { _tag: "Done" } : yield* sent(work, reminder, at)
   yield* commitOwn(settleJob(own, jobOutcome))
 })
 
@@ -58,8 +69,14 @@ const takenReminder = Effect.fnUntraced(function* (
   // The payer could not pay: a company under moderation takes no money.
   if (company.underModeration) return null
   if (link.paid !== null || link.removedAt !== null || !isRemindedOn(link, rule, day)) return null
-  if (!(yield* log.take({ link: slug, rule: token, day }))) return null
-  return reminderOfLink(link, company, at, `${slug}-${token}-${day}`)
+  const reminder = reminderOfLink(link, company, at, `${slug}-${token}-${day}`)
+  const key = { link: slug, rule: token, day }
+  if (reminder === null || !(yield* log.take(key))) return null
+  const heldBackBy = yield* countMail({ kind: "reminder", company: companyId, to: reminder.to, at })
+  if (heldBackBy === null) return reminder
+  yield* log.holdBack(key, heldBackBy)
+  yield* Effect.logInfo("a reminder was held back", { reminder: reminder.id, cap: heldBackBy })
+  return null
 })
 
 const reminderOfLink = (link: PaymentLink, company: Company, at: Instant, id: string): PaymentReminder | null => {
@@ -80,8 +97,13 @@ const reminderOfLink = (link: PaymentLink, company: Company, at: Instant, id: st
   }
 }
 
-const sent = Effect.fnUntraced(function* ({ link, rule, day }: WorkOf<"SendReminder">, reminder: PaymentReminder) {
+const sent = Effect.fnUntraced(function* (
+  { company, link, rule, day }: WorkOf<"SendReminder">,
+  reminder: PaymentReminder,
+  at: Instant,
+) {
   const mailer = yield* Mailer
+  const { commit } = yield* UnitOfWork
   const { giveBack } = yield* ReminderLog
   const done: JobOutcome = { _tag: "Done" }
   return yield* mailer.remind(reminder).pipe(
@@ -90,7 +112,12 @@ const sent = Effect.fnUntraced(function* ({ link, rule, day }: WorkOf<"SendRemin
       Effect.gen(function* () {
         yield* Effect.logWarning("a reminder was not sent", { reminder: reminder.id, again, detail })
         if (again !== "later") return done
-        yield* giveBack({ link, rule, day })
+        yield* commit(
+          Effect.andThen(
+            giveBack({ link, rule, day }),
+            uncountMail({ kind: "reminder", company, to: reminder.to, at }),
+          ),
+        )
         const now = instant(yield* Clock.currentTimeMillis)
         return { _tag: "Again", dueAt: instant(now + retryDelayMillis) } satisfies JobOutcome
       }),

@@ -1,15 +1,16 @@
 /**
  * Deletes what is no longer needed: delivered and failed webhooks, jobs that were given up, answers stored under idempotency keys, counts
- * of refused cards and of stopped payments; expired sessions, invitations and resets, and old guesses.
+ * of refused cards, of stopped payments and of messages; expired sessions, invitations and resets, and old guesses.
  */
 import { guessMemoryMillis } from "@vintem/domain/access"
-import { instant } from "@vintem/domain/calendar"
+import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import { cardWindowMaxMillis } from "@vintem/domain/order"
 import {
   CardAttempts,
   GuessLog,
   IdempotencyStore,
   JobQueue,
+  MailCounts,
   SessionRepository,
   type StorageUnavailable,
   TicketRepository,
@@ -35,6 +36,7 @@ export const forgetOld = Effect.fn("forgetOld")(function* (): Effect.fn.Return<
   | GuessLog
   | IdempotencyStore
   | JobQueue
+  | MailCounts
   | RetentionPolicy
   | SessionRepository
   | TicketRepository
@@ -48,6 +50,7 @@ export const forgetOld = Effect.fn("forgetOld")(function* (): Effect.fn.Return<
   const sessions = yield* SessionRepository
   const tickets = yield* TicketRepository
   const guesses = yield* GuessLog
+  const mails = yield* MailCounts
   const now = instant(yield* Clock.currentTimeMillis)
   const before = instant(Math.max(0, now - millis))
   const forgotten = yield* Effect.all([
@@ -61,6 +64,8 @@ export const forgetOld = Effect.fn("forgetOld")(function* (): Effect.fn.Return<
     untilNoneLeft(sessions.forget(now, piece)),
     untilNoneLeft(tickets.forget(now, piece)),
     untilNoneLeft(guesses.forget(instant(Math.max(0, now - guessMemoryMillis)), piece)),
+    // A day that is over counts for nothing.
+    untilNoneLeft(mails.forget(saoPauloDate(now), piece)),
   ])
   return forgotten.reduce((sum, count) => sum + count, 0)
 })

@@ -9,9 +9,11 @@ import {
   type IdempotencyStore,
   Identifiers,
   JobQueue,
+  type MailCounts,
   type Mailer,
   type PaymentLinkRuleRepository,
   type ReminderLog,
+  type Secrets,
   type StorageUnavailable,
   type UnitOfWork,
 } from "@vintem/domain/ports"
@@ -48,10 +50,12 @@ export const runDueJobs = Effect.fn("runDueJobs")(function* (): Effect.fn.Return
   | AddressLookup
   | BatchRepository
   | IdempotencyStore
+  | MailCounts
   | Mailer
   | PaymentLinkRuleRepository
   | ReminderLog
   | SaveNeeds
+  | Secrets
   | UnitOfWork
 > {
   const queue = yield* JobQueue

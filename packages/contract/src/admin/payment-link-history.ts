@@ -2,6 +2,7 @@
  * A payment link's history for the administration: its events, the orders that paid it, and refunds that are owed.
  */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { MailCap, mailCaps } from "@vintem/domain/customer"
 import { ruleBy } from "@vintem/domain/machine"
 import { PaymentMethod } from "@vintem/domain/method"
 import { centavos, decimalNumber } from "@vintem/domain/money"
@@ -14,6 +15,7 @@ import {
   type PaymentLink,
   paymentStateOf,
 } from "@vintem/domain/payment-link"
+import type { LoggedReminder } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 import { TimestampView } from "../order/order-view.ts"
 
@@ -59,6 +61,21 @@ export const LinkPaymentView = Schema.Struct({
   owed: Schema.Finite.annotate({ description: "To be given back, and not requested yet." }),
 }).annotate({ identifier: "PaymentLinkPayment" })
 
+/** A reminder of a link's payer. */
+export const LinkReminderView = Schema.Struct({
+  day: Schema.String.annotate({ description: "`YYYY-MM-DD`, São Paulo.", examples: ["2026-11-21"] }),
+  payment_link_rule: Schema.String.annotate({ description: "The billing rule that asked for it.", format: "uuid" }),
+  state: Schema.Literals(["sent", "held_back"]).annotate({
+    description:
+      "`sent`: given to the mail server, or about to be; it may have refused the address. `held_back`: never sent.",
+  }),
+  held_back_by: Schema.NullOr(MailCap).annotate({
+    description:
+      `The limit that held it back: \`company\`, more than ${mailCaps.reminder.company} reminders of the company to this person in a day; \`service\`, a ` +
+      "limit of the service. Null for a reminder that was sent.",
+  }),
+}).annotate({ identifier: "PaymentLinkReminder" })
+
 /** Everything that is known of a payment link, beside what the link itself shows. */
 export const LinkHistoryView = Schema.Struct({
   payment_link_rule: Schema.NullOr(Schema.String).annotate({
@@ -73,6 +90,10 @@ export const LinkHistoryView = Schema.Struct({
     description:
       "The orders that the link remembers, and those that the events name, in the order in which they were placed.",
   }),
+  reminders: Schema.Array(LinkReminderView).annotate({
+    description: "Reminders of its payer, those of the latest day first. The latest 200 where there are more.",
+  }),
+  reminders_held_back: Schema.Int.annotate({ description: "How many of these were held back." }),
   explanation: Schema.Struct({
     status: LinkStatus,
     because: Schema.String.annotate({ description: "The rule by which it shows this status." }),
@@ -110,6 +131,15 @@ export const LinkHistoryView = Schema.Struct({
           owed: 0,
         },
       ],
+      reminders: [
+        {
+          day: "2026-11-20",
+          payment_link_rule: "8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11",
+          state: "held_back",
+          held_back_by: "company",
+        },
+      ],
+      reminders_held_back: 1,
       explanation: {
         status: "paid",
         because: "it is paid once, and a payment is confirmed",
@@ -128,16 +158,25 @@ export interface LinkHistory {
   readonly events: ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>
   /** In the order in which they were placed. */
   readonly orders: ReadonlyArray<Order>
+  /** The latest first. */
+  readonly reminders: ReadonlyArray<LoggedReminder>
 }
 
 /** @param at - when it is looked at */
-export const linkHistoryView = ({ link, events, orders }: LinkHistory, at: Instant): LinkHistoryView => {
+export const linkHistoryView = ({ link, events, orders, reminders }: LinkHistory, at: Instant): LinkHistoryView => {
   const payments = orders.map((order) => paymentView(link, order))
   const rule = ruleBy(linkStatuses, link, at)
   return {
     payment_link_rule: link.terms.ruleToken,
     events: events.map(({ event, sequence }) => eventView(sequence, event)),
     payments,
+    reminders: reminders.map(({ day, rule: payment_link_rule, heldBackBy }) => ({
+      day,
+      payment_link_rule,
+      state: heldBackBy === null ? "sent" : "held_back",
+      held_back_by: heldBackBy,
+    })),
+    reminders_held_back: reminders.filter(({ heldBackBy }) => heldBackBy !== null).length,
     explanation: {
       status: rule.status,
       because: rule.because,

@@ -4,6 +4,7 @@
 import type { Instant } from "@vintem/domain/calendar"
 import * as Schema from "effect/Schema"
 import { described, object, required } from "../input/codec.ts"
+import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { integer } from "../input/integer.ts"
 
 /** The furthest the clock is moved at once: 400 days. */
@@ -22,8 +23,18 @@ export const clockView = (now: Instant): ClockView => ({ data: { now: new Date(n
 export const advanceBody = described(
   object({
     seconds: required(integer({ min: 1, max: advanceSecondsMax }), {
-      description: "How far to move the clock: 1 second to 400 days.",
+      description:
+        "How far to move the clock: 1 second to 400 days, and in all not more than ten years (3,653 days) ahead of real time.",
     }),
   }),
   { identifier: "AdvanceRequest", examples: [{ seconds: 3_600 }] },
 )
+
+/** Why the clock was not moved. @param secondsMax - how far it may still be moved; 0 or more */
+export const clockTooFar = (secondsMax: number): InvalidFields =>
+  invalidFields([
+    fault(
+      "seconds",
+      `would move the clock more than ten years ahead of real time: it may be moved by ${secondsMax} seconds more.`,
+    ),
+  ])

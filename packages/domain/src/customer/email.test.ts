@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { Email, EmailRefusal, emailKey, parseEmail } from "./email.ts"
+import { Email, EmailRefusal, emailKey, mailboxKey, parseEmail } from "./email.ts"
 
 const reasonOf = (input: string) =>
   Result.match(parseEmail(input), { onSuccess: () => null, onFailure: (refused) => refused.reason })
@@ -106,5 +106,28 @@ describe("Email", () => {
 describe("emailKey", () => {
   it("is the same for spellings that differ in case", () => {
     expect(emailKey(Email.make("Ana.Souza@Example.COM"))).toBe("ana.souza@example.com")
+  })
+})
+
+describe("mailboxKey", () => {
+  it.each([
+    ["ana@example.com", "Ana@Example.COM"],
+    ["ana@example.com", "ana+1@example.com"],
+    ["ana@example.com", "ana+1+2@example.com"],
+    ["ana@gmail.com", "a.n.a+x@googlemail.com"],
+    ["ana@gmail.com", "ANA@Gmail.com"],
+  ])("is %s for %s", (one, other) => {
+    expect(mailboxKey(other)).toBe(one)
+    expect(mailboxKey(one)).toBe(one)
+  })
+
+  it.each([
+    ["ana@example.com", "a.na@example.com"],
+    ["ana@gmail.com", "ana@gmail.com.br"],
+    ["ana@example.com", "ana@example.org"],
+    ["+1@example.com", "+2@example.com"],
+    ["ana@example.com", "ana-1@example.com"],
+  ])("tells %s from %s", (one, other) => {
+    expect(mailboxKey(one)).not.toBe(mailboxKey(other))
   })
 })

@@ -42,6 +42,18 @@ export const parseEmail = (input: string): Result.Result<Email, EmailRefused> =>
 /** What two spellings of one mailbox have in common: compare and search by this, write to the address itself. */
 export const emailKey = (email: string): string => email.toLowerCase()
 
+/**
+ * One mailbox under the many addresses that lead to it, for counting what is sent there: without case and without a tag after `+`, and at
+ * Gmail without dots, which it does not look at. Elsewhere a dot may be another person's. No address is derived from it.
+ */
+export const mailboxKey = (email: string): string => {
+  const [, local = "", domain = ""] = /^(.*)@([^@]*)$/u.exec(emailKey(email)) ?? []
+  const untagged = local.replace(/(?!^)\+.*$/u, "")
+  return isGmail.test(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`
+}
+
+const isGmail = /^g(?:oogle)?mail\.com$/u
+
 const lengthMax = 254 // RFC 5321, 4.5.3.1.3: a path of 256 less its angle brackets
 const localPartLengthMax = 64 // RFC 5321, 4.5.3.1.1
 

@@ -15,6 +15,7 @@ import { isQuoteOf, type Quote, type QuoteOf } from "../fees/quote.ts"
 import type { AttemptId, AttemptKey } from "../identifiers/order.ts"
 import { SavedCardToken } from "../identifiers/saved-card.ts"
 import { Instrument } from "../method/instrument.ts"
+import { InstrumentFault } from "../method/judged-instrument.ts"
 import type { PaymentMethod } from "../method/payment-method.ts"
 import { Centavos, zero } from "../money/centavos.ts"
 import type { FactSet } from "./fact-set.ts"
@@ -56,6 +57,8 @@ export const AttemptReport = Schema.Struct({
   decline: Schema.optionalKey(Decline),
   /** The acquirer's token for the card, which our own token replaces. */
   cardToken: Schema.optionalKey(Schema.String),
+  /** Why the instrument that was told is not in this report. This service found it wrong: no acquirer says so. */
+  wrongInstrument: Schema.optionalKey(InstrumentFault),
 })
 export type AttemptReport = typeof AttemptReport.Type
 

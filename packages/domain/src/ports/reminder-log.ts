@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { LocalDate } from "../calendar/local-date.ts"
 import type { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
+import type { MailCap } from "../customer/mail-caps.ts"
 import type { LinkSlug } from "../identifiers/payment-link.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
@@ -16,6 +17,12 @@ export interface ReminderKey {
   readonly rule: PaymentLinkRuleToken
   /** The day on which it is sent. */
   readonly day: LocalDate
+}
+
+/** A reminder that was written down. */
+export interface LoggedReminder extends Pick<ReminderKey, "rule" | "day"> {
+  /** The cap that kept it from being sent; null where none did. */
+  readonly heldBackBy: MailCap | null
 }
 
 /** Gives each reminder to one sender, once. */
@@ -29,5 +36,9 @@ export class ReminderLog extends Context.Service<
     readonly take: (reminder: ReminderKey) => Effect.Effect<boolean, StorageUnavailable>
     /** Strikes it out again: it certainly was not sent. Nothing to do where it was not written down. Joins the unit of work around it. */
     readonly giveBack: (reminder: ReminderKey) => Effect.Effect<void, StorageUnavailable>
+    /** Says of a reminder that was taken that a cap kept it from being sent. Joins the unit of work around it. */
+    readonly holdBack: (reminder: ReminderKey, by: MailCap) => Effect.Effect<void, StorageUnavailable>
+    /** The reminders of a link that were written down, those of the latest day first, at most so many. */
+    readonly ofLink: (link: LinkSlug, limit: number) => Effect.Effect<ReadonlyArray<LoggedReminder>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/ReminderLog") {}

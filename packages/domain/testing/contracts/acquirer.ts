@@ -16,6 +16,7 @@ import { Telephone } from "../../src/customer/telephone.ts"
 import { Document } from "../../src/documents/document.ts"
 import { type AttemptKey, OrderNumber, type RefundKey } from "../../src/identifiers/order.ts"
 import { singlePayment } from "../../src/installments/installment-count.ts"
+import { judgedInstrument } from "../../src/method/judged-instrument.ts"
 import type { RefundWay } from "../../src/method/refund-way.ts"
 import { centavos } from "../../src/money/centavos.ts"
 import type { AttemptReport } from "../../src/order/attempt.ts"
@@ -28,8 +29,6 @@ import {
   type RefundAnswer,
   type RefundRequest,
 } from "../../src/ports/acquirer.ts"
-import { parseBarcode, slipFromBarcode } from "../../src/slip/barcode.ts"
-import { barcodeFromDigitableLine, parseDigitableLine } from "../../src/slip/digitable-line.ts"
 import { newKey, newRefundKey } from "./new-keys.ts"
 
 /** Means that bring about each outcome at the acquirer under test: its test cards, and instruments due in the future. */
@@ -236,10 +235,8 @@ export const acquirerContract = <E, Sandbox = never>(
         const { report } = yield* charge(chargeRequest(yield* newKey, means.slip))
         const { dueDate } = means.slip
         expect(report.instrument).toMatchObject({ _tag: "bank_slip", dueDate })
-        const slip = report.instrument?._tag === "bank_slip" ? report.instrument : { line: "", barcode: "" }
-        const barcode = Result.getOrThrow(parseBarcode(slip.barcode))
-        expect(barcodeFromDigitableLine(Result.getOrThrow(parseDigitableLine(slip.line)))).toBe(barcode)
-        expect(Result.getOrThrow(slipFromBarcode(barcode, dueDate))).toMatchObject({ amount, dueDate })
+        const asked = { method: "bank_slip", amount, today: dueDate } as const
+        expect(judgedInstrument(report.instrument, asked)).toEqual(Result.succeed(report.instrument))
       }),
     )
 

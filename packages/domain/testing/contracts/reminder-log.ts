@@ -87,6 +87,32 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
       }),
     )
 
+    it(
+      "lists the reminders of a link, with what was held back, the latest day first",
+      Effect.gen(function* () {
+        const log = yield* ReminderLog
+        const on = (day: string, rule = reminder.rule) => ({ ...reminder, rule, day: LocalDate.make(day) })
+        for (const one of [on("2026-03-01"), on("2026-03-03"), on("2026-03-02"), on("2026-03-02", ruleOf(2))]) {
+          yield* log.take(one)
+        }
+        yield* log.take({ ...reminder, link: exampleSlug(2) })
+        yield* log.holdBack(on("2026-03-02"), "company")
+        yield* log.holdBack(on("2026-03-03"), "service")
+        yield* log.holdBack({ ...on("2026-03-04"), link: exampleSlug(3) }, "company")
+        const all = [
+          { rule: ruleOf(1), day: "2026-03-03", heldBackBy: "service" },
+          { rule: ruleOf(1), day: "2026-03-02", heldBackBy: "company" },
+          { rule: ruleOf(2), day: "2026-03-02", heldBackBy: null },
+          { rule: ruleOf(1), day: "2026-03-01", heldBackBy: null },
+        ]
+        expect(yield* log.ofLink(reminder.link, 9)).toStrictEqual(all)
+        expect(yield* log.ofLink(reminder.link, 2)).toStrictEqual(all.slice(0, 2))
+        expect(yield* log.ofLink(exampleSlug(3), 9)).toStrictEqual([])
+        // It was written down, so nobody sends it.
+        expect(yield* log.take(on("2026-03-02"))).toBe(false)
+      }),
+    )
+
     joinsUnits(store, {
       write: (n) => Effect.flatMap(ReminderLog, (log) => log.take({ ...reminder, link: exampleSlug(n) })),
       isWritten: (n) =>

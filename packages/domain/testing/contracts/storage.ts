@@ -14,6 +14,7 @@ import type { CouponRepository } from "../../src/ports/coupon-repository.ts"
 import type { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import type { GuessLog } from "../../src/ports/guess-log.ts"
 import type { IdempotencyStore } from "../../src/ports/idempotency-store.ts"
+import type { MailCounts } from "../../src/ports/mail-counts.ts"
 import type { MembershipRepository } from "../../src/ports/membership-repository.ts"
 import type { OrderFigures } from "../../src/ports/order-figures.ts"
 import type { OrderRepository } from "../../src/ports/order-repository.ts"
@@ -43,6 +44,7 @@ import { couponRepositoryContract } from "./coupon-repository.ts"
 import { customerRepositoryContract } from "./customer-repository.ts"
 import { guessLogContract } from "./guess-log.ts"
 import { idempotencyStoreContract } from "./idempotency-store.ts"
+import { mailCountsContract } from "./mail-counts.ts"
 import { membershipRepositoryContract } from "./membership-repository.ts"
 import { orderFiguresContract } from "./order-figures.ts"
 import { orderRepositoryContract } from "./order-repository.ts"
@@ -79,6 +81,7 @@ export type Storage =
   | PaymentLinkRuleRepository
   | PersonalData
   | ProductRepository
+  | MailCounts
   | ReminderLog
   | SavedCardRepository
   | SheetMappingRepository
@@ -115,6 +118,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   sheetMappingRepositoryContract(name, layer)
   subscriptionRepositoryContract(name, layer)
   reminderLogContract(name, layer)
+  mailCountsContract(name, layer)
   cardAttemptsContract(name, layer)
   userRepositoryContract(name, layer)
   membershipRepositoryContract(name, layer)

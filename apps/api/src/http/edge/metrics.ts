@@ -3,12 +3,15 @@
  *
  * Who may read them: callers with the token, and callers from an allowed address. If neither is configured, only this machine. For all
  * others the path does not exist.
+ *
+ * @see docs/decisions/engineering.md#0220
  */
 import { isWithin, type Networks, parseNetworks } from "@vintem/adapters"
 import { NotFound } from "@vintem/contract"
 import { Context, Effect, Option, type Redacted, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
+import { isLoopback } from "../../configuration/value-kind.ts"
 import { BacklogMeter } from "../../metrics/backlog-meter.ts"
 import { Meter, textFormat } from "../../metrics/meter.ts"
 import { failed } from "./answers.ts"
@@ -61,13 +64,27 @@ const given = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
 const isAllowed = Effect.fnUntraced(function* ({ allow, token }: MetricsReaders["Service"]) {
   const address = yield* clientAddressOf
   if (Option.isNone(address)) return false
-  if (Option.isSome(allow)) return isWithin(address.value, allow.value)
-  return Option.isNone(token) && isWithin(address.value, thisMachine) && !(yield* isForwarded)
+  // Behind an unknown proxy on this machine, every caller seems to be this machine.
+  if (isWithin(address.value, thisMachine) && !(yield* asksThisMachine)) return false
+  return isWithin(
+    address.value,
+    Option.getOrElse(allow, () => (Option.isNone(token) ? thisMachine : nobody)),
+  )
 })
 
 const thisMachine = Result.getOrThrow(parseNetworks("127.0.0.0/8, ::1"))
+const nobody: Networks = []
 
-/** Behind an unknown proxy on this machine, every caller would seem to be this machine. */
-const isForwarded = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-  ["forwarded", "via", "x-forwarded-for", "x-real-ip"].some((name) => headers[name] !== undefined),
+/** Whether the request names this machine as the one it is for, and no proxy says that it passed it on. */
+const asksThisMachine = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  ({ headers }) =>
+    ["forwarded", "via", "x-forwarded-for", "x-real-ip"].every((name) => headers[name] === undefined) &&
+    isLoopbackHost(headers["host"] ?? ""),
 )
+
+/** Names and addresses of this machine, and a port. Nothing else is read: other spellings of an address are refused. */
+const isLoopbackHost = (host: string): boolean => {
+  const [, name = ""] = /^(localhost|127\.[0-9.]+|\[::1\])(?::[0-9]{1,5})?$/iu.exec(host) ?? []
+  return isLoopback(name.toLowerCase())
+}

@@ -1,12 +1,12 @@
 /**
  * The sandbox's clock: what it shows, and turning it forward.
  */
-import { advanceBody, clockView, PanelSandbox, SandboxApi } from "@vintem/contract"
+import { advanceBody, clockTooFar, clockView, PanelSandbox, SandboxApi } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { advanceClock } from "../../clock/sandbox-clock.ts"
-import { json } from "../edge/answers.ts"
+import { faulty, json } from "../edge/answers.ts"
 import { operation } from "../edge/received-request.ts"
 import { uninterruptible } from "../edge/uninterruptible.ts"
 
@@ -24,6 +24,9 @@ const now = Effect.map(Clock.currentTimeMillis, (millis) => clockView(instant(mi
 const advance = operation(
   { body: advanceBody, isKeyed: false },
   Effect.fnUntraced(function* ({ input }) {
-    return json(200, clockView(yield* advanceClock(input.seconds)))
+    return yield* advanceClock(input.seconds).pipe(
+      Effect.map((time) => json(200, clockView(time))),
+      Effect.catchTag("ClockTooFar", ({ secondsMax }) => Effect.succeed(faulty(clockTooFar(secondsMax)))),
+    )
   }),
 )

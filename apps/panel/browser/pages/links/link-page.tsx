@@ -49,11 +49,32 @@ export const LinkPage = ({ slug }: { readonly slug: string }) => {
         {({ history, link }) => (
           <>
             <Link link={link} rule={history.payment_link_rule} removal={removal} onDone={asking.again} />
+            <Reminders history={history} />
             <Timeline events={history.events} what={(event) => <What event={event} />} />
           </>
         )}
       </Answered>
     </>
+  )
+}
+
+/** Which reminders the payer was sent, and which were held back; nothing where there were none. */
+const Reminders = ({ history }: { readonly history: LinkHistoryView }) => {
+  const words = useWords()
+  const { reminders: own } = useLinkWords()
+  if (history.reminders.length === 0) return null
+  return (
+    <section class="card">
+      <h2>{own.title}</h2>
+      {history.reminders_held_back === 0 ? null : <p>{own.countHeldBack(history.reminders_held_back)}</p>}
+      <ul>
+        {history.reminders.map(({ day, held_back_by, payment_link_rule }) => (
+          <li key={`${day} ${payment_link_rule}`}>
+            {words.day(day)}: {held_back_by === null ? own.sent : `${own.heldBack} (${own.heldBackBy[held_back_by]})`}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -14,5 +14,15 @@ export const brazilianPortuguese: LinkWords = {
     ended: "não foi feito",
     confirmed: "confirmado",
   },
+  reminders: {
+    title: "Lembretes",
+    sent: "Enviado",
+    heldBack: "Não enviado",
+    heldBackBy: {
+      company: "esta pessoa já recebeu no dia o máximo de lembretes da sua empresa",
+      service: "limite do serviço",
+    },
+    countHeldBack: (count) => (count === 1 ? "1 lembrete não foi enviado." : `${count} lembretes não foram enviados.`),
+  },
   rule: { present: "A regra atual", earlier: "Mostrar regras anteriores" },
 }

@@ -14,5 +14,15 @@ export const english: LinkWords = {
     ended: "not made",
     confirmed: "confirmed",
   },
+  reminders: {
+    title: "Reminders",
+    sent: "Sent",
+    heldBack: "Not sent",
+    heldBackBy: {
+      company: "this person has had as many reminders from your company as a day may have",
+      service: "limit of the service",
+    },
+    countHeldBack: (count) => (count === 1 ? "1 reminder was not sent." : `${count} reminders were not sent.`),
+  },
   rule: { present: "The present rule", earlier: "Show earlier rules" },
 }

@@ -9,6 +9,15 @@ export interface LinkWords {
   readonly events: Readonly<Record<LinkEvent["type"], string>>
   /** How the payment of an order stands. */
   readonly standings: Readonly<Record<NonNullable<LinkEvent["standing"]>, string>>
+  /** Messages to the payer. */
+  readonly reminders: {
+    readonly title: string
+    readonly sent: string
+    readonly heldBack: string
+    /** Why, by the limit that held one back. */
+    readonly heldBackBy: Readonly<Record<NonNullable<LinkHistoryView["reminders"][number]["held_back_by"]>, string>>
+    readonly countHeldBack: (count: number) => string
+  }
   /** Choosing the rule that reminds payers. */
   readonly rule: {
     /** The link's own, where it is not among those that are shown. */

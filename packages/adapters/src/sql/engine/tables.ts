@@ -368,6 +368,17 @@ export interface Tables {
     link_slug: string
     rule_token: string
     day: string
+    /** The cap that kept it from being sent; null where none did. */
+    held_back_by: string | null
+  }
+  /** How many messages were sent, by recipient, kind, cap and day; see mail-counts.ts. */
+  readonly mail_count: {
+    /** Keyed hash. */
+    recipient: string
+    kind: string
+    cap: string
+    day: string
+    sent: number
   }
   /** Who signs in to work here. */
   readonly users: {

@@ -1,10 +1,14 @@
 /**
  * The reminders that were sent, in SQL: a row is written once; a second writer finds it.
  */
-import { ReminderLog } from "@vintem/domain/ports"
-import { Effect, Layer } from "effect"
+import { LocalDate } from "@vintem/domain/calendar"
+import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { MailCap } from "@vintem/domain/customer"
+import { type ReminderKey, ReminderLog } from "@vintem/domain/ports"
+import { Effect, Layer, Schema } from "effect"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { readerOf } from "../engine/stored-value.ts"
 
 export const layer = Layer.effect(
   ReminderLog,
@@ -27,13 +31,50 @@ export const layer = Layer.effect(
         .where("day", "=", value("day")),
     )
 
+    const markHeldBack = preparedQuery<Row & { by: string }, unknown>((value) =>
+      build
+        .updateTable("reminder")
+        .set({ held_back_by: value("by") })
+        .where("link_slug", "=", value("link"))
+        .where("rule_token", "=", value("rule"))
+        .where("day", "=", value("day")),
+    )
+
+    const selectOfLink = preparedQuery<{ link: string; limit: number }, LoggedRow>((value) =>
+      build
+        .selectFrom("reminder")
+        .select(["rule_token as rule", "day", "held_back_by as heldBackBy"])
+        .where("link_slug", "=", value("link"))
+        .orderBy("day", "desc")
+        .orderBy("rule_token")
+        .limit(value("limit")),
+    )
+
     return ReminderLog.of({
       take: (reminder) =>
-        Effect.map(executor.write("reminders.take", insert(reminder)), ({ changes }) => changes === 1),
-      giveBack: (reminder) => Effect.asVoid(executor.write("reminders.giveBack", remove(reminder))),
+        Effect.map(executor.write("reminders.take", insert(rowOf(reminder))), ({ changes }) => changes === 1),
+      giveBack: (reminder) => Effect.asVoid(executor.write("reminders.giveBack", remove(rowOf(reminder)))),
+      holdBack: (reminder, by) =>
+        Effect.asVoid(executor.write("reminders.holdBack", markHeldBack({ ...rowOf(reminder), by }))),
+      ofLink: (link, limit) =>
+        Effect.flatMap(executor.read("reminders.ofLink", selectOfLink({ link, limit })), (rows) =>
+          Effect.forEach(rows, (row) => readLogged("reminders.ofLink", `A reminder of ${link}`, row)),
+        ),
     })
   }),
 )
+
+interface LoggedRow {
+  readonly rule: string
+  readonly day: string
+  readonly heldBackBy: string | null
+}
+
+const readLogged = readerOf(
+  Schema.Struct({ rule: PaymentLinkRuleToken, day: LocalDate, heldBackBy: Schema.NullOr(MailCap) }),
+)
+
+const rowOf = ({ link, rule, day }: ReminderKey): Row => ({ link, rule, day })
 
 interface Row {
   readonly link: string

@@ -111,11 +111,13 @@ const prefilled = (dialect: Dialect): ReadonlyArray<Statement> => {
 }
 
 const reminders = ({ keptByKey }: Words): ReadonlyArray<Statement> => [
-  // One row for each message that was sent or is being sent. It references nothing: the reminders of a removed rule stay.
+  // One row for each message that was sent, is being sent, or was held back by a cap (`held_back_by`). It references nothing: the reminders of
+  // a removed rule stay.
   sql`create table reminder (
     link_slug text not null,
     rule_token text not null,
     day text not null,
+    held_back_by text,
     constraint reminder_key primary key (link_slug, rule_token, day)
   ) ${keptByKey}`,
 ]

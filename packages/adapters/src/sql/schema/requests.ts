@@ -1,5 +1,5 @@
 /**
- * Requests: the first answer to each idempotency key, and how many were made or refused of late.
+ * Requests: the first answer to each idempotency key, how many were made or refused of late, and how many mails a person was sent.
  */
 import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"
@@ -8,6 +8,7 @@ export const requests = (words: Words): ReadonlyArray<Statement> => [
   ...idempotency(words),
   ...rateWindows(words),
   ...cardCaps(words),
+  ...mailCounts(words),
 ]
 
 const idempotency = ({ int }: Words): ReadonlyArray<Statement> => [
@@ -64,4 +65,17 @@ const cardCaps = ({ int }: Words): ReadonlyArray<Statement> => [
     constraint card_stop_key primary key (subject, cap)
   )`,
   sql`create index card_stop_by_age on card_stop (last_at)`,
+]
+
+const mailCounts = ({ int, keptByKey }: Words): ReadonlyArray<Statement> => [
+  // Messages that a person was sent in a day, for each cap. `recipient` is a keyed hash of the address.
+  sql`create table mail_count (
+    recipient text not null,
+    kind text not null,
+    cap text not null,
+    day text not null,
+    sent ${int} not null,
+    constraint mail_count_key primary key (recipient, kind, cap, day)
+  ) ${keptByKey}`,
+  sql`create index mail_count_by_age on mail_count (day)`,
 ]

@@ -1,0 +1,54 @@
+/**
+ * What an acquirer told of an attempt, with the instrument in it judged: a wrong one never becomes part of an order.
+ *
+ * @see docs/decisions/orders.md#0330
+ */
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { saoPauloDate } from "../calendar/sao-paulo.ts"
+import { type InstrumentFault, type InstrumentWrong, judgedInstrument } from "../method/judged-instrument.ts"
+import { type Attempt, type AttemptReport, instrumentOf } from "./attempt.ts"
+import type { AttemptFact } from "./facts.ts"
+
+/** A fact of an attempt, and what was told with it. */
+export interface ToldOfCharge {
+  readonly fact: AttemptFact
+  readonly report: AttemptReport
+}
+
+/** What was told, without an instrument that is wrong. */
+export interface JudgedReport {
+  readonly told: ToldOfCharge
+  /** None where the instrument is right, or none was due. */
+  readonly wrong: Option.Option<InstrumentWrong>
+  /** Whether the payer is left with nothing to pay with: the attempt is said to be open, and no right instrument of it is known. */
+  readonly isUnpayable: boolean
+}
+
+/** Judges what was told of an attempt. A card has no instrument: whatever is told of one is not looked at. */
+export const judgedReport = (attempt: Attempt, { fact, report }: ToldOfCharge): JudgedReport => {
+  const { instrument, ...others } = report
+  const isIssued = fact === "open" && instrumentOf(attempt) === null
+  if (attempt._tag === "credit" || (instrument === undefined && !isIssued)) {
+    return { told: { fact, report: others }, wrong: Option.none(), isUnpayable: false }
+  }
+  const { _tag: method, quote, startedAt } = attempt
+  const asked = { method, amount: quote.charged, today: saoPauloDate(startedAt) }
+  return Result.match(judgedInstrument(instrument, asked), {
+    onSuccess: (right) => ({
+      told: { fact, report: { ...others, instrument: right } },
+      wrong: Option.none(),
+      isUnpayable: false,
+    }),
+    onFailure: (wrong) => ({ told: { fact, report: others }, wrong: Option.some(wrong), isUnpayable: isIssued }),
+  })
+}
+
+/** How an attempt ends whose instrument was wrong and is withdrawn: softly refused, so that the payer may try again at once. */
+export const refusedForInstrument = (
+  { report: { instrument: _withdrawn, ...report } }: ToldOfCharge,
+  fault: InstrumentFault,
+): ToldOfCharge => ({
+  fact: "refused",
+  report: { ...report, reason: "wrong_instrument", decline: "soft", wrongInstrument: fault },
+})
