@@ -1,5 +1,6 @@
 import type { PayerLinkView } from "@vintem/contract"
 import { Region } from "@vintem/domain/customer"
+import { rawCodeMax } from "@vintem/domain/text"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 import type { Entry } from "./entry.ts"
@@ -14,7 +15,7 @@ export const addressFields = (link: PayerLinkView, entry: Entry, words: Words): 
   const known = Object.fromEntries(Object.entries(address).map(([name, value]) => [`address.${name}`, value ?? ""]))
   const shown = { ...entry, values: { ...known, ...entry.values } }
   return html`<fieldset class="panel" data-for="bank_slip"><legend>${words.address}</legend>
-${field("address.postcode", { isOptional: true, autocomplete: "postal-code", inputmode: "numeric", maxLength: 9 }, shown, words)}
+${field("address.postcode", { isOptional: true, autocomplete: "postal-code", inputmode: "numeric", maxLength: rawCodeMax }, shown, words)}
 ${field("address.street", { isOptional: true, autocomplete: "address-line1" }, shown, words)}
 ${field("address.number", { isOptional: true, autocomplete: "off", maxLength: 20 }, shown, words)}
 ${field("address.complement", { isOptional: true, autocomplete: "address-line2" }, shown, words)}
