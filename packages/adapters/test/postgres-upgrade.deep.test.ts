@@ -22,8 +22,9 @@ const fixtures = (await readdir(folder)).filter((name) => name.startsWith("postg
 const company = CompanyId.make(1)
 const everySome = { after: 0, limit: 1_000 }
 
-it("there is a fixture for each level but the last", () => {
-  expect(fixtures.map((name) => name.slice("postgres-".length, -".sql".length))).toStrictEqual(levels.slice(0, -1))
+it("every fixture is of a level but the last", () => {
+  const known = fixtures.map((name) => name.slice("postgres-".length, -".sql".length))
+  expect(levels.slice(0, -1)).toStrictEqual(expect.arrayContaining(known))
 })
 
 describe.each(fixtures)("%s", (fixture) => {

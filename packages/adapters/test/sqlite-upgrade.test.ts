@@ -484,9 +484,9 @@ it.each(["sqlite-0005-payment-links.sql", "sqlite-0016-people.sql"])(
     }).pipe(Effect.scoped, Effect.runPromise),
 )
 
-it("every level but the last has a fixture, and every fixture is known", () => {
+it("every fixture is of a level but the last, and is known", () => {
   const earlier = Object.keys(migrations(sqlite)).slice(0, -1)
-  expect(fixtures.toSorted()).toStrictEqual(earlier.map((level) => `sqlite-${level}.sql`))
+  expect(earlier.map((level) => `sqlite-${level}.sql`)).toStrictEqual(expect.arrayContaining(fixtures))
   expect(Object.keys(contents)).toStrictEqual(fixtures.toSorted())
 })
 

@@ -15,8 +15,8 @@ export const countDayMillis = 86_400_000
 export const countDayOffsetMillis = 10_800_000
 
 /** Whether the counts answer for all that a filter asks. */
-export const isCounted = ({ src, ref, productId, document, email }: OrderFilter): boolean =>
-  [src, ref, productId, document, email].every((one) => one === undefined)
+export const isCounted = ({ src, ref, productId, document, email, updatedFrom, updatedBefore }: OrderFilter): boolean =>
+  [src, ref, productId, document, email, updatedFrom, updatedBefore].every((one) => one === undefined)
 
 export const orderTotal = ({ dialect: { build }, read }: Executor["Service"]) => {
   const operation = "orders.list"
