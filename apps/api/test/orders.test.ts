@@ -212,6 +212,32 @@ describe("the list of orders, filtered", () => {
     expect(pages.flatMap(numbersOf)).toEqual(numbers)
   })
 
+  it("by the days of the last change finds orders by `updated_at`, whenever they were placed", async () => {
+    const company = await service.newCompany()
+    const [first, second, third] = [
+      await place(company, byCard()),
+      await place(company, byCard()),
+      await place(company),
+    ]
+    const today = (await company.get(`/api/v1/order/${first}`)).text
+    const day = /"updated_at":"(\d{4}-\d{2}-\d{2})/u.exec(today)?.[1] ?? ""
+    service.clock.advance({ days: 2 })
+    const refund = `/admin/v1/companies/${company.id}/orders/${first}/refund`
+    expect((await service.administer("POST", refund, { amount: 10 })).status).toBe(200)
+    const later = new Date(Date.parse(day) + 86_400_000 * 2).toISOString().slice(0, 10)
+    const found = async (query: string) => numbersOf(await list(company, `?${query}`))
+    expect(await found(`updated_from=${later}`)).toEqual([first])
+    expect(await found(`updated_to=${day}`)).toEqual([third, second])
+    expect(await found(`updated_from=${day}&updated_to=${later}`)).toEqual([third, second, first])
+    expect(await found(`updated_from=${day}&status=paid`)).toEqual([second, first])
+    expect(await found(`updated_from=${later}&to=${day}`)).toEqual([first])
+    expect(await found(`updated_from=${later}&updated_to=${day}`)).toEqual([])
+    const { links, meta } = await list(company, `?updated_from=${day}&updated_to=${later}`)
+    expect([links.first, meta.total]).toEqual([`${path}?updated_from=${day}&updated_to=${later}&page=1`, 3])
+    const refused = await company.get("/api/v1/order?updated_from=2026-02-30&updated_to=yesterday")
+    expect(Object.keys(faultsIn(refused))).toEqual(["updated_from", "updated_to"])
+  })
+
   it("by src and ref finds exactly that text", async () => {
     const company = await service.newCompany()
     const one = await store(company, { src: "loja 1", ref: "A-1001" })

@@ -49,6 +49,19 @@ describe("every page of a payer", () => {
     }
   })
 
+  it("has boxes of codes that cut no paste, whatever spaces and unseen characters it brings", async () => {
+    const { text } = await pageOf(`/l/${await makeLink(await service.newCompany())}`)
+    const boxes = [...text.matchAll(/<input id="([^"]*)"[^>]* maxlength="(\d+)"/gu)].map(([, id, most]) => [
+      id,
+      Number(most),
+    ])
+    const roomy = boxes.filter(([, most]) => Number(most) >= 256).map(([id]) => id)
+    expect(roomy).toEqual([
+      ...["customer.email", "customer.taxvat", "customer.telephone", "address.postcode"],
+      ...["payment.card.number", "payment.card.expiration", "payment.card.security"],
+    ])
+  })
+
   it("has a script, styles and a picture that lie at addresses of their own, for ever", async () => {
     const slug = await makeLink(await service.newCompany(), { bg_color: "#0B6E4F" })
     const { text } = await pageOf(`/l/${slug}`)

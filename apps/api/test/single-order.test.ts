@@ -19,6 +19,9 @@ const orderNumber = expect.stringMatching(/^[0-9A-Z]{1,32}$/u)
 const publicKey = expect.stringMatching(/^[A-Za-z0-9_-]{22,43}$/u)
 const tid = expect.stringMatching(/^[0-9A-F]{20}$/u)
 
+/** Totals of an order of which no money went back. */
+const nothingReturned = { refunded: "0.00", charged_back: "0.00" }
+
 const place = async (company: CompanyUnderTest, body: unknown) => {
   const answer = await company.post(single, body)
   expect(answer.status, answer.text).toBe(200)
@@ -78,6 +81,7 @@ describe("a single order by card", () => {
         ref: null,
         created_at: "2026-11-19 12:00:00",
         updated_at: "2026-11-19 12:00:00",
+        paid_at: "2026-11-19 12:00:00",
         checkout: null,
         customer: {
           email: "maria@example.com",
@@ -101,9 +105,12 @@ describe("a single order by card", () => {
           digitable: null,
           due_date: null,
           card: placed.payment.card,
+          installments: 3,
+          tid: placed.payment.tid,
+          nsu: placed.payment.nsu,
         },
         // 9.49 % of 189.80 is 18.01202; and 0.39 a payment.
-        totals: { subtotal: "189.80", fee: "18.40", total: "189.80", net: "171.40" },
+        totals: { subtotal: "189.80", fee: "18.40", total: "189.80", net: "171.40", ...nothingReturned },
         items: [
           {
             id: data.items[0]?.id,
@@ -174,7 +181,7 @@ describe("a single order by card", () => {
     const company = await service.newCompany()
     const placed = await place(company, byCard(visa, installments))
     const { totals } = await retrieve(company, placed.data.order_number)
-    expect(totals).toEqual({ subtotal: "189.80", fee, total: "189.80", net })
+    expect(totals).toEqual({ subtotal: "189.80", fee, total: "189.80", net, ...nothingReturned })
   })
 })
 
@@ -212,8 +219,18 @@ describe("a single order by Pix", () => {
       digitable: placed.payment.digitable_number,
       due_date: placed.payment.due_date,
       card: null,
+      installments: 1,
+      tid: placed.payment.tid,
+      nsu: null,
     })
-    expect(order.totals).toEqual({ subtotal: "189.80", fee: "1.88", total: "189.80", net: "187.92" })
+    expect(order.paid_at).toBeNull()
+    expect(order.totals).toEqual({
+      subtotal: "189.80",
+      fee: "1.88",
+      total: "189.80",
+      net: "187.92",
+      ...nothingReturned,
+    })
   })
 
   it.each([
@@ -238,7 +255,13 @@ describe("a single order by bank slip", () => {
     expect(slip).toMatchObject({ amount: 18_980, dueDate: placed.payment.due_date })
     const order = await retrieve(company, placed.data.order_number)
     expect(order.payment).toMatchObject({ name: "Boleto bancário", method: "bank_slip", digitable: line, card: null })
-    expect(order.totals).toEqual({ subtotal: "189.80", fee: "3.49", total: "189.80", net: "186.31" })
+    expect(order.totals).toEqual({
+      subtotal: "189.80",
+      fee: "3.49",
+      total: "189.80",
+      net: "186.31",
+      ...nothingReturned,
+    })
   })
 
   it.each([
@@ -396,7 +419,7 @@ describe("a single order's amounts", () => {
     ]
     const placed = await place(company, { customer: payer, address, items, payment: { method: "pix" } })
     const order = await retrieve(company, placed.data.order_number)
-    expect(order.totals).toEqual({ subtotal: "20.90", fee: "0.21", total: "20.90", net: "20.69" })
+    expect(order.totals).toEqual({ subtotal: "20.90", fee: "0.21", total: "20.90", net: "20.69", ...nothingReturned })
     expect(order.items.map(({ sku, unit_price, quantity }) => [sku, unit_price, quantity])).toEqual([
       ["a", 0.3, 3],
       ["b", 0, 1],
@@ -408,7 +431,7 @@ describe("a single order's amounts", () => {
     const company = await service.newCompany()
     const placed = await place(company, changed(bySlip(), "items.0.unit_price", 5.01))
     const { totals } = await retrieve(company, placed.data.order_number)
-    expect(totals).toEqual({ subtotal: "0.02", fee: "3.49", total: "0.02", net: "-3.47" })
+    expect(totals).toEqual({ subtotal: "0.02", fee: "3.49", total: "0.02", net: "-3.47", ...nothingReturned })
   })
 })
 

@@ -2,6 +2,7 @@
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import { SentTestEventView, WebhookDeliveryView, WebhookView } from "@vintem/contract"
+import { defaultWebhookKinds } from "@vintem/domain/order"
 import { Schema } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { commandLine } from "./command-line.ts"
@@ -49,6 +50,16 @@ describe("vintem webhook set", () => {
       printed: `Company ${company.id} is told at ${url}/2\nSecret: ${first.secret}`,
     })
     expect((await set(company)).long_tail).toBe(true)
+  })
+
+  it("sends the kinds that are named, and goes on sending them", async () => {
+    const company = await service.newCompany()
+    expect((await set(company)).events).toEqual(defaultWebhookKinds)
+    const named = await set(company, "--event", "partial_refund", "--event", "paid")
+    expect([named.events, (await set(company)).events]).toEqual([
+      ["paid", "partial_refund"],
+      ["paid", "partial_refund"],
+    ])
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { CompanyPage, CompanyView, WebhookView } from "@vintem/contract"
 import { CompanyId } from "@vintem/domain/identifiers"
+import { defaultWebhookKinds, WebhookKind } from "@vintem/domain/order"
 import { WebhookEndpointRepository } from "@vintem/domain/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -19,7 +20,14 @@ const notFound = [404, { hasError: true, response: "Not found" }]
 const url = "https://loja.example.com/avisos"
 
 /** As its company shows it. */
-const plain = { url, enabled: true, disabled: null, failures_in_row: 0, long_tail: false }
+const plain = {
+  url,
+  enabled: true,
+  disabled: null,
+  failures_in_row: 0,
+  long_tail: false,
+  events: [...defaultWebhookKinds],
+}
 
 const companyPath = ({ id }: Pick<CompanyUnderTest, "id">) => `/admin/v1/companies/${id}`
 const pathOf = (company: Pick<CompanyUnderTest, "id">) => `${companyPath(company)}/webhook`
@@ -63,6 +71,15 @@ describe("a company's webhook", () => {
     const second = await configure(company, { url: "http://outra.example.com" })
     expect(second).toEqual({ ...first, url: "http://outra.example.com", long_tail: true })
     expect(await configure(company, { url, long_tail: false })).toEqual({ ...first, long_tail: false })
+  })
+
+  it("is sent the kinds that were asked for, each once, which a change of its URL keeps", async () => {
+    const company = await service.newCompany()
+    const events = [...defaultWebhookKinds, "partial_refund"]
+    const first = await configure(company, { url, events: ["partial_refund", ...events] })
+    expect(first.events.toSorted()).toEqual(events.toSorted())
+    expect(await configure(company, { url: "http://outra.example.com" })).toMatchObject({ events: first.events })
+    expect(await configure(company, { url, events: ["paid"] })).toMatchObject({ events: ["paid"] })
   })
 
   it("is shown by its company, without its secret, and told by none that has none", async () => {
@@ -135,6 +152,10 @@ describe("a company's webhook", () => {
     ],
     [{ url: "https://eu:senha@loja.example.com" }, { url: ["The url may not contain a user or a password."] }],
     [{ url, long_tail: "yes" }, { long_tail: ["The long_tail must be true or false."] }],
+    [
+      { url, events: [] },
+      { events: [`The events must be a list of one or several of ${WebhookKind.literals.join(", ")}.`] },
+    ],
   ])("is not configured by %j, and stays as it was", async (setting, faults) => {
     const company = await service.newCompany()
     await configure(company)

@@ -5,6 +5,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http"
 import { WebhookSignerNode } from "@vintem/adapters"
 import {
   OrderHistoryView,
+  OrderView,
   RedeliveredView,
   ReplayedView,
   SentTestEventView,
@@ -14,6 +15,7 @@ import {
   WebhookPayloadView,
   WebhookView,
 } from "@vintem/contract"
+import { WebhookKind } from "@vintem/domain/order"
 import { Redacted, Schema, SchemaRepresentation } from "effect"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { byCard, byPix } from "./example-orders.ts"
@@ -84,6 +86,48 @@ const isAsPublished = Schema.is(
     { patterns: "apply" },
   ),
 )
+
+describe("a refund in part", () => {
+  const refunded = async ({ id }: CompanyUnderTest, order: string, amount?: number) => {
+    const body = amount === undefined ? {} : { amount }
+    expect((await administer("POST", `/admin/v1/companies/${id}/orders/${order}/refund`, body)).status).toBe(200)
+  }
+
+  it("is told once for each to a webhook that asks for it, and the part that completes the whole by `refund` alone", async () => {
+    const company = await service.newCompany()
+    const setting = { url: await receiverUrl(), events: WebhookKind.literals }
+    await administer("PUT", `/admin/v1/companies/${company.id}/webhook`, setting)
+    const order = await place(company)
+    await refunded(company, order, 50.1)
+    await refunded(company, order, 10)
+    await refunded(company, order)
+    await pass()
+    const bodies = received.map(({ body }) => Schema.decodeUnknownSync(Schema.fromJsonString(WebhookPayloadView))(body))
+    expect(bodies.map(({ sequence, status, totals }) => [sequence, status, totals.refunded])).toEqual([
+      [1, "paid", 0],
+      [2, "partial_refund", 50.1],
+      [3, "partial_refund", 60.1],
+      [4, "refund", 189.8],
+    ])
+    expect(new Set(bodies.map(({ paid_at }) => paid_at))).toEqual(new Set([bodies[0]?.occurred_at]))
+    const shownOrder = shown(Schema.Struct({ data: OrderView }), await company.get(`/api/v1/order/${order}`)).data
+    expect(shownOrder).toMatchObject({ status: "refund", totals: { refunded: "189.80", charged_back: "0.00" } })
+  })
+
+  it("is told to no webhook that does not, whose numbers have no gap and whose history does not speak of it", async () => {
+    const company = await told()
+    const order = await place(company)
+    await refunded(company, order, 50.1)
+    await refunded(company, order)
+    await pass()
+    expect((await listed(company)).map(({ event, id }) => [event, id])).toEqual([
+      ["refund", `evt_${order}_2`],
+      ["paid", `evt_${order}_1`],
+    ])
+    const history = await administer("GET", `/admin/v1/companies/${company.id}/orders/${order}/history`)
+    expect(history.text).not.toContain("partial_refund")
+  })
+})
 
 describe("the list of deliveries", () => {
   it("shows what was sent, with each attempt", async () => {

@@ -9,6 +9,9 @@ describe("the search for an order", () => {
     [" 52998224725 ", { _tag: "document", document: "52998224725" }],
     ["7k3m9q2x5r8t", { _tag: "number", number: "7K3M9Q2X5R8T", reference: "7k3m9q2x5r8t" }],
     ["1M7YJD5YY14CE9K", { _tag: "number", number: "1M7YJD5YY14CE9K", reference: "1M7YJD5YY14CE9K" }],
+    ["\u202A529.982.247\u201325\u202C", { _tag: "document", document: "52998224725" }],
+    ["\uFEFF7k3m9q2x5r8t\u200B", { _tag: "number", number: "7K3M9Q2X5R8T", reference: "7k3m9q2x5r8t" }],
+    ["\u200BMaria@Example.com;", { _tag: "email", email: "Maria@Example.com" }],
     [" Maria@Example.com ", { _tag: "email", email: "Maria@Example.com" }],
     ["52998224726", { _tag: "reference", reference: "52998224726" }], // wrong check digits
     ["pedido-1234", { _tag: "reference", reference: "pedido-1234" }],
@@ -38,6 +41,7 @@ describe("the name of an order in what a payer reads aloud", () => {
     ["", null],
     [" / ", null],
     ["7k3m9q2x5r8t", "7K3M9Q2X5R8T"],
+    ["\u200B7k3m9q2x5r8t\u00A0\u200B", "7K3M9Q2X5R8T"],
     [" exemplo_publicKey_0001 ", "exemplo_publicKey_0001"],
     ["https://pay.example.com/pay/exemplo_publicKey_0001?x=1#y", "exemplo_publicKey_0001"],
     ["https://pay.example.com/pay/exemplo_publicKey_0001/", "exemplo_publicKey_0001"],

@@ -5,6 +5,7 @@
 import { type Email, parseEmail } from "@vintem/domain/customer"
 import { type Document, parseDocument } from "@vintem/domain/documents"
 import type { OrderStatus } from "@vintem/domain/order"
+import { trimInvisible } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 
 /** What a text is taken for. */
@@ -20,9 +21,9 @@ export type Sought =
 /** As they are shown. Small letters may be typed for capital ones. */
 const orderNumber = /^[0-9A-Z]{12,15}$/u
 
-/** A document may come with its punctuation. */
+/** A document may come with its punctuation, and any of them with characters that nobody sees. */
 export const soughtBy = (text: string): Sought => {
-  const reference = text.trim()
+  const reference = trimInvisible(text)
   if (reference === "") return { _tag: "everything" }
   const document = parseDocument(reference)
   if (Result.isSuccess(document)) return { _tag: "document", document: document.success }
@@ -58,8 +59,7 @@ export const isWithin = ({ created_at, status }: Placed, range: Range): boolean 
  */
 export const keyIn = (text: string): string | null => {
   const last =
-    text
-      .trim()
+    trimInvisible(text)
       .split(/[?#]/u)[0]
       ?.split("/")
       .findLast((part) => part !== "") ?? ""

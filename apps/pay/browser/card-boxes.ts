@@ -9,15 +9,16 @@ export const startCardBoxes = (form: HTMLFormElement): void => {
   const expiration = boxIn(form, "payment.card.expiration")
   const security = boxIn(form, "payment.card.security")
   const shown = form.querySelector<HTMLElement>(".brand")
+  let securityDigitsMax = 4
   number?.addEventListener("input", () => {
     const digits = digitsOf(number.value).slice(0, 19)
     masked(number, groupsOf(digits))
     const brand = cardBrand(digits)
     if (shown !== null) shown.textContent = words.brands[brand] ?? ""
-    if (security !== null) security.maxLength = Math.max(...securityCodeLengths(brand))
+    securityDigitsMax = Math.max(...securityCodeLengths(brand))
   })
   expiration?.addEventListener("input", () => masked(expiration, dateOf(expiration.value)))
-  security?.addEventListener("input", () => masked(security, digitsOf(security.value).slice(0, security.maxLength)))
+  security?.addEventListener("input", () => masked(security, digitsOf(security.value).slice(0, securityDigitsMax)))
 }
 
 /** What was typed, as requests have it: `01/2039` for `01/39`, and for `1/39`. */

@@ -4,6 +4,7 @@
 import { CheckoutSlug, CouponCode, CouponPercent, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import { OrderNumber } from "@vintem/domain/identifiers"
 import { centavos } from "@vintem/domain/money"
+import { defaultWebhookKinds } from "@vintem/domain/order"
 import {
   CheckoutRepository,
   CouponRepository,
@@ -28,6 +29,7 @@ export const exampleWebhook = ({ company }: Owner): WebhookEndpoint => ({
   company,
   url: "https://loja.example.com/avisos",
   hasLongTail: false,
+  events: defaultWebhookKinds,
   isEnabled: true,
   disabled: null,
   failuresInRow: 0,

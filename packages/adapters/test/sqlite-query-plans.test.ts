@@ -154,6 +154,9 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["USE TEMP B-TREE FOR GROUP BY", /from "order_figure" where "company_id" = \? and "kind" in \(.*\) .*group by /u],
   // Orders of the customers with one address, who are few, unless one address is entered for all.
   ["USE TEMP B-TREE FOR ORDER BY", /"customer"\."email_key" = \?/u],
+  // What changed in a period is sorted by when it was placed, without its rows, and is as much as is counted for the total.
+  ["USE TEMP B-TREE FOR ORDER BY", /"changed"\."updated_at" [<>]/u],
+  ["SCAN changed", /limit \?\) as "changed"$/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
   ["SCAN waiting", /^with recursive "waiting"/u],
   ["SCAN progress", /^\s*with progress \([^()]+\) as \(\s*values /u],
@@ -260,6 +263,11 @@ const conditions: Readonly<Record<string, readonly [common: OrderFilter, rare: O
   email: [{ email: exampleCustomer.email }, { email: parsedEmail("nobody@example.com") }],
   from: [{ from: examplePlacedAt }, { from: instant(examplePlacedAt + 1_900_000) }],
   before: [{ before: instant(examplePlacedAt + 1_900_000) }, { before: instant(examplePlacedAt + 100_000) }],
+  updatedFrom: [{ updatedFrom: examplePlacedAt }, { updatedFrom: instant(examplePlacedAt + 1_900_000) }],
+  updatedBefore: [
+    { updatedBefore: instant(examplePlacedAt + 1_900_000) },
+    { updatedBefore: instant(examplePlacedAt + 100_000) },
+  ],
 }
 
 const filters: ReadonlyArray<OrderFilter> = [
@@ -650,6 +658,16 @@ describe("every query of the repositories", () => {
     ["document", { document: documentOf(1) }, "(company_id=? AND document=?)"],
     ["from", { from: examplePlacedAt }, "(company_id=? AND placed_at>?)"],
     ["before", { before: instant(examplePlacedAt + 1_900_000) }, "(company_id=? AND placed_at<?)"],
+    [
+      "changes",
+      { updatedFrom: examplePlacedAt, updatedBefore: instant(examplePlacedAt + 100_000) },
+      "orders_by_change (company_id=? AND updated_at>? AND updated_at<?)",
+    ],
+    [
+      "changes and status",
+      { updatedFrom: examplePlacedAt, statuses: ["created"] },
+      "orders_by_change (company_id=? AND updated_at>?)",
+    ],
     ["nothing", {}, "(company_id=?)"],
   ] satisfies ReadonlyArray<readonly [string, OrderFilter, string]>)(
     "narrows a list to its %s by an index, for the page as for the total",

@@ -6,7 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
 import { CaseKey, firstAttempt } from "@vintem/domain/identifiers"
 import { centavos } from "@vintem/domain/money"
-import { evolve, placed, statusOf, type WebhookKind, webhooksOf } from "@vintem/domain/order"
+import { evolve, isDefaultWebhookKind, placed, statusOf, type WebhookKind, webhooksOf } from "@vintem/domain/order"
 import {
   CompanyRepository,
   JobQueue,
@@ -184,11 +184,9 @@ describe("a notification", () => {
           if (event._tag === "OrderPlaced") return []
           const before = order
           order = evolve(before, event)
-          return webhooksOf(before, event, order).map((kind) => ({
-            kind,
-            occurredAt: event.at,
-            status: statusOf(order),
-          }))
+          return webhooksOf(before, event, order)
+            .filter(isDefaultWebhookKind)
+            .map((kind) => ({ kind, occurredAt: event.at, status: statusOf(order) }))
         })
         const deliveries = yield* deliveriesOf(details.number)
         expect(told.map(({ kind }) => kind)).toEqual(kinds)

@@ -248,7 +248,7 @@ describe("parameters", () => {
   const parametersOf = (name: string) =>
     apis[0]?.operations.find((operation) => operation.name === name)?.described.parameters ?? []
 
-  it("of the list of orders are those of the document, with its types", () => {
+  it("of the list of orders are those of the document, with its types, and when an order last changed", () => {
     const types = parametersOf("GET /api/v1/order").map(({ name, schema, required }) => [
       name,
       at(schema, "type"),
@@ -258,6 +258,8 @@ describe("parameters", () => {
       ["page", "integer", false],
       ["from", "string", false],
       ["to", "string", false],
+      ["updated_from", "string", false],
+      ["updated_to", "string", false],
       ["status", "string", false],
       ["src", "string", false],
       ["ref", "string", false],

@@ -2,7 +2,15 @@
  * What must be true of what the company is told, however often the service was killed.
  */
 import { fold } from "@vintem/domain/machine"
-import { evolve, type OrderChange, OrderEvent, orderMachine, type WebhookKind, webhooksOf } from "@vintem/domain/order"
+import {
+  evolve,
+  isDefaultWebhookKind,
+  type OrderChange,
+  OrderEvent,
+  orderMachine,
+  type WebhookKind,
+  webhooksOf,
+} from "@vintem/domain/order"
 import { usualTries } from "@vintem/domain/webhook"
 import { Schema } from "effect"
 import type { Check, Evidence } from "../check.ts"
@@ -147,7 +155,7 @@ const deliveriesIn = ({ database }: Evidence): ReadonlyArray<Kept> =>
     .all()
     .map(({ attempts, ...kept }) => ({ ...kept, statuses: readAttempts(attempts).map(({ status }) => status) }))
 
-/** What each order's log tells of, in its order; orders of which there is nothing to tell are left out. */
+/** What each order's log tells a webhook of that names no kinds, in its order; orders of which there is nothing to tell are left out. */
 const kindsByLog = ({ database }: Evidence): ReadonlyMap<string, ReadonlyArray<WebhookKind>> => {
   const logs = Map.groupBy(
     database
@@ -171,7 +179,7 @@ const kindsOf = ([first, ...changes]: ReadonlyArray<OrderEvent>): ReadonlyArray<
   for (const change of changes) {
     if (order === null || !isChange(change)) return kinds
     const after = evolve(order, change)
-    kinds.push(...webhooksOf(order, change, after))
+    kinds.push(...webhooksOf(order, change, after).filter(isDefaultWebhookKind))
     order = after
   }
   return kinds

@@ -17,6 +17,7 @@ import {
 } from "@vintem/contract"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
+import { WebhookKind } from "@vintem/domain/order"
 import {
   CompanyRepository,
   firstPage,
@@ -47,15 +48,31 @@ const set = Command.make(
       Flag.withDescription("Whether what could not be delivered is tried for five days more; absent keeps its value"),
       Flag.optional,
     ),
+    events: Flag.Literals("event", WebhookKind.literals).pipe(
+      Flag.withDescription(
+        "A kind of event that is sent; repeat the flag for more. Without any: what was sent before, at first all but partial_refund",
+      ),
+      Flag.between(0, WebhookKind.literals.length),
+    ),
     json: jsonFlag,
   },
-  ({ company, url, longTail, json }) =>
+  ({ company, url, longTail, events, json }) =>
     withStorage(
       Effect.gen(function* () {
-        const input = yield* accepted(decodeWebhook({ url, long_tail: Option.getOrNull(longTail) }))
+        const input = yield* accepted(
+          decodeWebhook({
+            url,
+            long_tail: Option.getOrNull(longTail),
+            events: events.length === 0 ? null : events,
+          }),
+        )
         yield* existing(company)
         yield* checked(input.url)
-        const endpoint = yield* configureWebhook(company, { url: input.url, hasLongTail: input.long_tail })
+        const endpoint = yield* configureWebhook(company, {
+          url: input.url,
+          hasLongTail: input.long_tail,
+          events: input.events,
+        })
         yield* print(json, webhookView(endpoint), () => [
           `Company ${company} is told at ${endpoint.url}`,
           `Secret: ${Redacted.value(endpoint.secret)}`,

@@ -66,6 +66,7 @@ export const brazilianPortuguese: Words = {
     paid: "Pago",
     unpaid: "Não pago",
     canceled: "Cancelado",
+    partial_refund: "Reembolso parcial",
     refund: "Reembolso",
     chargeback: "Contestação",
     abandoned: "Abandonado",

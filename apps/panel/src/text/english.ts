@@ -66,6 +66,7 @@ export const english: Words = {
     paid: "Paid",
     unpaid: "Not paid",
     canceled: "Canceled",
+    partial_refund: "Partial refund",
     refund: "Refund",
     chargeback: "Chargeback",
     abandoned: "Abandoned",

@@ -1,5 +1,6 @@
 import type { PayerLinkView } from "@vintem/contract"
 import { foundPartNames, Region } from "@vintem/domain/customer"
+import { rawCodeMax } from "@vintem/domain/text"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 import { type Entry, shownAddress } from "./entry.ts"
@@ -15,7 +16,7 @@ export const addressFields = (link: PayerLinkView, entry: Entry, words: Words): 
   const shown = { ...entry, values: { ...known, ...lookedUp(address), ...entry.values } }
   return html`<fieldset class="panel" data-for="bank_slip"><legend>${words.address}</legend>
 ${shownNames.map((name) => html`<input type="hidden" name="${shownAddress(name)}" value="${shown.values[shownAddress(name)] ?? ""}">`)}
-${field("address.postcode", { isOptional: true, autocomplete: "postal-code", inputmode: "numeric", maxLength: 9 }, shown, words)}
+${field("address.postcode", { isOptional: true, autocomplete: "postal-code", inputmode: "numeric", maxLength: rawCodeMax }, shown, words)}
 <p class="hint looked-up" aria-live="polite"></p>
 ${field("address.street", { isOptional: true, autocomplete: "address-line1" }, shown, words)}
 ${field("address.number", { isOptional: true, autocomplete: "off", maxLength: 20 }, shown, words)}

@@ -3,6 +3,7 @@
  * number. The script sends them, once.
  */
 import { missing, type QuoteView } from "@vintem/contract"
+import { rawCodeMax } from "@vintem/domain/text"
 import { type Html, html } from "../html/html.ts"
 import { paymentsOf, totalOf } from "../page/prices.ts"
 import type { FieldName, Words } from "../text/words.ts"
@@ -20,12 +21,12 @@ export const cardFields = (
   const unseen = { values: {}, faults: entry.faults.flatMap(faultsOfBoxes) }
   return html`<fieldset class="panel needs-script" data-for="credit" hidden disabled><legend>${words.card}</legend>
 ${ofCard === null ? null : html`<p class="notice">${ofCard}</p>`}
-${field("payment.card.number", { ...secret, autocomplete: "cc-number", inputmode: "numeric", maxLength: 23 }, unseen, words)}
+${field("payment.card.number", { ...secret, autocomplete: "cc-number", inputmode: "numeric", maxLength: rawCodeMax }, unseen, words)}
 <p class="brand" aria-live="polite"></p>
 ${field("payment.card.holder", { ...secret, autocomplete: "cc-name", maxLength: 60 }, unseen, words)}
 <div class="row">
-${field("payment.card.expiration", { ...secret, autocomplete: "cc-exp", inputmode: "numeric", maxLength: 7 }, unseen, words)}
-${field("payment.card.security", { ...secret, autocomplete: "cc-csc", inputmode: "numeric", maxLength: 4 }, unseen, words)}
+${field("payment.card.expiration", { ...secret, autocomplete: "cc-exp", inputmode: "numeric", maxLength: rawCodeMax }, unseen, words)}
+${field("payment.card.security", { ...secret, autocomplete: "cc-csc", inputmode: "numeric", maxLength: rawCodeMax }, unseen, words)}
 </div>
 ${installmentsField(quotes, entry, words)}
 </fieldset>`

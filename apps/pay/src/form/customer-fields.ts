@@ -1,4 +1,5 @@
 import type { PayerLinkView } from "@vintem/contract"
+import { rawCodeMax } from "@vintem/domain/text"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 import type { Entry } from "./entry.ts"
@@ -8,10 +9,11 @@ type CustomerField = PayerLinkView["customer"]["needed"][number]
 
 const options: Readonly<Record<CustomerField, FieldOptions>> = {
   fullname: { autocomplete: "name", maxLength: 140 },
-  email: { type: "email", autocomplete: "email", inputmode: "email" },
+  // A paste may bring spaces and characters that nobody sees, and the service reads codes without them: a box cuts none.
+  email: { type: "email", autocomplete: "email", inputmode: "email", maxLength: rawCodeMax },
   // A CNPJ may have letters.
-  taxvat: { autocomplete: "off", maxLength: 18 },
-  telephone: { type: "tel", autocomplete: "tel-national", inputmode: "tel", maxLength: 20 },
+  taxvat: { autocomplete: "off", maxLength: rawCodeMax },
+  telephone: { type: "tel", autocomplete: "tel-national", inputmode: "tel", maxLength: rawCodeMax },
 }
 
 const inOrder: ReadonlyArray<CustomerField> = ["fullname", "email", "taxvat", "telephone"]

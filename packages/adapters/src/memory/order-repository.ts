@@ -129,7 +129,7 @@ const latestPlacedFirst = (left: StoredOrder, right: StoredOrder): number =>
   right.order.details.placedAt - left.order.details.placedAt
 
 const isWithin = (filter: OrderFilter, order: Order): boolean => {
-  const { before, document, from, productId, ref, src, statuses } = filter
+  const { before, document, from, productId, ref, src, statuses, updatedBefore, updatedFrom } = filter
   const { customer, items, placedAt, ref: orderRef, src: orderSrc } = order.details
   return (
     (statuses === undefined || statuses.includes(statusOf(order))) &&
@@ -138,6 +138,8 @@ const isWithin = (filter: OrderFilter, order: Order): boolean => {
     (productId === undefined || items.some((item) => item.productId === productId)) &&
     (document === undefined || customer.document === document) &&
     (from === undefined || placedAt >= from) &&
-    (before === undefined || placedAt < before)
+    (before === undefined || placedAt < before) &&
+    (updatedFrom === undefined || order.updatedAt >= updatedFrom) &&
+    (updatedBefore === undefined || order.updatedAt < updatedBefore)
   )
 }

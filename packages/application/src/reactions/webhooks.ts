@@ -24,7 +24,8 @@ interface DueNotification {
 
 /**
  * Part of a unit, after the order is saved: then no other unit tells of this order at the same time, and the numbers of its
- * notifications follow one another. A company without a webhook is told nothing, now or later.
+ * notifications follow one another. A company without a webhook is told nothing, and
+ * one with a webhook only the kinds that it named, now or later.
  */
 export const queueWebhooks = (
   steps: Steps,
@@ -42,12 +43,15 @@ const queueNotifications = Effect.fnUntraced(function* (
   due: ReadonlyArray<DueNotification>,
 ) {
   const endpoints = yield* WebhookEndpointRepository
-  if (Option.isNone(yield* endpoints.find(company))) return
+  const endpoint = yield* endpoints.find(company)
+  if (Option.isNone(endpoint)) return
+  const wanted = due.filter(({ kind }) => endpoint.value.events.includes(kind))
+  if (wanted.length === 0) return
   const deliveries = yield* WebhookDeliveryRepository
   const payload = yield* WebhookPayload
   const queue = yield* JobQueue
   const told = yield* deliveries.countOf(number)
-  const notifications = due.map(({ kind, order, at }, index): WebhookEvent => {
+  const notifications = wanted.map(({ kind, order, at }, index): WebhookEvent => {
     const sequence = told + index + 1
     const id = webhookEventId(number, sequence)
     const body = payload.encode({ id, kind, sequence, order, occurredAt: at })

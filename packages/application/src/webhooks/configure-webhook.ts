@@ -3,6 +3,7 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
+import { defaultWebhookKinds, type WebhookKind } from "@vintem/domain/order"
 import {
   type AuditLog,
   Secrets,
@@ -10,15 +11,16 @@ import {
   UnitOfWork,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"
-import { configured, redirected, type WebhookEndpoint } from "@vintem/domain/webhook"
+import { configured, redirected, type WebhookEndpoint, type WebhookTarget, webhookEvents } from "@vintem/domain/webhook"
 import { Clock, Effect, Option } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
 
-/** The new configuration. An absent `hasLongTail` leaves its value, false at first. */
+/** The new configuration. What is absent keeps its value: at first no long tail, and the kinds of `defaultWebhookKinds`. */
 export interface WebhookSetting {
   readonly url: string
   readonly hasLongTail?: boolean | undefined
+  readonly events?: ReadonlyArray<WebhookKind> | undefined
 }
 
 /** The first URL comes with a secret of its own; another one keeps those there are. */
@@ -32,11 +34,10 @@ export const configureWebhook = Effect.fn("configureWebhook")(function* (
   const at = instant(yield* Clock.currentTimeMillis)
   return yield* commit(
     Effect.gen(function* () {
-      const { url, hasLongTail } = setting
       const found = yield* webhooks.find(company)
       const endpoint = Option.match(found, {
-        onNone: () => configured(company, { url, hasLongTail: hasLongTail ?? false }, secret, at),
-        onSome: (known) => redirected(known, { url, hasLongTail: hasLongTail ?? known.hasLongTail }),
+        onNone: () => configured(company, targetOf(setting, atFirst), secret, at),
+        onSome: (known) => redirected(known, targetOf(setting, known)),
       })
       yield* webhooks.put(endpoint)
       yield* recordInCompany(company, {
@@ -48,4 +49,14 @@ export const configureWebhook = Effect.fn("configureWebhook")(function* (
       return endpoint
     }),
   )
+})
+
+type Kept = Omit<WebhookTarget, "url">
+
+const atFirst: Kept = { hasLongTail: false, events: defaultWebhookKinds }
+
+const targetOf = ({ events, hasLongTail, url }: WebhookSetting, known: Kept): WebhookTarget => ({
+  url,
+  hasLongTail: hasLongTail ?? known.hasLongTail,
+  events: webhookEvents(events ?? known.events),
 })

@@ -3,9 +3,10 @@
  */
 import type { WebhookEndpoint } from "@vintem/domain/webhook"
 
-export const webhookFacts = ({ hasLongTail, isEnabled, url }: WebhookEndpoint): object => ({
+export const webhookFacts = ({ events, hasLongTail, isEnabled, url }: WebhookEndpoint): object => ({
   url,
   hasLongTail,
+  events,
   isEnabled,
 })
 

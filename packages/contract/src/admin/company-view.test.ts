@@ -3,6 +3,7 @@ import { instant } from "@vintem/domain/calendar"
 import { Company, defaultPageSettings } from "@vintem/domain/company"
 import { demoFeeSchedule } from "@vintem/domain/fees"
 import { centavos } from "@vintem/domain/money"
+import { defaultWebhookKinds } from "@vintem/domain/order"
 import { configured, WebhookSecret } from "@vintem/domain/webhook"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -58,13 +59,14 @@ describe("companyView", () => {
 
   it("shows where the company is told of its orders, and no secret", () => {
     const secret = Redacted.make(WebhookSecret.make(`whsec_${"A".repeat(43)}=`))
-    const target = { url: "https://loja.example.com/avisos", hasLongTail: false }
+    const target = { url: "https://loja.example.com/avisos", hasLongTail: false, events: defaultWebhookKinds }
     expect(companyView(company, configured(company.id, target, secret, instant(0))).webhook).toEqual({
       url: "https://loja.example.com/avisos",
       enabled: true,
       disabled: null,
       failures_in_row: 0,
       long_tail: false,
+      events: defaultWebhookKinds,
     })
   })
 

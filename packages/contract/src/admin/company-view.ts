@@ -6,6 +6,7 @@ import { type Company, defaultPageSettings } from "@vintem/domain/company"
 import { formatDocument } from "@vintem/domain/documents"
 import { demoFeeSchedule } from "@vintem/domain/fees"
 import { decimalNumber } from "@vintem/domain/money"
+import { defaultWebhookKinds } from "@vintem/domain/order"
 import type { WebhookEndpoint } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import { PageSettingsView, pageSettingsView } from "../company/page-settings.ts"
@@ -31,6 +32,7 @@ export const companyExample = {
     disabled: null,
     failures_in_row: 0,
     long_tail: false,
+    events: [...defaultWebhookKinds],
   },
   created_at: "2026-11-21 10:00:00",
 }

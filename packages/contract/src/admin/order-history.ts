@@ -17,6 +17,7 @@ import {
   type DisputeCase,
   type ExplainedEvent,
   explain,
+  isDefaultWebhookKind,
   ledgerOf,
   type Order,
   type OrderEvent,
@@ -388,20 +389,26 @@ const explanationView = (
   sequence,
   type: typeOf[event._tag],
   status: after,
-  webhooks: webhooks.flatMap(({ kind, times, because }): (typeof ExplanationView.Type)["webhooks"] =>
-    times === 0
-      ? [{ event: kind, is_due: false, because, delivery: null }]
-      : Array.from({ length: times }, () => {
-          const delivery = takeDelivery(kind, event.at)
-          return {
-            event: kind,
-            is_due: true,
-            because: delivery === null ? `${because}; ${notKept}` : because,
-            delivery,
-          }
-        }),
-  ),
+  webhooks: webhooks
+    .flatMap(({ kind, times, because }): (typeof ExplanationView.Type)["webhooks"] =>
+      times === 0
+        ? [{ event: kind, is_due: false, because, delivery: null }]
+        : Array.from({ length: times }, () => {
+            const delivery = takeDelivery(kind, event.at)
+            return {
+              event: kind,
+              is_due: true,
+              because: delivery === null ? `${because}; ${notKept}` : because,
+              delivery,
+            }
+          }),
+    )
+    .filter(isTold),
 })
+
+/** A kind that a webhook has to ask for is told of where the webhook did, which the kept delivery shows. */
+const isTold = ({ delivery, event }: { readonly event: WebhookKind; readonly delivery: string | null }): boolean =>
+  delivery !== null || isDefaultWebhookKind(event)
 
 const notKept = "nothing was kept to send: no webhook was configured then, or it is too old to be kept"
 

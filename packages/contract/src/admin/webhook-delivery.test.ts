@@ -111,7 +111,8 @@ describe("webhookReplayBody", () => {
   })
 
   const notKinds =
-    "The events must be a list of one or several of waiting_payment, paid, unpaid, canceled, refund, chargeback, abandoned."
+    "The events must be a list of one or several of waiting_payment, paid, unpaid, canceled, partial_refund, " +
+    "refund, chargeback, abandoned."
 
   it.each([
     [{}, { from: ["The from field is required."], to: ["The to field is required."] }],

@@ -123,7 +123,8 @@ export type RedeliveredView = typeof RedeliveredView.Type
 
 const readKind = readChoice(WebhookKind.literals)
 
-const readKinds: Read<ReadonlyArray<WebhookKind>> = (input) => {
+/** Reads a list of kinds, at least one. A kind that is named twice counts once. */
+export const readWebhookKinds: Read<ReadonlyArray<WebhookKind>> = (input) => {
   const kinds = Array.isArray(input) ? Result.all(input.map(readKind)) : notKinds
   return Result.isSuccess(kinds) && kinds.success.length > 0 ? Result.succeed([...new Set(kinds.success)]) : notKinds
 }
@@ -140,7 +141,7 @@ const stretchFields = {
     description: "Through the end of that date, `YYYY-MM-DD`, or second; not before `from`.",
     examples: ["2026-11-21 11:30:00"],
   }),
-  events: optional(value(Schema.Array(WebhookKind), readKinds), {
+  events: optional(value(Schema.Array(WebhookKind), readWebhookKinds), {
     description: "Any of these kinds; all kinds where absent.",
   }),
 }

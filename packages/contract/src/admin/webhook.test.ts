@@ -1,6 +1,7 @@
 // A company's webhook in the administration.
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
+import { defaultWebhookKinds, WebhookKind } from "@vintem/domain/order"
 import { configured, rotated, WebhookSecret } from "@vintem/domain/webhook"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -19,6 +20,11 @@ describe("decodeWebhook", () => {
       { url: "http://a.b", long_tail: true },
     ],
     [{ url: "http://a.b", long_tail: null }, { url: "http://a.b" }],
+    [
+      { url: "http://a.b", events: ["partial_refund", "paid", "paid"] },
+      { url: "http://a.b", events: ["partial_refund", "paid"] },
+    ],
+    [{ url: "http://a.b", events: null }, { url: "http://a.b" }],
   ])("of %j reads %j", (body, read) => {
     expect(decodeWebhook(body)).toEqual(Result.succeed(read))
   })
@@ -35,10 +41,19 @@ describe("decodeWebhook", () => {
     const refused = Result.flip(decodeWebhook(body))
     expect(Result.map(refused, (faults) => invalid(faults).response.errors)).toEqual(Result.succeed(errors))
   })
+
+  it.each([[[]], [["sold"]], ["paid"], [[null]]])("refuses the kinds %j", (events) => {
+    const refused = Result.flip(decodeWebhook({ url: "https://a.b", events }))
+    expect(Result.map(refused, (faults) => invalid(faults).response.errors)).toEqual(
+      Result.succeed({
+        events: [`The events must be a list of one or several of ${WebhookKind.literals.join(", ")}.`],
+      }),
+    )
+  })
 })
 
 describe("a webhook", () => {
-  const target = { url: "https://a.b", hasLongTail: true }
+  const target = { url: "https://a.b", hasLongTail: true, events: defaultWebhookKinds }
   const first = configured(CompanyId.make(1), target, secret("A"), instant(0))
   const endpoint = rotated(first, secret("B"), instant(0))
 
@@ -50,6 +65,7 @@ describe("a webhook", () => {
       disabled: null,
       failures_in_row: 0,
       long_tail: true,
+      events: defaultWebhookKinds,
     })
     expect(Schema.is(WebhookView)(webhookView(endpoint))).toBe(true)
   })
@@ -66,6 +82,7 @@ describe("a webhook", () => {
       disabled: { at: "2026-11-21 10:15:00", because: "failing" },
       failures_in_row: 20,
       long_tail: true,
+      events: defaultWebhookKinds,
     })
   })
 })

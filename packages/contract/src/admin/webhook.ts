@@ -2,15 +2,17 @@
  * A company's webhook in the administration: its URL and its secret.
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
+import { defaultWebhookKinds, isDefaultWebhookKind, WebhookKind } from "@vintem/domain/order"
 import type { WebhookAddressRefused } from "@vintem/domain/ports"
 import { DisableReason, type WebhookEndpoint } from "@vintem/domain/webhook"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { boolean } from "../input/boolean.ts"
-import { bodyOf, described, object, optional, required } from "../input/codec.ts"
+import { bodyOf, described, object, optional, required, value } from "../input/codec.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
 import { TimestampView } from "../order/order-view.ts"
+import { readWebhookKinds } from "./webhook-delivery.ts"
 
 /** Where a company's webhooks go. */
 export const webhookBody = described(
@@ -23,6 +25,15 @@ export const webhookBody = described(
       description:
         "Whether what could not be delivered is tried for longer. Absent keeps its value, which begins as false.",
       examples: [false],
+    }),
+    events: optional(value(Schema.Array(WebhookKind).check(Schema.isMinLength(1)), readWebhookKinds), {
+      description:
+        `The kinds that are sent. Absent keeps its value, which begins as all but those that have to be asked for: ` +
+        `${WebhookKind.literals
+          .filter((kind) => !isDefaultWebhookKind(kind))
+          .map((kind) => `\`${kind}\``)
+          .join(", ")}.`,
+      examples: [[...WebhookKind.literals]],
     }),
   }),
   { identifier: "WebhookRequest", examples: [{ url: "https://loja.example.com/avisos" }] },
@@ -64,12 +75,22 @@ const shown = {
     description: "How many events in a row could not be delivered: the 20th disables the webhook.",
   }),
   long_tail: Schema.Boolean,
+  events: Schema.Array(WebhookKind).annotate({ description: "The kinds that are sent." }),
 }
+
+const sentByDefault = [...defaultWebhookKinds]
 
 /** A webhook as its company shows it: without its secret. */
 export const CompanyWebhookView = Schema.Struct(shown).annotate({
   examples: [
-    { url: "https://loja.example.com/avisos", enabled: true, disabled: null, failures_in_row: 0, long_tail: false },
+    {
+      url: "https://loja.example.com/avisos",
+      enabled: true,
+      disabled: null,
+      failures_in_row: 0,
+      long_tail: false,
+      events: sentByDefault,
+    },
   ],
 })
 export type CompanyWebhookView = typeof CompanyWebhookView.Type
@@ -90,6 +111,7 @@ export const WebhookView = Schema.Struct({
       disabled: null,
       failures_in_row: 0,
       long_tail: false,
+      events: sentByDefault,
     },
   ],
 })
@@ -97,13 +119,14 @@ export type WebhookView = typeof WebhookView.Type
 
 /** Nothing that signs. */
 export const companyWebhookView = (endpoint: WebhookEndpoint): CompanyWebhookView => {
-  const { url, isEnabled, disabled, failuresInRow, hasLongTail } = endpoint
+  const { url, events, isEnabled, disabled, failuresInRow, hasLongTail } = endpoint
   return {
     url,
     enabled: isEnabled,
     disabled: disabled === null ? null : { at: saoPauloTimestamp(disabled.at), because: disabled.because },
     failures_in_row: failuresInRow,
     long_tail: hasLongTail,
+    events,
   }
 }
 

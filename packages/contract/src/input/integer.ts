@@ -36,7 +36,10 @@ export const readInteger = ({ min, max }: Bounds): Read<number> => {
 
 /** An integer of any size that a number holds exactly; undefined for anything else. */
 export const integerOf = (input: unknown): number | undefined => {
-  if (typeof input === "string") return /^-?\d{1,15}$/u.test(trimCode(input)) ? Number(input) + 0 : undefined
+  if (typeof input === "string") {
+    const digits = trimCode(input)
+    return /^-?\d{1,15}$/u.test(digits) ? Number(digits) + 0 : undefined
+  }
   return typeof input === "number" && Number.isSafeInteger(input) ? input + 0 : undefined // -0 + 0 is 0
 }
 

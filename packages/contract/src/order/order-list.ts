@@ -56,6 +56,22 @@ export const OrderListQuery = Schema.Struct({
     readDate,
     (date) => date,
   ),
+  updated_from: queryField(
+    dateText.annotate({
+      description:
+        "First day of the last change (`updated_at`), in America/Sao_Paulo. The list keeps its order: latest placed first.",
+      examples: ["2026-11-01"],
+    }),
+    LocalDate,
+    readDate,
+    (date) => date,
+  ),
+  updated_to: queryField(
+    dateText.annotate({ description: "Last day of the last change, the whole of it.", examples: ["2026-11-30"] }),
+    LocalDate,
+    readDate,
+    (date) => date,
+  ),
   status: queryField(
     Schema.String.annotate({ description: "One status, or several separated by commas.", examples: ["paid,unpaid"] }),
     Schema.Array(OrderStatus),
@@ -112,6 +128,8 @@ export type OrderSearchQuery = typeof OrderSearchQuery.Type
 export const orderFilter = ({
   from,
   to,
+  updated_from,
+  updated_to,
   status,
   src,
   ref,
@@ -127,4 +145,6 @@ export const orderFilter = ({
   ...(email === undefined ? {} : { email }),
   ...(from === undefined ? {} : { from: startOfDay(from) }),
   ...(to === undefined ? {} : { before: endOfDayExclusive(to) }),
+  ...(updated_from === undefined ? {} : { updatedFrom: startOfDay(updated_from) }),
+  ...(updated_to === undefined ? {} : { updatedBefore: endOfDayExclusive(updated_to) }),
 })

@@ -65,7 +65,11 @@ describe("orderView", () => {
   it("shows an order nobody tried to pay: no method, and only what was asked for", () => {
     expect(view(created)).toMatchObject({
       status: "created",
+      paid_at: null,
       payment: {
+        installments: null,
+        tid: null,
+        nsu: null,
         name: null,
         method: null,
         link_to_pay: "https://pay.example.com/pay/b0GzT1kq3v8Yy2mXw5LhNA",
@@ -73,7 +77,14 @@ describe("orderView", () => {
         due_date: null,
         card: null,
       },
-      totals: { subtotal: "100.00", fee: null, total: "100.00", net: null },
+      totals: {
+        subtotal: "100.00",
+        fee: null,
+        total: "100.00",
+        net: null,
+        refunded: "0.00",
+        charged_back: "0.00",
+      },
     })
   })
 
@@ -81,7 +92,11 @@ describe("orderView", () => {
     expect(view(attempted(created, pix, ["open", pixIssued]))).toMatchObject({
       status: "waiting_payment",
       updated_at: "2026-11-21 10:15:01",
-      payment: { name: "Pix", method: "pix", digitable: "00020101…", due_date: "2026-11-21 10:25:00", card: null },
+      paid_at: null,
+      payment: {
+        ...{ name: "Pix", method: "pix", digitable: "00020101…", due_date: "2026-11-21 10:25:00", card: null },
+        ...{ installments: 1, tid: null, nsu: null },
+      },
       totals: { subtotal: "100.00", fee: "0.99", total: "100.00", net: "99.01" },
     })
   })

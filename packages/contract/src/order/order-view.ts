@@ -8,7 +8,16 @@ import { formatDocument } from "@vintem/domain/documents"
 import type { Quote } from "@vintem/domain/fees"
 import { type Instrument, instrumentText, methodRules, PaymentMethod } from "@vintem/domain/method"
 import { type Centavos, decimalNumber, decimalString } from "@vintem/domain/money"
-import { type Attempt, instrumentOf, type Order, OrderOrigin, OrderStatus, statusOf } from "@vintem/domain/order"
+import {
+  type Attempt,
+  instrumentOf,
+  ledgerOf,
+  type Order,
+  OrderOrigin,
+  OrderStatus,
+  paidAtOf,
+  statusOf,
+} from "@vintem/domain/order"
 import type { StoredOrder } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 
@@ -71,6 +80,9 @@ export const OrderView = Schema.Struct({
   ref: Schema.NullOr(Schema.String),
   created_at: TimestampView,
   updated_at: TimestampView,
+  paid_at: Schema.NullOr(TimestampView).annotate({
+    description: "When the first payment was recorded; null before. Refunds and disputes do not change it.",
+  }),
   checkout: Schema.NullOr(
     Schema.Struct({
       name: Schema.String,
@@ -91,12 +103,19 @@ export const OrderView = Schema.Struct({
       description: "The slip's date as `YYYY-MM-DD`, or the end of the Pix as `YYYY-MM-DD HH:MM:SS`.",
     }),
     card: Schema.NullOr(CardView),
+    installments: Schema.NullOr(Schema.Int).annotate({
+      description: "How many; 1 for Pix and bank slip, null while nothing was attempted.",
+    }),
+    tid: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's name for the charge." }),
+    nsu: Schema.NullOr(Schema.String).annotate({ description: "The card network's sequential number; by card alone." }),
   }),
   totals: Schema.Struct({
     subtotal: DecimalStringView.annotate({ description: "Before interest and passed-on fees." }),
     fee: Schema.NullOr(DecimalStringView).annotate({ description: "What the payment costs the company." }),
     total: DecimalStringView.annotate({ description: "What the payer pays." }),
     net: Schema.NullOr(DecimalStringView).annotate({ description: "Total less fee." }),
+    refunded: DecimalStringView.annotate({ description: "What settled refunds gave back, over all payments." }),
+    charged_back: DecimalStringView.annotate({ description: "What disputes have taken, over all payments." }),
   }),
   items: Schema.Array(OrderItemView),
 }).annotate({
@@ -112,6 +131,7 @@ export const OrderView = Schema.Struct({
       ref: null,
       created_at: "2026-11-21 10:15:00",
       updated_at: "2026-11-21 10:15:01",
+      paid_at: "2026-11-21 10:15:01",
       checkout: null,
       customer: {
         email: "maria@example.com",
@@ -135,8 +155,18 @@ export const OrderView = Schema.Struct({
         digitable: null,
         due_date: null,
         card: { token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11", brand: "visa", last_digits: "4242" },
+        installments: 1,
+        tid: "CF683BACEDD0767D8F56",
+        nsu: "400093836",
       },
-      totals: { subtotal: "189.80", fee: "18.40", total: "189.80", net: "171.40" },
+      totals: {
+        subtotal: "189.80",
+        fee: "18.40",
+        total: "189.80",
+        net: "171.40",
+        refunded: "0.00",
+        charged_back: "0.00",
+      },
       items: [
         {
           id: 1001,
@@ -174,6 +204,7 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
     ref: details.ref,
     created_at: placedAt,
     updated_at: saoPauloTimestamp(order.updatedAt),
+    paid_at: paidAtView(order),
     checkout:
       details.checkout === null
         ? null
@@ -187,8 +218,9 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
       digitable: digitableOf(instrument),
       due_date: dueDateOf(instrument),
       card: cardView(attempt),
+      ...chargeView(attempt),
     },
-    totals: totalsView(details.amount, attempt?.quote ?? null),
+    totals: { ...totalsView(details.amount, attempt?.quote ?? null), ...returnedView(order) },
     items: details.items.map((item, index) => ({
       id: id * itemIdsPerOrder + index + 1,
       order_id: id,
@@ -265,7 +297,30 @@ const isConfirmedAttempt = ({ facts }: Attempt): boolean => facts.includes("conf
 /** Orders have at most 100 items, so no two items of different orders share an id. */
 const itemIdsPerOrder = 1_000
 
-const totalsView = (amount: Centavos, quote: Quote | null): OrderView["totals"] =>
+/** When an order was first known to be paid. */
+export const paidAtView = (order: Order): string | null => {
+  const paidAt = paidAtOf(order)
+  return paidAt === null ? null : saoPauloTimestamp(paidAt)
+}
+
+/** What a charge is known by, and in how many parts it is paid. */
+export const chargeView = (
+  attempt: Attempt | undefined,
+): Pick<OrderView["payment"], "installments" | "tid" | "nsu"> => ({
+  installments: attempt?.quote.installments.length ?? null,
+  tid: attempt?.tid ?? null,
+  nsu: attempt?._tag === "credit" ? attempt.nsu : null,
+})
+
+const returnedView = (order: Order): Pick<OrderView["totals"], "refunded" | "charged_back"> => {
+  const { chargedBack, refunded } = ledgerOf(order)
+  return { refunded: decimalString(refunded), charged_back: decimalString(chargedBack) }
+}
+
+const totalsView = (
+  amount: Centavos,
+  quote: Quote | null,
+): Omit<OrderView["totals"], keyof ReturnType<typeof returnedView>> =>
   quote === null
     ? { subtotal: decimalString(amount), fee: null, total: decimalString(amount), net: null }
     : {

@@ -56,6 +56,7 @@ const summaries: Readonly<Record<WebhookKind, string>> = {
   paid: "An order is paid",
   unpaid: "A payment was refused or expired",
   canceled: "An order was canceled",
+  partial_refund: "A part of the money went back",
   refund: "The money went back",
   chargeback: "A payment was disputed",
   abandoned: "Nobody tried to pay",

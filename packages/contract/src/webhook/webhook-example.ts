@@ -13,6 +13,7 @@ export const paidExample = {
   status: "paid",
   sequence: 1,
   occurred_at: "2026-11-21 10:15:01",
+  paid_at: "2026-11-21 10:15:01",
   src: "loja-1",
   ref: "A-1001",
   customer: {
@@ -39,8 +40,10 @@ export const paidExample = {
     digitable: null,
     due_date: null,
     card: { brand: "visa", last_digits: "4242" },
+    tid: "CF683BACEDD0767D8F56",
+    nsu: "400093836",
   },
-  totals: { subtotal: 189.8, discount: 10, fee: 7.96, total: 189.8 },
+  totals: { subtotal: 189.8, discount: 10, fee: 7.96, total: 189.8, refunded: 0, charged_back: 0 },
   items: [{ name: "Camiseta azul", quantity: 2, price: 99.9 }],
 } as const
 
@@ -53,6 +56,7 @@ const pix = {
     "5204000053039865802BR5910LOJA TESTE6009SAO PAULO62070503***63040CCD",
   due_date: "2026-11-21 10:25:00",
   card: null,
+  nsu: null,
 } as const
 
 const nothingTried = {
@@ -61,18 +65,25 @@ const nothingTried = {
   name: null,
   installments: null,
   card: null,
+  tid: null,
+  nsu: null,
 } as const
+
+const nothingPaid = { ...paidExample, paid_at: null } as const
+
+const later = { ...paidExample, sequence: 2, id: "evt_7K3M9Q2X5R8T_2" } as const
 
 /** The same order in a body of each kind. */
 export const webhookExamples: Readonly<Record<WebhookKind, object>> = {
-  waiting_payment: { ...paidExample, status: "waiting_payment", payment: pix },
+  waiting_payment: { ...nothingPaid, status: "waiting_payment", payment: pix },
   paid: paidExample,
-  unpaid: { ...paidExample, status: "unpaid" },
-  canceled: { ...paidExample, status: "canceled", payment: pix },
-  refund: { ...paidExample, status: "refund", sequence: 2, id: "evt_7K3M9Q2X5R8T_2" },
-  chargeback: { ...paidExample, status: "chargeback", sequence: 2, id: "evt_7K3M9Q2X5R8T_2" },
+  unpaid: { ...nothingPaid, status: "unpaid" },
+  canceled: { ...nothingPaid, status: "canceled", payment: pix },
+  partial_refund: { ...later, status: "partial_refund", totals: { ...paidExample.totals, refunded: 59.9 } },
+  refund: { ...later, status: "refund", totals: { ...paidExample.totals, refunded: 189.8 } },
+  chargeback: { ...later, status: "chargeback", totals: { ...paidExample.totals, charged_back: 189.8 } },
   abandoned: {
-    ...paidExample,
+    ...nothingPaid,
     status: "abandoned",
     payment: nothingTried,
     totals: { ...paidExample.totals, fee: null },

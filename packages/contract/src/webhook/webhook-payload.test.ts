@@ -1,8 +1,10 @@
 // What a webhook says, to the byte, and what it never says.
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import type { OrderItem } from "@vintem/domain/catalogue"
+import { AttemptId, CaseKey, RefundKey } from "@vintem/domain/identifiers"
 import type { Instrument } from "@vintem/domain/method"
-import { type Order, WebhookKind } from "@vintem/domain/order"
+import { centavos } from "@vintem/domain/money"
+import { evolve, type Order, WebhookKind } from "@vintem/domain/order"
 import type { WebhookNotification } from "@vintem/domain/ports"
 import { webhookEventId } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
@@ -50,6 +52,7 @@ describe("the body of a webhook", () => {
       status: "paid",
       sequence: 2,
       occurred_at: "2026-11-21 10:15:01",
+      paid_at: "2026-11-21 10:15:01",
       src: null,
       ref: null,
       customer: {
@@ -76,8 +79,10 @@ describe("the body of a webhook", () => {
         digitable: null,
         due_date: null,
         card: { brand: "visa", last_digits: "4242" },
+        tid: "T1",
+        nsu: "1",
       },
-      totals: { subtotal: 100, discount: 100, fee: expect.any(Number), total: 100 },
+      totals: { subtotal: 100, discount: 100, fee: expect.any(Number), total: 100, refunded: 0, charged_back: 0 },
       items: [
         { name: "Camiseta azul", quantity: 2, price: 99.9 },
         { name: "Frete", quantity: 1, price: 0.2 },
@@ -97,8 +102,11 @@ describe("the body of a webhook", () => {
         digitable: null,
         due_date: null,
         card: null,
+        tid: null,
+        nsu: null,
       },
-      totals: { subtotal: 100, discount: 100, fee: null, total: 100 },
+      paid_at: null,
+      totals: { subtotal: 100, discount: 100, fee: null, total: 100, refunded: 0, charged_back: 0 },
     })
   })
 
@@ -107,6 +115,30 @@ describe("the body of a webhook", () => {
     ["a slip", slipIssued, { method: "bank_slip", digitable: slipInstrument.line, due_date: "2026-11-24" }],
   ] as const)("says how %s is paid, and until when", (_, order, payment) => {
     expect(view(order, "waiting_payment").payment).toMatchObject({ ...payment, installments: 1, card: null })
+  })
+
+  it("says as a number what went back, as the order does as text", () => {
+    const refund = {
+      _tag: "RefundReported",
+      refund: RefundKey.make("r1"),
+      attempt: AttemptId.make(1),
+      fact: "settled",
+    } as const
+    const at = instant(placedAt + 5_000)
+    const returned = evolve(paid, { ...refund, amount: centavos(3_050), at })
+    const taken = { _tag: "CaseReported", case: CaseKey.make("c1"), attempt: AttemptId.make(1), fact: "taken" } as const
+    const both = evolve(returned, { ...taken, amount: centavos(1_000), at })
+    expect(view(both, "partial_refund")).toMatchObject({
+      status: "partial_refund",
+      paid_at: "2026-11-21 10:15:01",
+      totals: { total: 100, refunded: 30.5, charged_back: 10 },
+    })
+    expect(orderView(stored(both), source.publicUrl)).toMatchObject({
+      paid_at: "2026-11-21 10:15:01",
+      updated_at: "2026-11-21 10:15:05",
+      payment: { installments: 3, tid: "T1", nsu: "1" },
+      totals: { total: "100.00", refunded: "30.50", charged_back: "10.00" },
+    })
   })
 
   it("gives back src and ref, as they came with the order", () => {
@@ -166,7 +198,7 @@ describe("the size of a body", () => {
   })
 
   it("is 31 kB for a hundred items with names as long as they may be, and 107 kB where each letter takes four bytes", () => {
-    expect(bytesOf(items(100, "x".repeat(255)))).toBe(30_535)
-    expect(bytesOf(items(100, "🎻".repeat(255)))).toBe(30_535 + 3 * 100 * 255)
+    expect(bytesOf(items(100, "x".repeat(255)))).toBe(30_618)
+    expect(bytesOf(items(100, "🎻".repeat(255)))).toBe(30_618 + 3 * 100 * 255)
   })
 })

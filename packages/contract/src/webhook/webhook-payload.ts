@@ -5,11 +5,12 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { CardBrand } from "@vintem/domain/card"
 import { methodRules, PaymentMethod } from "@vintem/domain/method"
 import { decimalNumber } from "@vintem/domain/money"
-import { cardOf, instrumentOf, type Order, WebhookKind } from "@vintem/domain/order"
+import { cardOf, instrumentOf, ledgerOf, type Order, WebhookKind } from "@vintem/domain/order"
 import type { WebhookNotification } from "@vintem/domain/ports"
 import { WebhookEventId } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import {
+  chargeView,
   decisiveAttempt,
   digitableOf,
   dueDateOf,
@@ -17,6 +18,7 @@ import {
   OrderCustomerView,
   orderAddressView,
   orderCustomerView,
+  paidAtView,
   payUrl,
   TimestampView,
 } from "../order/order-view.ts"
@@ -38,6 +40,9 @@ export const WebhookPayloadView = Schema.Struct({
       "The place among the webhooks of its order, from 1 and without a gap. The highest tells of the latest change.",
   }),
   occurred_at: TimestampView,
+  paid_at: Schema.NullOr(TimestampView).annotate({
+    description: "When the first payment was recorded; null before. Refunds and disputes do not change it.",
+  }),
   src: Schema.NullOr(Schema.String).annotate({ description: "External reference given with the order." }),
   ref: Schema.NullOr(Schema.String).annotate({ description: "External reference given with the order." }),
   customer: OrderCustomerView,
@@ -55,6 +60,8 @@ export const WebhookPayloadView = Schema.Struct({
       description: "The slip's date as `YYYY-MM-DD`, or the end of the Pix as `YYYY-MM-DD HH:MM:SS`.",
     }),
     card: Schema.NullOr(Schema.Struct({ brand: CardBrand, last_digits: Schema.String })),
+    tid: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's name for the charge." }),
+    nsu: Schema.NullOr(Schema.String).annotate({ description: "The card network's sequential number; by card alone." }),
   }).annotate({ description: "The payment that brought the money, else the latest." }),
   totals: Schema.Struct({
     subtotal: Schema.Finite.annotate({
@@ -65,6 +72,8 @@ export const WebhookPayloadView = Schema.Struct({
       description: "What the payment costs the company; null while nothing was attempted.",
     }),
     total: Schema.Finite.annotate({ description: "What the payer pays." }),
+    refunded: Schema.Finite.annotate({ description: "What settled refunds gave back, over all payments." }),
+    charged_back: Schema.Finite.annotate({ description: "What disputes have taken, over all payments." }),
   }),
   items: Schema.Array(
     Schema.Struct({
@@ -106,6 +115,7 @@ export const webhookPayloadView = (
     status: kind,
     sequence,
     occurred_at: saoPauloTimestamp(occurredAt),
+    paid_at: paidAtView(order),
     src: details.src,
     ref: details.ref,
     customer: orderCustomerView(details.customer),
@@ -123,16 +133,19 @@ export const webhookPayloadView = (
 const paymentView = (order: Order, publicUrl: string): WebhookPayloadView["payment"] => {
   const link_to_pay = payUrl(order, publicUrl)
   const attempt = decisiveAttempt(order)
+  const { installments, nsu, tid } = chargeView(attempt)
   if (attempt === undefined) {
     return {
       method: null,
       name: null,
       amount: decimalNumber(order.details.amount),
-      installments: null,
+      installments,
       link_to_pay,
       digitable: null,
       due_date: null,
       card: null,
+      tid,
+      nsu,
     }
   }
   const { quote } = attempt
@@ -142,21 +155,26 @@ const paymentView = (order: Order, publicUrl: string): WebhookPayloadView["payme
     method: attempt._tag,
     name: methodRules[attempt._tag].name,
     amount: decimalNumber(quote.charged),
-    installments: quote.installments.length,
+    installments,
     link_to_pay,
     digitable: digitableOf(instrument),
     due_date: dueDateOf(instrument),
     card: card === null ? null : { brand: card.brand, last_digits: card.lastDigits },
+    tid,
+    nsu,
   }
 }
 
 const totalsView = (order: Order): WebhookPayloadView["totals"] => {
   const { amount, discount } = order.details
   const quote = decisiveAttempt(order)?.quote
+  const { chargedBack, refunded } = ledgerOf(order)
   return {
     subtotal: decimalNumber(quote?.amount ?? amount),
     discount: decimalNumber(discount),
     fee: quote === undefined ? null : decimalNumber(quote.fee),
     total: decimalNumber(quote?.charged ?? amount),
+    refunded: decimalNumber(refunded),
+    charged_back: decimalNumber(chargedBack),
   }
 }

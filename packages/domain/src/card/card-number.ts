@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { rawCodeMax } from "../text/raw-text.ts"
+import { compactCode } from "../text/code.ts"
 import { passesLuhn } from "./luhn.ts"
 
 /** Why a card number is refused. Where several reasons hold, the first is given. */
@@ -12,7 +12,7 @@ export type CardNumberRefusal = typeof CardNumberRefusal.Type
 /**
  * The text is no card number; the payer types it again. It does not carry the text (PCI DSS 4.0.1, 3.4 and 3.5).
  *
- * `characters`: something other than digits, spaces and hyphens. `length`: not 13 to 19 digits. `check_digit`: a digit
+ * `characters`: something other than digits, spaces and punctuation. `length`: not 13 to 19 digits. `check_digit`: a digit
  * was typed wrong.
  */
 export class CardNumberRefused extends Data.TaggedClass("CardNumberRefused")<{
@@ -25,10 +25,12 @@ export const CardNumber = Schema.String.check(
 ).pipe(Schema.brand("CardNumber"))
 export type CardNumber = typeof CardNumber.Type
 
-/** Spaces and hyphens are dropped wherever they stand. Nothing else is: a letter among digits is a mistake, no mask. */
+/**
+ * Spaces, punctuation and invisible characters are dropped wherever they stand. Nothing else is: a letter among digits is a
+ * mistake, no mask.
+ */
 export const parseCardNumber = (input: string): Result.Result<CardNumber, CardNumberRefused> => {
-  if (input.length > rawCodeMax) return Result.fail(new CardNumberRefused({ reason: "length" }))
-  const text = input.replace(/[ -]+/gu, "")
+  const text = compactCode(input)
   const reason = refusalOf(text)
   return reason === undefined
     ? Result.succeed(CardNumber.make(text, { disableChecks: true }))

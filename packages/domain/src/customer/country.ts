@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { trimCode } from "../text/raw-text.ts"
+import { trimCode } from "../text/code.ts"
 import { upperCaseAscii } from "../text/text.ts"
 
 /** Two upper-case letters, as in ISO 3166-1 alpha-2. Whether a country goes by them is not asked. */

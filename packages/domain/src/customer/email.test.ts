@@ -35,8 +35,20 @@ describe("parseEmail", () => {
     expect(parseEmail(` ${emailOf(64, 189)} `)).toEqual(Result.succeed(emailOf(64, 189)))
   })
 
-  it("drops white space around an address", () => {
-    expect(parseEmail(" ana@example.com\n")).toEqual(Result.succeed("ana@example.com"))
+  it.each([
+    " ana@example.com\n",
+    "\u200Bana@example.com\u200B",
+    "\u202Aana@example.com\u202C",
+    "\uFEFF\u00A0ana@example.com",
+    "ana@example.com;",
+    "(ana@example.com),",
+    "\u201Cana@example.com\u201D",
+  ])("drops what is around the address in %j", (text) => {
+    expect(parseEmail(text)).toEqual(Result.succeed("ana@example.com"))
+  })
+
+  it("keeps punctuation with which an address may begin", () => {
+    expect(parseEmail("'ana'@example.com")).toEqual(Result.succeed("'ana'@example.com"))
   })
 
   // Each row mends the fault the row above it stumbled on.
@@ -89,6 +101,8 @@ describe("parseEmail", () => {
     "ana@exámple.com",
     "ana@example.com\u0000",
     "ana\n@example.com",
+    "an\u200Ba@example.com",
+    "ana@exam\u00ADple.com",
     "Ana <ana@example.com>",
     `a@${"d".repeat(64)}.com`,
     `a@example.${"c".repeat(64)}`,

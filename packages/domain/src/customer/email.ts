@@ -29,10 +29,13 @@ export const Email = Schema.String.check(
 ).pipe(Schema.brand("Email"))
 export type Email = typeof Email.Type
 
-/** Reads an e-mail address. White space around it is dropped, and nothing is changed. */
+/**
+ * Reads an e-mail address. White space, invisible characters and punctuation that no address has (quotes, parentheses, commas) are dropped
+ * around it. Nothing inside is changed, and a dot at an end is refused.
+ */
 export const parseEmail = (input: string): Result.Result<Email, EmailRefused> => {
   if (input.length > rawCodeMax) return Result.fail(new EmailRefused({ reason: "too_long" }))
-  const text = input.trim()
+  const text = pattern.test(input) ? input : (betweenEnds.exec(input)?.[0] ?? "")
   const reason = refusalOf(text)
   return reason === undefined
     ? Result.succeed(Email.make(text, { disableChecks: true }))
@@ -58,6 +61,9 @@ const lengthMax = 254 // RFC 5321, 4.5.3.1.3: a path of 256 less its angle brack
 const localPartLengthMax = 64 // RFC 5321, 4.5.3.1.1
 
 const pattern = /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u
+
+/** From the first character that an address could begin with to the last that it could end with. A dot and an `@` count, though misplaced. */
+const betweenEnds = /(?:[!#%&'*./?@_{}-]|[^\p{Cf}\p{Z}\p{P}\s])(?:.*(?:[!#%&'*./?@_{}-]|[^\p{Cf}\p{Z}\p{P}\s]))?/su
 const misplacedDot = /^\.|\.\.|\.@/u
 
 const refusalOf = (text: string): EmailRefusal | undefined => {

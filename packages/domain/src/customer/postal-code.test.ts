@@ -14,6 +14,12 @@ describe("parsePostalCode", () => {
     ["01310100", "01310100"],
     [" 01310-100\n", "01310100"],
     ["00000001", "00000001"],
+    ["01.310-100", "01310100"],
+    ["01310 100", "01310100"],
+    ["01310\u2013100", "01310100"],
+    ["01310--100", "01310100"],
+    ["0131-0100", "01310100"],
+    ["\u202A01310-\u200B100\u202C\uFEFF", "01310100"],
   ])("reads %j as %s", (input, digits) => {
     expect(parsePostalCode(input)).toEqual(Result.succeed(digits))
   })
@@ -22,14 +28,15 @@ describe("parsePostalCode", () => {
     ["", "format"],
     ["0131010", "format"],
     ["013101000", "format"],
-    ["01310--100", "format"],
-    ["0131-0100", "format"],
-    ["01.310-100", "format"],
-    ["01310 100", "format"],
+    ["01310-1000", "format"],
+    ["CEP 01310-100", "format"],
+    ["01310=100", "format"],
+    ["01310-100".padEnd(257), "format"],
     ["0131010a", "format"],
     ["０1310100", "format"],
     ["00000000", "unassigned"],
     ["00000-000", "unassigned"],
+    ["00.000 000", "unassigned"],
   ])("refuses %j: %s", (input, reason) => {
     expect(reasonOf(input)).toBe(reason)
   })

@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { trimCode } from "../text/raw-text.ts"
+import { compactCode } from "../text/code.ts"
 
 /** Why a postal code is refused. */
 export const PostalCodeRefusal = Schema.Literals(["format", "unassigned"])
@@ -11,7 +11,7 @@ export type PostalCodeRefusal = typeof PostalCodeRefusal.Type
 /**
  * The text is no postal code; the caller can correct it.
  *
- * `format`: not eight digits, with or without a hyphen after the fifth. `unassigned`: `00000000`, which no place has.
+ * `format`: not eight digits, whatever punctuation stands between them. `unassigned`: `00000000`, which no place has.
  */
 export class PostalCodeRefused extends Data.TaggedClass("PostalCodeRefused")<{
   readonly reason: PostalCodeRefusal
@@ -24,11 +24,13 @@ export const PostalCode = Schema.String.check(
 ).pipe(Schema.brand("PostalCode"))
 export type PostalCode = typeof PostalCode.Type
 
-/** Reads `01310-100` and `01310100`. Whether the place exists is for a postal code lookup to say. */
+/**
+ * Reads `01310-100`, `01310100`, `01.310-100` and `01310 100`: punctuation and spaces are dropped wherever they stand. Whether the place
+ * exists is for a postal code lookup to say.
+ */
 export const parsePostalCode = (input: string): Result.Result<PostalCode, PostalCodeRefused> => {
-  const text = trimCode(input)
-  if (!/^[0-9]{5}-?[0-9]{3}$/u.test(text)) return Result.fail(new PostalCodeRefused({ reason: "format" }))
-  const digits = text.replace("-", "")
+  const digits = compactCode(input)
+  if (!/^[0-9]{8}$/u.test(digits)) return Result.fail(new PostalCodeRefused({ reason: "format" }))
   return digits === unassigned
     ? Result.fail(new PostalCodeRefused({ reason: "unassigned" }))
     : Result.succeed(PostalCode.make(digits, { disableChecks: true }))

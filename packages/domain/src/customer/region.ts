@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { trimCode } from "../text/raw-text.ts"
+import { trimCode } from "../text/code.ts"
 import { upperCaseAscii } from "../text/text.ts"
 
 /** The 26 states and the Federal District. */

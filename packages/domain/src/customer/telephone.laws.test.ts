@@ -27,6 +27,19 @@ describe("parseTelephone", () => {
     )
   })
 
+  it("indifference: what is dialed before an area code does not matter, with or without the country", () => {
+    const country = fc.constantFrom("", "+55", "0055", "55")
+    const trunk = fc.constantFrom("", "0", "90")
+    const carrier = fc.oneof(fc.constant(""), fc.integer({ min: 10, max: 99 }).map(String))
+    fc.assert(
+      fc.property(telephone, country, trunk, carrier, (digits, before, zero, company) => {
+        const dialed = zero === "" ? digits : zero + company + digits
+        expect(parseTelephone(before + dialed)).toEqual(Result.succeed(digits))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   it("indifference: punctuation and where it stands do not matter", () => {
     const punctuation = fc.oneof(fc.constantFrom("", " ", "(", ")", "-", ".", ") "), fc.constantFrom(...separators))
     fc.assert(
@@ -44,7 +57,7 @@ describe("parseTelephone", () => {
         fc.nat({ max: 11 }),
         fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
         (digits, place, other) => {
-          fc.pre(!/[0-9+\p{P}\p{Z}]/u.test(other) && other.trim() !== "")
+          fc.pre(!/[0-9+\p{P}\p{Z}\p{Cf}\s]/u.test(other))
           expect(Result.isFailure(parseTelephone(digits.slice(0, place) + other + digits.slice(place)))).toBe(true)
         },
       ),

@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { trimCode } from "../text/raw-text.ts"
+import { compactCode } from "../text/code.ts"
 
 /** The 67 area codes (DDD) in use under Anatel's numbering plan. */
 export const areaCodes: ReadonlyArray<string> = [
@@ -25,7 +25,7 @@ export type TelephoneRefusal = typeof TelephoneRefusal.Type
  * The text is no Brazilian telephone; the caller can correct it. The error does not hold the text, which is personal data.
  *
  * `characters`: something other than digits, spaces and punctuation, or a `+` that does not come before every digit.
- * `country`: a `+` without 55. `length`: neither 10 nor 11 national digits. `area_code`: the first two are no DDD.
+ * `country`: a `+` or `00` without 55. `length`: neither 10 nor 11 national digits. `area_code`: the first two are no DDD.
  */
 export class TelephoneRefused extends Data.TaggedClass("TelephoneRefused")<{
   readonly reason: TelephoneRefusal
@@ -44,16 +44,18 @@ export const Telephone = Schema.String.check(
 export type Telephone = typeof Telephone.Type
 
 /**
- * Reads a telephone as people write it, with or without the country.
+ * Reads a telephone as people write and dial it: with or without the country, and with or without what is dialed before an
+ * area code, `0` or (for a collect call) `90`, alone or with the two digits of a carrier: `(011) …`, `0 15 11 …`, `90 15 11 …`.
  *
- * After a `+` the country is what the 55 means. Without one, 55 is the country only where too many digits would be left
- * otherwise: it is also the area code of Santa Maria.
+ * After a `+` or `00` the country is what the 55 means. Without one, 55 is the country only if too many digits would be left
+ * otherwise: it is also the area code of Santa Maria. No area code begins with 0 and none is 90, and no carrier begins with
+ * 0, so the number of digits leaves one reading.
  */
 export const parseTelephone = (input: string): Result.Result<Telephone, TelephoneRefused> => {
-  const compact = trimCode(input).replace(/[\p{P}\p{Z}]+/gu, "")
+  const compact = compactCode(input)
   if (!/^\+?[0-9]*$/u.test(compact)) return Result.fail(new TelephoneRefused({ reason: "characters" }))
-  if (/^\+(?!55)/u.test(compact)) return Result.fail(new TelephoneRefused({ reason: "country" }))
-  const digits = compact.replace(/^(?:\+55|55(?=[0-9]{10,11}$))/u, "")
+  if (/^(?:\+|00)(?!55)/u.test(compact)) return Result.fail(new TelephoneRefused({ reason: "country" }))
+  const digits = withoutTrunk(compact.replace(/^(?:\+55|0055|55(?=[0-9]{10}))/u, ""))
   const reason = refusalOf(digits)
   return reason === undefined
     ? Result.succeed(Telephone.make(digits, { disableChecks: true }))
@@ -66,6 +68,10 @@ export const formatTelephone = (telephone: Telephone): string =>
 
 /** The telephone as Pix keys and acquirers write it, in E.164: `+5511987654321`. */
 export const telephoneE164 = (telephone: Telephone): string => `+55${telephone}`
+
+/** Area code and subscriber, if that is what follows the trunk prefix; else all digits as they are. */
+const withoutTrunk = (digits: string): string =>
+  /^(?:0|90)(?:[1-9][0-9])?([1-9][0-9]{9,10})$/u.exec(digits)?.[1] ?? digits
 
 const refusalOf = (digits: string): TelephoneRefusal | undefined => {
   if (digits.length !== 10 && digits.length !== 11) return "length"

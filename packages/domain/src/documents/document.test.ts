@@ -34,6 +34,11 @@ describe("parseDocument", () => {
     ["12.abc.345/01de-35", "12ABC34501DE35"],
     ["5-2.9/98224725", "52998224725"],
     ["\t52998224725\n", "52998224725"],
+    ["529_982_247_25", "52998224725"],
+    ["529982247\t25", "52998224725"],
+    ["529.982.247\u201325", "52998224725"],
+    ["529\u00A0982\u200B247\u00A025", "52998224725"],
+    ["\u202A12.ABC.345/01DE-35\u202C", "12ABC34501DE35"],
   ])("reads %j as %s", (input, document) => {
     expect(parseDocument(input)).toEqual(Result.succeed(document))
   })
@@ -84,9 +89,10 @@ describe("parseDocument", () => {
   })
 
   it.each([
-    ["another separator", "529_982_247_25"],
-    ["a tab between the digits", "529982247\t25"],
-    ["a no-break space between the digits", "529982247\u00A025"],
+    ["a symbol between the digits", "529.982.247=25"],
+    ["a fraction slash, which is a symbol", "11.222.333\u20440001-81"],
+    ["a control character", "529982247\u000125"],
+    ["an accent", "529982247\u030125"],
     ["words around it", "CPF 529.982.247-25"],
     ["digits of another script", "５２９９８２２４７２５"],
     ["a sign that upper-cases to a letter of the CNPJ", "ABCDEFGHıJKL80"],

@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { trimCode } from "../text/raw-text.ts"
+import { compactCode } from "../text/code.ts"
 import { upperCaseAscii } from "../text/text.ts"
 
 /** Why a document is refused. Where several reasons hold, the first is given. */
@@ -33,12 +33,12 @@ export type Document = typeof Document.Type
 /**
  * Reads a CPF or CNPJ as people write it.
  *
- * Points, slashes, hyphens and spaces are dropped wherever they stand, and ASCII letters upper-cased. Nothing else is:
- * stripping every non-digit would turn the CNPJ `12ABC34501DE35` into nine digits, and garbage around a valid number into
- * a valid number.
+ * Punctuation, spaces and invisible characters are dropped wherever they stand, and ASCII letters upper-cased. Nothing else
+ * is: stripping every non-digit would turn the CNPJ `12ABC34501DE35` into nine digits, and words around a valid number
+ * into a valid number.
  */
 export const parseDocument = (input: string): Result.Result<Document, DocumentRefused> => {
-  const text = upperCaseAscii(trimCode(input).replace(/[./ -]+/gu, ""))
+  const text = upperCaseAscii(compactCode(input))
   const reason = refusalOf(text) ?? (isReservedDocument(text) ? "characters" : undefined)
   return reason === undefined
     ? Result.succeed(Document.make(text, { disableChecks: true }))

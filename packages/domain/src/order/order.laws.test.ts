@@ -23,8 +23,9 @@ import { orderMachine } from "./machine.ts"
 import { obligationsOf } from "./obligations.ts"
 import { type Order, OrderDetails } from "./order.ts"
 import { OrderStatus } from "./order-status.ts"
+import { paidAtOf } from "./paid-attempts.ts"
 import { OrderRefusal } from "./refusals.ts"
-import { statusOf } from "./status-rules.ts"
+import { isConfirmed, statusOf } from "./status-rules.ts"
 import { progressFromStored, StoredProgress, storedFromProgress } from "./stored-progress.ts"
 
 const readDetails = Schema.decodeSync(Schema.fromJsonString(OrderDetails))
@@ -117,6 +118,35 @@ describe("reports to an order", () => {
         expect(violation(arrived)).toBeNull()
       }),
       { numRuns: 2_000 },
+    )
+  })
+})
+
+describe("when an order was paid", () => {
+  it("agreement: is the earliest instant at which its log confirms an attempt, whatever else is in it", () => {
+    fc.assert(
+      fc.property(histories, ({ changes, order }) => {
+        const instants = changes.flatMap((change) =>
+          (change._tag === "AttemptReported" && change.fact === "confirmed") ||
+          (change._tag === "AttemptResolved" && change.verdict === "paid")
+            ? [change.at]
+            : [],
+        )
+        expect(paidAtOf(order)).toBe(instants.length === 0 ? null : Math.min(...instants))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it("permanence: once it is known it stays, and it is known where the order is confirmed and nowhere else", () => {
+    fc.assert(
+      fc.property(histories, ({ steps }) => {
+        for (const { before, after } of steps) {
+          expect(paidAtOf(after) !== null).toBe(isConfirmed(after))
+          if (paidAtOf(before) !== null) expect(paidAtOf(after)).toBe(paidAtOf(before))
+        }
+      }),
+      { numRuns: 500 },
     )
   })
 })

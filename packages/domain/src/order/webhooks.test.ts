@@ -24,7 +24,7 @@ import { instant } from "../calendar/instant.ts"
 import { AttemptId } from "../identifiers/order.ts"
 import { centavos } from "../money/centavos.ts"
 import { evolve } from "./evolve.ts"
-import { WebhookKind, webhookRules, webhooksOf } from "./webhooks.ts"
+import { defaultWebhookKinds, WebhookKind, webhookRules, webhooksOf } from "./webhooks.ts"
 
 const placed = examplePlaced()
 const sent = [attemptStarted(1, "credit")]
@@ -195,7 +195,7 @@ describe("refund", () => {
     given(placed, ...paid)
       .when(requestRefund(1, { amount: 4_000 }), refundUpdate(1, "settled", { amount: 4_000 }))
       .thenShows("paid")
-      .thenSends()
+      .thenSends("partial_refund")
     given(placed, ...paid, refundReported(1, "settled", { amount: 4_000 }))
       .when(requestRefund(2, { amount: 6_000 }), refundUpdate(2, "settled", { amount: 6_000 }))
       .thenShows("refund")
@@ -228,6 +228,60 @@ describe("refund", () => {
       .when(attemptUpdate(2, "confirmed"), requestRefund(2, { attempt: 2 }), refundUpdate(2, "settled", { attempt: 2 }))
       .thenShows("refund")
       .thenSends()
+  })
+})
+
+describe("partial_refund", () => {
+  const part = (refund: number, amount: number) => refundUpdate(refund, "settled", { amount })
+
+  it("is sent for each part but the last, in whichever order they settle", () => {
+    given(placed, ...paid)
+      .when(part(1, 2_000), part(2, 3_000), part(3, 5_000))
+      .thenShows("refund")
+      .thenSends("partial_refund", "partial_refund", "refund")
+    given(placed, ...paid)
+      .when(part(3, 5_000), part(2, 3_000), part(1, 2_000))
+      .thenShows("refund")
+      .thenSends("partial_refund", "partial_refund", "refund")
+  })
+
+  it("is sent once, however often its refund is reported", () => {
+    given(placed, ...paid)
+      .when(part(1, 2_000), part(1, 2_000), refundUpdate(1, "processing", { amount: 2_000 }))
+      .thenSends("partial_refund")
+  })
+
+  it("is sent after `paid` where the refunds were reported first, and before the `refund` that one of them completes", () => {
+    given(placed, ...sent)
+      .when(part(1, 2_000), part(2, 3_000), attemptUpdate(1, "confirmed"))
+      .thenShows("paid")
+      .thenSends("paid", "partial_refund", "partial_refund")
+    given(placed, ...sent)
+      .when(part(1, 2_000), part(2, 8_000), attemptUpdate(1, "confirmed"))
+      .thenShows("refund")
+      .thenSends("paid", "partial_refund", "refund")
+  })
+
+  it("is sent for what an acquirer reports beyond the whole, as it would have been before the whole was back", () => {
+    given(placed, ...paid)
+      .when(part(1, 10_000), part(2, 100))
+      .thenSends("refund", "partial_refund")
+    given(placed, ...paid)
+      .when(part(2, 100), part(1, 10_000))
+      .thenSends("partial_refund", "refund")
+  })
+
+  it("is not sent for a refund that fails, is of nothing or waits for its payment", () => {
+    given(placed, ...paid)
+      .when(refundUpdate(1, "failed", { amount: 2_000 }), refundUpdate(2, "settled", { amount: 0 }))
+      .thenSends()
+    given(placed, ...sent)
+      .when(part(1, 2_000))
+      .thenSends()
+  })
+
+  it("is the one kind that has to be asked for", () => {
+    expect(WebhookKind.literals.filter((kind) => !defaultWebhookKinds.includes(kind))).toEqual(["partial_refund"])
   })
 })
 

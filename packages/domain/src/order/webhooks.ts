@@ -4,11 +4,11 @@
 import * as Schema from "effect/Schema"
 import type { Verdict } from "./attempt.ts"
 import type { OrderEvent } from "./events.ts"
-import type { AttemptFact } from "./facts.ts"
+import { type AttemptFact, refundState } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
 import type { Order } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
-import { isConfirmed, statusOf } from "./status-rules.ts"
+import { capturedOf, isConfirmed, isRefundedInFull, statusOf } from "./status-rules.ts"
 
 /** The events of which companies are told. */
 export const WebhookKind = Schema.Literals([
@@ -16,6 +16,7 @@ export const WebhookKind = Schema.Literals([
   "paid",
   "unpaid",
   "canceled",
+  "partial_refund",
   "refund",
   "chargeback",
   "abandoned",
@@ -25,6 +26,8 @@ export type WebhookKind = typeof WebhookKind.Type
 
 interface WebhookRule {
   readonly kind: WebhookKind
+  /** Whether only a company that asks for the kind is told. */
+  readonly isOptIn?: true
   /** The rule in words, for the reference page. */
   readonly fires: string
   readonly howOften: string
@@ -69,6 +72,15 @@ const casesTaken = (order: Order): number =>
 
 const beforeWaiting: ReadonlySet<OrderStatus> = new Set(["created", "pending", "unpaid"])
 
+/** Refunds that gave back money of what was received. A refund that is reported before the payment waits for it. */
+const refundsMade = (order: Order): number =>
+  order.refunds.length > 0 && capturedOf(order) > 0
+    ? order.refunds.filter(({ amount, facts }) => amount > 0 && refundState(facts) === "settled").length
+    : 0
+
+/** Whether a change made the refunds reach what was captured. */
+const completesRefund = (before: Order, after: Order): boolean => !isRefundedInFull(before) && isRefundedInFull(after)
+
 /** The map from changes to notifications, in the order in which several of one change are sent. */
 export const webhookRules: ReadonlyArray<WebhookRule> = [
   {
@@ -110,6 +122,21 @@ export const webhookRules: ReadonlyArray<WebhookRule> = [
     hindrance: notEntered("canceled"),
   },
   {
+    kind: "partial_refund",
+    isOptIn: true,
+    fires: "a refund settles short of what was captured",
+    howOften: "once for each refund but the one that completes the whole; only to a webhook whose `events` name it",
+    times: (before, _, after) =>
+      Math.max(0, refundsMade(after) - refundsMade(before) - once(completesRefund(before, after))),
+    concerns: (event) => event._tag === "RefundReported" && event.fact === "settled",
+    hindrance: (before, after) => {
+      if (capturedOf(after) === 0) return isParked
+      return completesRefund(before, after)
+        ? "it completes the whole: `refund` says so"
+        : `${isAnnounced}, or gave nothing back`
+    },
+  },
+  {
     kind: "refund",
     fires: "the first time settled refunds reach what was captured",
     howOften: "once",
@@ -138,6 +165,14 @@ export const webhookRules: ReadonlyArray<WebhookRule> = [
     hindrance: () => isAnnounced,
   },
 ]
+
+/** The kinds that a company is told of if it names none. */
+export const defaultWebhookKinds: ReadonlyArray<WebhookKind> = webhookRules.flatMap(({ isOptIn, kind }) =>
+  isOptIn === true ? [] : kind,
+)
+
+/** Whether a company is told of a kind although it names none. */
+export const isDefaultWebhookKind = (kind: WebhookKind): boolean => defaultWebhookKinds.includes(kind)
 
 /** The notifications one change sends. Entering the status one is already in sends none. */
 export const webhooksOf = (before: Order, event: OrderEvent, after: Order): ReadonlyArray<WebhookKind> => {

@@ -1,6 +1,9 @@
 // Pix keys in the form in which the directory (DICT) keeps them and a static code carries them.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { parseEmail } from "../customer/email.ts"
+import { parseDocument } from "../documents/document.ts"
+import { compactCode, trimCode, visibleCode } from "../text/code.ts"
 
 /** What a key is, as DICT names it; `evp` is a random one. */
 export const PixKeyKind = Schema.Literals(["cpf", "cnpj", "phone", "email", "evp"])
@@ -24,9 +27,26 @@ export const PixKey = Schema.String.check(
 ).pipe(Schema.brand("PixKey"))
 export type PixKey = typeof PixKey.Type
 
-/** Takes a key exactly as DICT writes it: nothing is trimmed and nothing mended. */
-export const parsePixKey = (input: string): Result.Result<PixKey, PixKeyRefused> =>
-  isPixKey(input) ? Result.succeed(input) : Result.fail(new PixKeyRefused({ reason: "format" }))
+/**
+ * Reads a key as people copy it. What comes around it is dropped, and so are invisible characters inside, but for an e-mail. Spaces and
+ * punctuation are dropped from a telephone with its `+`, and from a document whose check digits are right: without the check digits
+ * `(11) 98765-4321` would be read as somebody's CPF.
+ */
+export const parsePixKey = (input: string): Result.Result<PixKey, PixKeyRefused> => {
+  const key = spellingsOf(input).find(isPixKey)
+  return key === undefined ? Result.fail(new PixKeyRefused({ reason: "format" })) : Result.succeed(key)
+}
+
+/** What a text may be read as, the closest reading first. */
+const spellingsOf = (input: string): ReadonlyArray<string> => {
+  const trimmed = trimCode(input)
+  const compact = compactCode(input)
+  return [
+    trimmed.includes("@") ? Result.getOrElse(parseEmail(input), () => trimmed) : visibleCode(trimmed),
+    ...(compact.startsWith("+") ? [compact] : []),
+    ...Result.match(parseDocument(input), { onSuccess: (document) => [document], onFailure: () => [] }),
+  ]
+}
 
 /** A part of a host's name between its dots. */
 const label = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"

@@ -50,6 +50,10 @@ export interface OrderFilter {
   readonly from?: Instant
   /** Placed before this instant. */
   readonly before?: Instant
+  /** Last changed at this instant or later, as the orders are now (`updatedAt`). */
+  readonly updatedFrom?: Instant
+  /** Last changed before this instant, as the orders are now. */
+  readonly updatedBefore?: Instant
 }
 
 /** Keeps orders, compares their versions as they are saved, and has their logs. */

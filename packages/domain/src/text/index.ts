@@ -1,7 +1,8 @@
 /**
  * Text that people type.
  */
+export { trimCode, trimInvisible } from "./code.ts"
 export * from "./fold-ascii.ts"
-export { marksInRowMax, rawTextMax, trimCode } from "./raw-text.ts"
+export { marksInRowMax, rawCodeMax, rawTextMax } from "./raw-text.ts"
 export { parseText, type TextLimits, TextRefusal, TextRefused } from "./text.ts"
 export { masked, withoutSecrets } from "./without-secrets.ts"

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { codePointLength } from "./code-point-length.ts"
-import { hasTooManyMarks, marksInRowMax, rawCodeMax, rawTextMax, trimCode } from "./raw-text.ts"
+import { hasTooManyMarks, marksInRowMax, rawCodeMax, rawTextMax } from "./raw-text.ts"
 
 describe("the most of a raw text", () => {
   // Every way to write a character is at most as long, in code points, as the one that is taken apart the most.
@@ -29,14 +29,6 @@ describe("the most of a raw text", () => {
 
   it("is never less than that of a code", () => {
     expect([rawTextMax(20), rawTextMax(32), rawTextMax(255)]).toEqual([rawCodeMax, rawCodeMax, 2_040])
-  })
-})
-
-describe("a raw code", () => {
-  it("loses the white space around it, and is none where it is too long", () => {
-    expect(trimCode(" SP\n")).toBe("SP")
-    expect(trimCode(`SP${" ".repeat(254)}`)).toBe("SP")
-    expect(trimCode(`SP${" ".repeat(255)}`)).toBe("")
   })
 })
 

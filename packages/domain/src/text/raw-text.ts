@@ -28,9 +28,6 @@ export const rawCodeMax = 256
  */
 export const rawTextMax = (charactersMax: number): number => Math.max(rawCodeMax, rawUnitsPerCodePoint * charactersMax)
 
-/** A code without the white space around it; `""`, which is no code, where it is longer than `rawCodeMax`. */
-export const trimCode = (raw: string): string => (raw.length > rawCodeMax ? "" : raw.trim())
-
 /**
  * Most combining marks in a row. Unicode takes 30 for more than any language or notation needs (UAX 15, Stream-Safe Text Format).
  */

@@ -4,12 +4,13 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { instant } from "../calendar/instant.ts"
 import { CompanyId } from "../identifiers/company.ts"
+import { defaultWebhookKinds } from "../order/webhooks.ts"
 import { configured, enabled, redirected, rotated, signingSecrets, WebhookSecret } from "./webhook-endpoint.ts"
 
 const secret = (letter: string) => Redacted.make(WebhookSecret.make(`whsec_${letter.repeat(43)}=`))
 const [first, second, third] = [secret("A"), secret("B"), secret("C")]
 const dayMillis = 24 * 60 * 60 * 1_000
-const target = { url: "https://loja.example.com/avisos", hasLongTail: false }
+const target = { url: "https://loja.example.com/avisos", hasLongTail: false, events: defaultWebhookKinds }
 const endpoint = configured(CompanyId.make(1), target, first, instant(1_000))
 
 describe("a webhook secret", () => {
@@ -38,7 +39,7 @@ describe("a webhook", () => {
   })
 
   it("keeps its secrets and its age when the URL changes, and is enabled again", () => {
-    const other = { url: "https://outra.example.com", hasLongTail: true }
+    const other = { url: "https://outra.example.com", hasLongTail: true, events: defaultWebhookKinds }
     const before = rotated({ ...endpoint, isEnabled: false }, second, instant(2_000))
     expect(redirected(before, other)).toEqual({ ...before, ...other, isEnabled: true })
   })

@@ -5,6 +5,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { type Instant, instant } from "../calendar/instant.ts"
 import type { CompanyId } from "../identifiers/company.ts"
+import { WebhookKind } from "../order/webhooks.ts"
 
 /** `whsec_` and the base64 of 32 random bytes, as the Standard Webhooks rules have it. */
 export const WebhookSecret = Schema.String.check(Schema.isPattern(/^whsec_[A-Za-z0-9+/]{43}=$/u)).pipe(
@@ -28,7 +29,13 @@ export interface WebhookTarget {
   readonly url: string
   /** Whether events that were not delivered are tried for longer than the usual retry schedule. */
   readonly hasLongTail: boolean
+  /** The kinds of events that it is told of: at least one, each once, in the order of `WebhookKind`. */
+  readonly events: ReadonlyArray<WebhookKind>
 }
+
+/** Kinds as an endpoint keeps them: each once, in the order of `WebhookKind`. */
+export const webhookEvents = (kinds: ReadonlyArray<WebhookKind>): ReadonlyArray<WebhookKind> =>
+  WebhookKind.literals.filter((kind) => kinds.includes(kind))
 
 /**
  * Why an endpoint is sent nothing any more. `gone`: it answered 410. `failing`: twenty events in a row could not be delivered.

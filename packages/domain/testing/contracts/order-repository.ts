@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect } from "vitest"
-import { instant } from "../../src/calendar/instant.ts"
+import { type Instant, instant } from "../../src/calendar/instant.ts"
 import { endOfDayExclusive, saoPauloDate } from "../../src/calendar/sao-paulo.ts"
 import { CouponCode } from "../../src/catalogue/coupon.ts"
 import type { OrderItem } from "../../src/catalogue/order-item.ts"
@@ -19,7 +19,7 @@ import type { OrderNumber } from "../../src/identifiers/order.ts"
 import { fold } from "../../src/machine/fold.ts"
 import { centavos, centavosMax, zero } from "../../src/money/centavos.ts"
 import type { OrderChange } from "../../src/order/events.ts"
-import { placed } from "../../src/order/evolve.ts"
+import { evolve, placed } from "../../src/order/evolve.ts"
 import type { AttemptFact } from "../../src/order/facts.ts"
 import { orderMachine } from "../../src/order/machine.ts"
 import type { Order, OrderDetails } from "../../src/order/order.ts"
@@ -570,6 +570,38 @@ export const orderRepositoryContract = (
         }),
       )
 
+      it(
+        "narrows to when orders last changed, as they are now, latest placed first",
+        Effect.gen(function* () {
+          const parties = yield* storeParties
+          const orders = yield* OrderRepository
+          const changedAt = (n: number, at: Instant) =>
+            Effect.gen(function* () {
+              const order = yield* storeOrder({ ...parties, ...numberedOrder(n), placedAt: later(n), src: `${n % 2}` })
+              const change = { ...orderCanceled, at }
+              yield* orders.save(evolve(order, change), [change])
+            })
+          yield* changedAt(0, later(13))
+          yield* changedAt(1, later(11))
+          yield* changedAt(2, later(12))
+          yield* changedAt(3, later(12))
+          yield* storeOrder({ ...parties, ...numberedOrder(4), placedAt: later(4) })
+          const changed = (updatedFrom: number, updatedBefore: number) => ({
+            updatedFrom: later(updatedFrom),
+            updatedBefore: later(updatedBefore),
+          })
+          expect(yield* numbersIn(parties, { updatedFrom: later(12) })).toStrictEqual(numbers(3, 2, 0))
+          expect(yield* numbersIn(parties, { updatedBefore: later(12) })).toStrictEqual(numbers(4, 1))
+          expect(yield* numbersIn(parties, changed(12, 13))).toStrictEqual(numbers(3, 2))
+          expect(yield* numbersIn(parties, changed(12, 12))).toStrictEqual([])
+          expect(yield* numbersIn(parties, changed(13, 12))).toStrictEqual([])
+          expect(yield* numbersIn(parties, { ...changed(12, 14), src: "0" })).toStrictEqual(numbers(2, 0))
+          expect(yield* numbersIn(parties, { ...changed(1, 14), statuses: ["created"] })).toStrictEqual(numbers(4))
+          expect(yield* numbersIn(parties, { ...changed(11, 13), before: later(3) })).toStrictEqual(numbers(2, 1))
+          expect(yield* numbersIn(yield* storeParties, { updatedFrom: later(0) })).toStrictEqual([])
+        }),
+      )
+
       law(
         "agrees, under any filter and on any page, with looking at every order there is",
         fc.tuple(
@@ -783,6 +815,8 @@ const conditions: fc.Arbitrary<OrderFilter> = fc.oneof(
   fc.record({ document: documents }),
   fc.record({ from: moments }),
   fc.record({ before: moments }),
+  fc.record({ updatedFrom: moments }),
+  fc.record({ updatedBefore: moments }),
 )
 
 /** Few conditions at a time: under many of them nothing is left, and nothing can be in the wrong place. */
@@ -800,6 +834,8 @@ const isWithin = (filter: OrderFilter, order: Order): boolean => {
     filter.document === undefined || filter.document === customer.document,
     filter.from === undefined || filter.from <= placedAt,
     filter.before === undefined || filter.before > placedAt,
+    filter.updatedFrom === undefined || filter.updatedFrom <= order.updatedAt,
+    filter.updatedBefore === undefined || filter.updatedBefore > order.updatedAt,
   ]
   return conditions.every((holds) => holds)
 }

@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { describe, expect } from "vitest"
 import type { CompanyId } from "../../src/identifiers/company.ts"
+import { defaultWebhookKinds } from "../../src/order/webhooks.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { type AskedEndpoint, WebhookEndpointRepository } from "../../src/ports/webhook-endpoint-repository.ts"
@@ -34,6 +35,7 @@ export const webhookEndpointRepositoryContract = (
           company,
           url: "http://outra.example.com/avisos?loja=1&x=%C3%A3",
           hasLongTail: true,
+          events: ["paid", "partial_refund"],
           isEnabled: false,
           secret: secret("C"),
           disabled: { at: later(4), because: "failing" },
@@ -259,6 +261,7 @@ const exampleEndpoint = (company: CompanyId): WebhookEndpoint => ({
   company,
   url: "https://loja.example.com/avisos",
   hasLongTail: false,
+  events: defaultWebhookKinds,
   isEnabled: true,
   disabled: null,
   failuresInRow: 0,

@@ -132,6 +132,7 @@ export const orderStepLaws: ReadonlyArray<StepLaw<OrderStep>> = [
         paid: isConfirmed(after) && !isConfirmed(before) ? 1 : 0,
         unpaid: entered("unpaid") ? 1 : 0,
         canceled: entered("canceled") ? 1 : 0,
+        partial_refund: Math.max(0, refundsThatPaid(after) - refundsThatPaid(before) - (isWholeBackNow(taken) ? 1 : 0)),
         refund: !before.wasRefunded && isAllBack(after) ? 1 : 0,
         chargeback: casesThatTook(after) - casesThatTook(before),
         abandoned: after.abandonedAt !== null && before.abandonedAt === null ? 1 : 0,
@@ -170,7 +171,33 @@ export const orderArrivalLaws: ReadonlyArray<StepLaw<Arrivals>> = [
       return differing(arrivals, (steps) => sent(steps).toSorted().join(", "))
     },
   },
+  {
+    name: "convergence: of a single payment the same reports send `partial_refund` for each settled refund but the one that completes the whole",
+    violation: (arrivals) => {
+      if (!isToldPlainly(arrivals)) return null
+      const { order, one } = arrivals
+      const known = (after: Order) => Math.max(0, refundsThatPaid(after) - (isAllBack(after) ? 1 : 0))
+      const expected = (steps: ReadonlyArray<OrderStep>) => known(steps.at(-1)?.after ?? order) - known(order)
+      const sent = (steps: ReadonlyArray<OrderStep>) =>
+        webhooksIn(steps).filter((kind) => kind === "partial_refund").length
+      const steps = stepsOf(orderMachine, order, one)
+      return (
+        differing(arrivals, (taken) => String(sent(taken))) ??
+        unless(sent(steps) === expected(steps), () => `sent ${sent(steps)}, the facts say ${expected(steps)}`)
+      )
+    },
+  },
 ]
+
+/** Two payments, or a refund that is told with two amounts, make it a matter of arrival which refund completes the whole. */
+const isToldPlainly = (arrivals: Arrivals): boolean => {
+  const amounts = new Map<string, Set<number>>()
+  const note = (refund: string, amount: number) =>
+    amounts.set(refund, new Set([...(amounts.get(refund) ?? []), Math.max(0, amount)]))
+  for (const { amount, key } of arrivals.order.refunds) note(key, amount)
+  for (const told of arrivals.one) if (told._tag === "RefundUpdate") note(told.refund, told.amount)
+  return isPaidOnce(arrivals) && [...amounts.values()].every(({ size }) => size === 1)
+}
 
 const differing = (
   { order, one, other }: Arrivals,
@@ -212,6 +239,14 @@ const isAllBack = (order: Order): boolean => {
   const { captured, refunded } = ledgerOf(order)
   return captured > 0 && refunded === captured
 }
+
+/** Settled refunds of money that had come in. */
+const refundsThatPaid = (order: Order): number =>
+  ledgerOf(order).captured === 0
+    ? 0
+    : order.refunds.filter(({ amount, facts }) => amount > 0 && facts.includes("settled")).length
+
+const isWholeBackNow = ({ after, before }: OrderStep): boolean => !isAllBack(before) && isAllBack(after)
 
 /** Cases that took the money of a paid order, also where it came back. */
 const casesThatTook = (order: Order): number =>

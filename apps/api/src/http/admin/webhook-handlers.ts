@@ -67,10 +67,10 @@ const configure = (params: OfCompany) =>
     { body: webhookBody, isKeyed: false },
     Effect.fnUntraced(function* ({ input }) {
       const { id } = yield* companyOf(params)
-      const { url, long_tail: hasLongTail } = input
+      const { url, long_tail: hasLongTail, events } = input
       const checked = yield* Effect.result((yield* WebhookSender).check(url))
       if (Result.isFailure(checked)) return faulty(webhookAddressRefused(checked.failure))
-      return json(200, { data: webhookView(yield* configureWebhook(id, { url, hasLongTail })) })
+      return json(200, { data: webhookView(yield* configureWebhook(id, { url, hasLongTail, events })) })
     }),
   )
 

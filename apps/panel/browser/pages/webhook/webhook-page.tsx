@@ -2,6 +2,7 @@
  * Where a company is told of its orders, and what became of each time it was.
  */
 import { type CompanyWebhookView, panelOperations } from "@vintem/contract"
+import { defaultWebhookKinds, WebhookKind } from "@vintem/domain/order"
 import { PageNumber } from "@vintem/domain/ports"
 import { WebhookDeliveryState } from "@vintem/domain/webhook"
 import * as Effect from "effect/Effect"
@@ -15,7 +16,7 @@ import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Copy } from "../../parts/copy.tsx"
 import { areInOrder, Days } from "../../parts/days.tsx"
-import { Choice, Field } from "../../parts/field.tsx"
+import { Choice, Field, Tick, Ticks } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
@@ -74,10 +75,12 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
   const { client, company } = usePanel()
   const command = useCommand()
   const [url, setUrl] = useState(webhook?.url ?? "")
+  const [events, setEvents] = useState<ReadonlyArray<WebhookKind>>(webhook?.events ?? defaultWebhookKinds)
   const [shown, setShown] = useState<ShownSecret | null>(null)
   const [chosen, setChosen] = useState<"rotate" | "remove" | null>(null)
   const [said, setSaid] = useState("")
   const isWrong = command.failure?.faults.has("url") === true
+  const areEventsWrong = command.failure?.faults.has("events") === true
   const close = (): void => setChosen(null)
   const show = (secret: ShownSecret): void => {
     setChosen(null)
@@ -89,6 +92,7 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
     setChosen(null)
     setShown(null)
     setUrl("")
+    setEvents(defaultWebhookKinds)
     setSaid(own.remove.done)
     onDone()
   }
@@ -121,7 +125,7 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
           verb={words.webhook.save}
           onSubmit={() =>
             command.run(
-              () => client.webhook.configure({ params: { company }, payload: { url } }),
+              () => client.webhook.configure({ params: { company }, payload: { url, events } }),
               ({ data: { secret } }) => show({ says: words.webhook.saved, label: words.webhook.secret, secret }),
             )
           }
@@ -151,6 +155,16 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
             fault={isWrong ? words.webhook.urlWrong : undefined}
             isRequired
           />
+          <Ticks legend={own.events} fault={areEventsWrong ? own.eventsWrong : undefined}>
+            {WebhookKind.literals.map((kind) => (
+              <Tick
+                key={kind}
+                label={words.webhookKinds[kind]}
+                isOn={events.includes(kind)}
+                onChange={(isOn) => setEvents(isOn ? [...events, kind] : events.filter((one) => one !== kind))}
+              />
+            ))}
+          </Ticks>
         </CommandForm>
       </Allowed>
       <Said>{said}</Said>

@@ -15,6 +15,10 @@ export interface WebhookChangeWords {
     readonly says: (givenUp: string) => string
     readonly done: string
   }
+  /** Above the kinds of events that are sent. */
+  readonly events: string
+  /** No kind is chosen. */
+  readonly eventsWrong: string
   /** Somebody has removed it meanwhile. */
   readonly isGone: string
 }

@@ -386,6 +386,7 @@ const columnsOf = (row: FullOrderRow, order: Order): ReadonlyArray<StorageBreach
     document: details.customer.document,
     placed_at: details.placedAt,
     figures: figuresText(order),
+    updated_at: order.updatedAt,
   })
 }
 

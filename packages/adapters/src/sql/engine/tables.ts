@@ -77,6 +77,8 @@ export interface Tables {
     progress: string
     /** What it counts for in the figures of its day: JSON, an array of [kind, method, reason, count, amount]. */
     figures: string
+    /** When the order last changed: of its progress, for the list of what changed in a period. */
+    updated_at: number
   }
   /** Which products an order has items of: one row each, for the filter of lists. */
   readonly order_product: {
@@ -244,6 +246,8 @@ export interface Tables {
     failures_in_row: number
     /** JSON of when and why it was disabled; null where it was not. */
     disabled: string | null
+    /** JSON, a list of the kinds of events that it is told of. */
+    events: string
   }
   /** A notification, and how far its delivery has come. */
   readonly webhook_delivery: {

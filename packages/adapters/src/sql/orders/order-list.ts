@@ -1,6 +1,7 @@
 /**
- * Lists of orders. Whatever the filter, an index holds the entries in the order of the list, so that no list is ever sorted whole: but
- * for that of an e-mail, whose customers are found first, and the orders of these are sorted.
+ * Lists of orders. Whatever the filter, an index holds the entries in the order of the list, so that no list is ever sorted whole, with two
+ * exceptions: of an e-mail the customers are found first, and their orders are sorted; and what changed in a period is found by the index of
+ * changes, which has what it is sorted by. If a lot changed and another filter is there, the other filter's index finds the orders.
  *
  * Several filters have one index between them: the orders that it finds are looked at one by one.
  */
@@ -10,7 +11,7 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import type { OrderStatus } from "@vintem/domain/order"
 import type { OrderFilter, Page, PageRequest, StorageUnavailable, StoredOrder } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { type AliasedExpression, type Expression, expressionBuilder, type SqlBool } from "kysely"
+import { type AliasedExpression, type Expression, expressionBuilder, type SqlBool, sql } from "kysely"
 import type { Executor } from "../engine/executor.ts"
 import { longReader } from "../engine/long-reader.ts"
 import { totalWith } from "../engine/page.ts"
@@ -37,8 +38,13 @@ export const orderList = (executor: Executor["Service"]) => {
       .where("customer.email_key", "=", emailKey(email))
 
   /** The places of a company's orders of some statuses, or of any, in no order. */
-  const places = (company: CompanyId, filter: OrderFilter, statuses: ReadonlyArray<OrderStatus> | undefined) => {
-    const kept = keptOrders(filter, statuses)
+  const places = (
+    company: CompanyId,
+    filter: OrderFilter,
+    statuses: ReadonlyArray<OrderStatus> | undefined,
+    isFoundByChange: boolean,
+  ) => {
+    const kept = [...keptOrders(filter, statuses), ...(isFoundByChange ? [] : changedIn(changedAt, filter))]
     if (filter.productId === undefined && filter.email !== undefined) {
       // From the customers, who are of one company, to their orders, which SQLite takes a cross join to mean: nothing else is few.
       return withEmail(company, filter.email)
@@ -46,6 +52,23 @@ export const orderList = (executor: Executor["Service"]) => {
         .select(["orders.placed_at", "orders.id"])
         .whereRef("orders.customer_id", "=", "customer.id")
         .where((e) => e.and([...kept, ...within(e.ref("orders.placed_at"), filter)]))
+    }
+    if (isFoundByChange) {
+      const changed = build
+        .selectFrom("orders as changed")
+        .select(["changed.placed_at", "changed.id"])
+        .where("changed.company_id", "=", company)
+        .where((e) =>
+          e.and([...changedIn(e.ref("changed.updated_at"), filter), ...within(e.ref("changed.placed_at"), filter)]),
+        )
+      if (kept.length === 0) return changed
+      // The index of changes alone finds them, whatever else is asked: SQLite takes a cross join to mean that order.
+      return build
+        .selectFrom(changed.as("changed"))
+        .crossJoin("orders")
+        .select(["orders.placed_at", "orders.id"])
+        .whereRef("orders.id", "=", "changed.id")
+        .where((e) => e.and(kept))
     }
     if (filter.productId === undefined) {
       return build
@@ -77,13 +100,33 @@ export const orderList = (executor: Executor["Service"]) => {
     return build.selectFrom(newest.as("newest")).selectAll()
   }
 
+  /** Whether few orders changed in the period of a filter. */
+  const areChangesFew = Effect.fnUntraced(function* (read: Read, company: CompanyId, filter: OrderFilter) {
+    const changed = build
+      .selectFrom("orders")
+      .select("orders.id")
+      .where("orders.company_id", "=", company)
+      .where((e) => e.and(changedIn(e.ref("orders.updated_at"), filter)))
+      .limit(fewChangesMax + 1)
+    const all = build.selectFrom(changed.as("changed")).select((e) => e.fn.countAll<number>().as("total"))
+    const [counted] = yield* read(operation, all.compile())
+    return Number(counted?.total ?? 0) <= fewChangesMax
+  })
+
+  /** Whether the orders of a filter are found by their change. */
+  const areFoundByChange = Effect.fnUntraced(function* (read: Read, company: CompanyId, filter: OrderFilter) {
+    if (!isOfChanges(filter) || filter.productId !== undefined || filter.email !== undefined) return false
+    return keptOrders(filter, filter.statuses).length === 0 || (yield* areChangesFew(read, company, filter))
+  })
+
   /** What a filter leaves that the counts do not answer: entries of its index, one by one. */
   const count = Effect.fnUntraced(function* (
-    read: Executor["Service"]["read"],
+    read: Read,
     company: CompanyId,
     filter: OrderFilter,
+    isFoundByChange: boolean,
   ) {
-    const all = build.selectFrom(places(company, filter, filter.statuses).as("place"))
+    const all = build.selectFrom(places(company, filter, filter.statuses, isFoundByChange).as("place"))
     const [counted] = yield* read(operation, all.select((e) => e.fn.countAll<number>().as("total")).compile())
     return Number(counted?.total ?? 0)
   })
@@ -100,15 +143,18 @@ export const orderList = (executor: Executor["Service"]) => {
     if (statuses?.length === 0) return { items: [], total: 0 }
 
     const { read } = isCounted(filter) ? executor : yield* uncounted(company)
+    const isFoundByChange = yield* areFoundByChange(read, company, filter)
     const total = isCounted(filter)
       ? yield* totalOf(company, statuses, filter.from, filter.before)
-      : yield* count(read, company, filter)
+      : yield* count(read, company, filter, isFoundByChange)
     const offset = (page - 1) * size
     if (offset >= total) return { items: [], total }
 
-    const parts = (statuses ?? [undefined]).map((status) =>
-      places(company, filter, status === undefined ? undefined : [status]),
-    )
+    // What is found by its change is sorted anyway, all statuses together.
+    const parts =
+      statuses === undefined || isFoundByChange
+        ? [places(company, filter, statuses, isFoundByChange)]
+        : statuses.map((status) => places(company, filter, [status], isFoundByChange))
     const listed = dialect.mergesUnions
       ? parts.reduce((merged, part) => merged.unionAll(part)).as("listed")
       : parts
@@ -139,6 +185,11 @@ export const orderList = (executor: Executor["Service"]) => {
   })
 }
 
+type Read = Executor["Service"]["read"]
+
+/** So many rows are looked at one by one in some 60 ms. */
+const fewChangesMax = 20_000
+
 interface ListPlace {
   readonly placed_at: number
   readonly id: number
@@ -155,6 +206,21 @@ const keptOrders = (
   ...(src === undefined ? [] : [orders("orders.src", "=", src)]),
   ...(ref === undefined ? [] : [orders("orders.ref", "=", ref)]),
   ...(document === undefined ? [] : [orders("orders.document", "=", document)]),
+]
+
+/** A value that no index is used for: the plus keeps SQLite, which does not know how many changed, from taking the index of changes. */
+const changedAt = sql<number>`+${orders.ref("orders.updated_at")}`
+
+/** Whether a filter asks when orders last changed. */
+const isOfChanges = ({ updatedBefore, updatedFrom }: OrderFilter): boolean =>
+  updatedFrom !== undefined || updatedBefore !== undefined
+
+const changedIn = (
+  updatedAt: Expression<number>,
+  { updatedBefore, updatedFrom }: OrderFilter,
+): ReadonlyArray<Expression<SqlBool>> => [
+  ...(updatedFrom === undefined ? [] : [orders(updatedAt, ">=", updatedFrom)]),
+  ...(updatedBefore === undefined ? [] : [orders(updatedAt, "<", updatedBefore)]),
 ]
 
 const within = (placedAt: Expression<number>, { from, before }: OrderFilter): ReadonlyArray<Expression<SqlBool>> => [

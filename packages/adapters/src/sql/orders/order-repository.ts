@@ -54,6 +54,7 @@ export const layer = Layer.effect(
         details: value("details"),
         progress: value("progress"),
         figures: value("figures"),
+        updated_at: value("updated_at"),
       })
     const insertOrder = preparedQuery<NewRow, unknown>(insertion)
     const insertNumbered = preparedQuery<NewRow, { id: number }>((value) => insertion(value).returning("id"))
@@ -62,7 +63,9 @@ export const layer = Layer.effect(
      * The erasure of a person adds no event, and so counts no version: a writer who has read the person in the order is told by the document.
      */
     const updateOrder = preparedQuery<
-      Pick<FullOrderRow, "number" | "status" | "version" | "document" | "progress" | "figures"> & { read: number },
+      Pick<FullOrderRow, "number" | "status" | "version" | "document" | "progress" | "figures" | "updated_at"> & {
+        read: number
+      },
       unknown
     >((value) =>
       build
@@ -72,6 +75,7 @@ export const layer = Layer.effect(
           version: value("version"),
           progress: value("progress"),
           figures: value("figures"),
+          updated_at: value("updated_at"),
         })
         .where("number", "=", value("number"))
         .where("version", "=", value("read"))
@@ -215,6 +219,7 @@ export const layer = Layer.effect(
         details: text,
         progress: progressOf(order),
         figures: figuresText(order),
+        updated_at: order.updatedAt,
       }
       const rest = [...attemptsOf(order, events), ...eventsOf(order, events, text)]
       const products = productsOf(order)
@@ -245,6 +250,7 @@ export const layer = Layer.effect(
           version: order.version,
           progress: progressOf(order),
           figures: figuresText(order),
+          updated_at: order.updatedAt,
           read,
         }),
       )

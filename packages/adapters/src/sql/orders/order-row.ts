@@ -37,6 +37,7 @@ export interface FullOrderRow extends OrderRow {
   readonly document: string
   readonly placed_at: number
   readonly figures: string
+  readonly updated_at: number
 }
 
 export const orderRowColumns = [

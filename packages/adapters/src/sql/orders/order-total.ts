@@ -13,8 +13,8 @@ import type { Executor } from "../engine/executor.ts"
 import { countDayMillis, countDayOffsetMillis } from "../schema/order-day.ts"
 
 /** Whether the counts answer for all that a filter asks. */
-export const isCounted = ({ src, ref, productId, document, email }: OrderFilter): boolean =>
-  [src, ref, productId, document, email].every((one) => one === undefined)
+export const isCounted = ({ src, ref, productId, document, email, updatedFrom, updatedBefore }: OrderFilter): boolean =>
+  [src, ref, productId, document, email, updatedFrom, updatedBefore].every((one) => one === undefined)
 
 export const orderTotal = ({ dialect: { build }, read }: Executor["Service"]) => {
   const operation = "orders.list"

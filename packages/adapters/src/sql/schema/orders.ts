@@ -9,6 +9,7 @@ import type { Statement, Words } from "./words.ts"
 export const orders = ({ id, int, keptByKey }: Words): ReadonlyArray<Statement> => [
   // `details` (JSON) is written once; `progress` (JSON) is what was learned since. `version` is compared and increased by each save.
   // `figures` is what the order counts for in the sums of its day: JSON, a list of [kind, method, reason, count, amount].
+  // `updated_at` repeats the time of the last change in `progress`.
   sql`create table orders (
     id ${id},
     number text not null unique,
@@ -23,13 +24,16 @@ export const orders = ({ id, int, keptByKey }: Words): ReadonlyArray<Statement> 
     placed_at ${int} not null,
     details text not null,
     progress text not null,
-    figures text not null
+    figures text not null,
+    updated_at ${int} not null
   )`,
   sql`create index orders_of_company on orders (company_id, placed_at, id)`,
   sql`create index orders_by_status on orders (company_id, status, placed_at, id)`,
   sql`create index orders_by_document on orders (company_id, document, placed_at, id)`,
   sql`create index orders_by_src on orders (company_id, src, placed_at, id) where src is not null`,
   sql`create index orders_by_ref on orders (company_id, ref, placed_at, id) where ref is not null`,
+  // It has what the list is sorted by: the orders that changed in a period are counted and sorted without their rows.
+  sql`create index orders_by_change on orders (company_id, updated_at, placed_at, id)`,
   sql`create index orders_of_customer on orders (customer_id, id)`,
   // One row for each product that an order has items of: the list filters by product.
   sql`create table order_product (

@@ -5,7 +5,7 @@ import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"
 
 export const webhooks = ({ id, int, keptByKey }: Words): ReadonlyArray<Statement> => [
-  // JSON: `retired`, the secrets that are still valid; `disabled`, when and why deliveries stopped, or null.
+  // JSON: `events`, the kinds of events that are sent; `retired`, the secrets that are still valid; `disabled`, when and why deliveries stopped, or null.
   sql`create table webhook_endpoint (
     company_id ${int} primary key references company (id),
     url text not null,
@@ -14,6 +14,7 @@ export const webhooks = ({ id, int, keptByKey }: Words): ReadonlyArray<Statement
     secret text not null,
     retired text not null,
     configured_at ${int} not null,
+    events text not null,
     failures_in_row ${int} not null,
     disabled text
   )`,

@@ -3,6 +3,7 @@
  */
 import { Instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
+import { WebhookKind } from "@vintem/domain/order"
 import { type StorageUnavailable, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
 import { DisableReason, failedEventsMax, type WebhookEndpoint, WebhookSecret } from "@vintem/domain/webhook"
 import { Effect, Layer, Redacted, Schema } from "effect"
@@ -141,6 +142,7 @@ interface EndpointRow {
   readonly configured_at: number
   readonly failures_in_row: number
   readonly disabled: string | null
+  readonly events: string
 }
 
 const rowFromEndpoint = (endpoint: WebhookEndpoint): EndpointRow => ({
@@ -153,6 +155,7 @@ const rowFromEndpoint = (endpoint: WebhookEndpoint): EndpointRow => ({
   configured_at: endpoint.configuredAt,
   failures_in_row: endpoint.failuresInRow,
   disabled: endpoint.disabled === null ? null : JSON.stringify(endpoint.disabled),
+  events: JSON.stringify(endpoint.events),
 })
 
 const KeptSecret = Schema.RedactedFromValue(WebhookSecret, { label: "webhook secret" })
@@ -168,6 +171,7 @@ const readEndpoint = readerOf(
     configuredAt: Instant,
     failuresInRow: Schema.Int,
     disabled: Schema.NullOr(Schema.Struct({ at: Instant, because: DisableReason })),
+    events: Schema.Array(WebhookKind),
   }),
 )
 
@@ -184,6 +188,7 @@ const endpointFromRow = rememberingReader(
     configured_at: true,
     failures_in_row: true,
     disabled: true,
+    events: true,
   },
   (operation, row: EndpointRow): Effect.Effect<WebhookEndpoint, StorageUnavailable> =>
     readEndpoint(operation, `The webhook of company ${row.company_id}`, {
@@ -196,5 +201,6 @@ const endpointFromRow = rememberingReader(
       configuredAt: row.configured_at,
       failuresInRow: row.failures_in_row,
       disabled: row.disabled === null ? null : parsedJson(row.disabled),
+      events: parsedJson(row.events),
     }),
 )
