@@ -266,6 +266,16 @@ const told: { readonly [Code in FaultCode]: Shown<Code> } = {
       words: { why: "a company keeps an owner, and the platform an operator" },
     },
   },
+  clock_too_far: {
+    path: "seconds",
+    where: "the sandbox's clock",
+    example: { code: "clock_too_far", max: 86_400 },
+  },
+  invalid_column_title: {
+    path: "columns.0.name",
+    where: "the columns of a sheet",
+    example: { code: "invalid_column_title" },
+  },
   wrong_credentials: { path: "password", where: ofDoor, example: { code: "wrong_credentials" } },
   wrong_password: { path: "password", where: ofDoor, example: { code: "wrong_password" } },
   wrong_code: { path: "code", where: ofDoor, example: { code: "wrong_code" } },

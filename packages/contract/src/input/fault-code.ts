@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 
 const texts = Schema.Array(Schema.String)
-const lists = Schema.Literals(["item", "customer", "scope"])
+const lists = Schema.Literals(["item", "customer", "scope", "column"])
 const whyNoCoupon = Schema.Literals(["absent", "expired", "used_up"])
 
 /** The fields of each code. A name means the same in all of them: see `FaultDetail`. */
@@ -62,12 +62,14 @@ export const faultFields = {
   invalid_coupon_code: {},
   invalid_order_number: {},
   invalid_actor: {},
+  invalid_column_title: {},
 
   // Days
   in_the_past: {},
   not_in_the_future: {},
   before_earliest: { earliest: Schema.String },
   ends_before_start: {},
+  clock_too_far: { max: Schema.Int },
   period_too_long: { max: Schema.Int },
 
   // Cards

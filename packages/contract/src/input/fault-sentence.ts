@@ -77,12 +77,15 @@ const predicates: { readonly [Code in FaultCode]: (reason: FaultReason<Code>) =>
     `must have 1 to ${max} letters without accents, digits, hyphens and underscores, a letter or digit first.`,
   invalid_coupon_code: () => "may have letters, digits and . _ % + - only, and must have a letter or digit.",
   invalid_order_number: () => "must be the number of an order.",
+  invalid_column_title: () => "must be the title of a column.",
   invalid_actor: () => "must be user:ID, api_key:ID, administration, command or system.",
 
   in_the_past: () => "must be today or later, by the date of São Paulo.",
   not_in_the_future: () => "must be in the future.",
   before_earliest: ({ earliest }) => `may not be before ${earliest}.`,
   ends_before_start: () => "may not be before from.",
+  clock_too_far: ({ max }) =>
+    `would move the clock more than ten years ahead of real time: it may be moved by ${max} seconds more.`,
   period_too_long: ({ max }) => `may not be more than ${max} days before to.`,
 
   invalid_card_number: () => "must be a valid card number.",

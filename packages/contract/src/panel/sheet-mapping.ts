@@ -41,7 +41,7 @@ const name = codec(
   }),
   (input, at, faults) => {
     if (typeof input === "string" && input.length <= titleMax && !holdsData.test(input)) return columnName(input)
-    faults.push(fault(at, "must be the title of a column."))
+    faults.push(fault(at, { code: "invalid_column_title" }))
     return refused
   },
 )
@@ -54,7 +54,7 @@ const column = object({
 /** Each field once: two columns for one would leave open which of them counts. */
 const columns = list(present(column), { min: 1, max: sheetMappingLimits.columns, of: "column" }, (read, at) =>
   repeatedFields(read.map((one) => ({ field: one?.field ?? null }))).map((position) =>
-    fault(`${at}.${position}.field`, "repeats an earlier one."),
+    fault(`${at}.${position}.field`, { code: "duplicate" }),
   ),
 )
 

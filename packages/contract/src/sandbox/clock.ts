@@ -33,8 +33,5 @@ export const advanceBody = described(
 /** Why the clock was not moved. @param secondsMax - how far it may still be moved; 0 or more */
 export const clockTooFar = (secondsMax: number): InvalidFields =>
   invalidFields([
-    fault(
-      "seconds",
-      `would move the clock more than ten years ahead of real time: it may be moved by ${secondsMax} seconds more.`,
-    ),
+    fault("seconds", { code: "clock_too_far", max: secondsMax }),
   ])

@@ -2,7 +2,7 @@
  * CPFs and CNPJs whose leading zeros are lost: a spreadsheet that takes a document for a number drops them.
  */
 import * as Result from "effect/Result"
-import { trimCode } from "../text/raw-text.ts"
+import { trimCode } from "../text/code.ts"
 import { cnpjLength, cpfLength, type Document, parseDocument } from "./document.ts"
 
 /**
