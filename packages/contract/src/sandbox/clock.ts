@@ -32,6 +32,4 @@ export const advanceBody = described(
 
 /** Why the clock was not moved. @param secondsMax - how far it may still be moved; 0 or more */
 export const clockTooFar = (secondsMax: number): InvalidFields =>
-  invalidFields([
-    fault("seconds", { code: "clock_too_far", max: secondsMax }),
-  ])
+  invalidFields([fault("seconds", { code: "clock_too_far", max: secondsMax })])
