@@ -82,7 +82,7 @@ export interface Dialect {
  *
  * Where it may profit from it, SQLite looks at the values that a plan is made for: at a `limit`, and at what a column equals where there is
  * an order or a join. Such a statement is planned anew each time it is given values, even the same ones, which takes five to ten times as
- * long as running it (`npm run bench -- parameters`). A value with a plus before it stays the same, also a text or null, and the planner
+ * long as running it. A value with a plus before it stays the same, also a text or null, and the planner
  * does not look at it.
  */
 class PlannedOnceCompiler extends SqliteQueryCompiler {
