@@ -12,7 +12,7 @@ import type { OrderFilter, Page, PageRequest, StorageUnavailable, StoredOrder } 
 import { Effect } from "effect"
 import { type AliasedExpression, type Expression, expressionBuilder, type SqlBool } from "kysely"
 import type { Executor } from "../engine/executor.ts"
-import { longReader } from "../engine/long-reader.ts"
+import { longReader, readerOf } from "../engine/long-reader.ts"
 import { totalWith } from "../engine/page.ts"
 import type { Tables } from "../engine/tables.ts"
 import { orderFromRow, orderRowColumns } from "./order-row.ts"
@@ -99,16 +99,19 @@ export const orderList = (executor: Executor["Service"]) => {
     const statuses = filter.statuses === undefined ? undefined : [...new Set(filter.statuses)]
     if (statuses?.length === 0) return { items: [], total: 0 }
 
-    const { read } = isCounted(filter) ? executor : yield* uncounted(company)
-    const total = isCounted(filter)
-      ? yield* totalOf(company, statuses, filter.from, filter.before)
-      : yield* count(read, company, filter)
+    const uncountedReader = isCounted(filter) ? null : yield* uncounted(company)
+    const total =
+      uncountedReader === null
+        ? yield* totalOf(company, statuses, filter.from, filter.before)
+        : yield* count(uncountedReader.read, company, filter)
     const offset = (page - 1) * size
     if (offset >= total) return { items: [], total }
 
     const parts = (statuses ?? [undefined]).map((status) =>
       places(company, filter, status === undefined ? undefined : [status]),
     )
+    // A page lies behind all that come before it, of each status as many at the most.
+    const { read } = uncountedReader ?? readerOf(executor, inCompany(company), parts.length * (offset + size))
     const listed = dialect.mergesUnions
       ? parts.reduce((merged, part) => merged.unionAll(part)).as("listed")
       : parts
