@@ -4,15 +4,30 @@
 import { defaultMaxListeners } from "node:events"
 import { setImmediate } from "node:timers/promises"
 import { inCompany, platform, realmName } from "@vintem/domain/access"
+import { LocalDate } from "@vintem/domain/calendar"
 import { Email } from "@vintem/domain/customer"
 import { CompanyId } from "@vintem/domain/identifiers"
-import { AuditLog, firstPage, OrderRepository, SubscriptionRepository, UnitOfWork } from "@vintem/domain/ports"
+import {
+  AuditLog,
+  BatchRepository,
+  CompanyRepository,
+  CouponRepository,
+  CustomerRepository,
+  OrderFigures,
+  OrderRepository,
+  PageNumber,
+  PaymentLinkRepository,
+  ProductRepository,
+  SubscriptionRepository,
+  UnitOfWork,
+  WebhookDeliveryRepository,
+} from "@vintem/domain/ports"
+import { exampleCompany } from "@vintem/domain/testing"
 import { Effect, Fiber, Layer } from "effect"
-import { sql } from "kysely"
+import { CompiledQuery, sql } from "kysely"
 import { describe, expect, it } from "vitest"
-import { postgres, sqlite } from "../src/sql/engine/dialect.ts"
+import { sqlite } from "../src/sql/engine/dialect.ts"
 import { Executor } from "../src/sql/engine/executor.ts"
-import { longReader } from "../src/sql/engine/long-reader.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { layerFreshFile } from "./sqlite-file.ts"
 
@@ -83,6 +98,23 @@ describe("a long read of a file", () => {
       }),
     ))
 
+  it("is refused as busy beyond the queue of its company, and that of another is not", () =>
+    onFile(
+      Effect.gen(function* () {
+        const { readLong } = yield* Executor
+        const asks = (caller: typeof shop, last: number) =>
+          Effect.forkChild(readLong("test.count", caller, countTo(last)), { startImmediately: true })
+        const waiting = yield* Effect.forEach(Array(11).keys(), (n) => asks(shop, n === 0 ? 50_000 : n))
+        expect(yield* Effect.flip(readLong("test.count", shop, countTo(2)))).toMatchObject({
+          _tag: "StorageUnavailable",
+          fault: "busy",
+          operation: "test.count",
+        })
+        expect(yield* readLong("test.count", platform, countTo(3))).toEqual([{ last: 3 }])
+        expect(yield* Effect.forEach(waiting, Fiber.join)).toHaveLength(11)
+      }),
+    ))
+
   it("leaves nothing behind with its thread, however often it is done", () =>
     onFile(
       Effect.gen(function* () {
@@ -128,60 +160,159 @@ describe("a long read of a file", () => {
     ))
 })
 
-describe("a filtered list of a company", () => {
-  /** How often the three lists are read by long reads where each has so many entries by its counts. */
-  const longReadsWhere = (count: number) =>
+describe("a list of a company", () => {
+  const company = CompanyId.make(1)
+  const { build } = sqlite
+  const page = (n: number) => ({ page: PageNumber.make(n), size: 15 })
+
+  const open = Effect.flatMap(CompanyRepository, ({ add }) => add(exampleCompany())).pipe(
+    Effect.provide(KyselyStorage.layerNoDeps),
+  )
+
+  /** Gives each list so many entries by its counts. */
+  const count = Effect.fnUntraced(function* (entries: number) {
+    yield* open
+    const { write } = yield* Executor
+    const counts = [
+      build.insertInto("order_count").values({ company_id: company, status: "paid", day: 1, count: entries }),
+      build
+        .insertInto("subscription_count")
+        .values({ company_id: company, checkout_slug: "s", status: "active", count: entries }),
+      build.insertInto("audit_length").values({ realm: realmName(shop), length: entries }),
+      ...(["payment_link", "batch", "webhook_failed"] as const).map((list) =>
+        build.insertInto("list_count").values({ company_id: company, list, shard: 0, count: entries }),
+      ),
+    ]
+    for (const counted of counts) yield* write("test.count", counted.compile())
+  })
+
+  /** Which lists are read by long reads. */
+  const longReadsIn = <A, E, R>(read: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const executor = yield* Executor
-      const company = CompanyId.make(1)
-      const page = { page: firstPage, size: 15 }
-      const { build } = sqlite
-      const counts = [
-        build.insertInto("order_count").values({ company_id: company, status: "paid", day: 1, count }),
-        build
-          .insertInto("subscription_count")
-          .values({ company_id: company, checkout_slug: "s", status: "active", count }),
-        build.insertInto("audit_length").values({ realm: realmName(shop), length: count }),
-      ]
-      for (const counted of counts) yield* executor.write("test.count", counted.compile())
       const long: Array<string> = []
       const noting = Executor.of({
         ...executor,
         readLong: (operation, caller, query) => {
+          expect(caller).toEqual(shop)
           long.push(operation)
           return executor.readLong(operation, caller, query)
         },
       })
-      yield* Effect.gen(function* () {
-        const { list: orders } = yield* OrderRepository
-        const { list: subscriptions } = yield* SubscriptionRepository
-        const { list: entries } = yield* AuditLog
-        expect((yield* orders(company, { src: "shelf" }, page)).total).toBe(0)
-        expect((yield* orders(company, { statuses: ["paid"] }, page)).total).toBe(count)
-        expect((yield* subscriptions(company, { email: Email.make("maria@example.com") }, page)).total).toBe(0)
-        expect((yield* subscriptions(company, { status: "active" }, page)).total).toBe(count)
-        expect((yield* entries(shop, { subject: "order 1" }, page)).total).toBe(0)
-        expect((yield* entries(shop, {}, page)).total).toBe(count)
-      }).pipe(Effect.provide(KyselyStorage.layerNoDeps.pipe(Layer.provide(Layer.succeed(Executor, noting)))))
-      return long
+      yield* Effect.provide(read, KyselyStorage.layerNoDeps.pipe(Layer.provide(Layer.succeed(Executor, noting))))
+      return [...new Set(long)]
     })
 
-  it("is read at once where the company has few entries", () =>
-    onFile(Effect.map(longReadsWhere(5_000), (long) => expect(long).toEqual([]))))
+  const filtered = Effect.gen(function* () {
+    const { list: orders } = yield* OrderRepository
+    const { list: subscriptions } = yield* SubscriptionRepository
+    const { list: entries } = yield* AuditLog
+    yield* orders(company, { src: "shelf" }, page(1))
+    yield* subscriptions(company, { email: Email.make("maria@example.com") }, page(1))
+    yield* entries(shop, { subject: "order 1" }, page(1))
+  })
 
-  it("keeps nobody waiting where it has many", () =>
-    onFile(
-      Effect.map(longReadsWhere(5_001), (long) =>
-        expect(long).toEqual(["orders.list", "subscriptions.list", "auditLog.list"]),
-      ),
-    ))
+  const figures = Effect.gen(function* () {
+    const { byDay, overall, refusals } = yield* OrderFigures
+    const period = { from: LocalDate.make("2026-01-01"), to: LocalDate.make("2026-11-26") }
+    yield* byDay(company, period)
+    yield* refusals(company, period, 5)
+    yield* overall(company, ["confirmed"])
+  })
 
-  it("is not measured where a server reads it", () =>
+  /** Each list by what is counted. */
+  const counted = (n: number) =>
+    Effect.gen(function* () {
+      yield* (yield* OrderRepository).list(company, { statuses: ["paid"] }, page(n))
+      yield* (yield* SubscriptionRepository).list(company, { status: "active" }, page(n))
+      yield* (yield* PaymentLinkRepository).list(company, page(n))
+      yield* (yield* BatchRepository).list(company, page(n))
+      yield* (yield* WebhookDeliveryRepository).list(company, { state: "failed" }, page(n))
+      yield* (yield* AuditLog).list(shop, {}, page(n))
+    })
+
+  it("that is filtered is read at once where the company has few entries", () =>
     onFile(
       Effect.gen(function* () {
-        const onServer = Executor.of({ ...(yield* Executor), dialect: postgres })
-        const { read } = yield* longReader(onServer, shop, Effect.die("The length was asked for."))
-        expect(read).toBe(onServer.read)
+        yield* count(5_000)
+        expect(yield* longReadsIn(filtered)).toEqual([])
+      }),
+    ))
+
+  it("that is filtered keeps nobody waiting where it has many", () =>
+    onFile(
+      Effect.gen(function* () {
+        yield* count(5_001)
+        expect(yield* longReadsIn(filtered)).toEqual(["orders.list", "subscriptions.list", "auditLog.list"])
+      }),
+    ))
+
+  it("keeps nobody waiting at a page far from its ends, and is read at once near them", () =>
+    onFile(
+      Effect.gen(function* () {
+        yield* count(12_000)
+        expect(yield* longReadsIn(counted(1))).toEqual([])
+        expect(yield* longReadsIn(counted(400))).toEqual([
+          "orders.list",
+          "subscriptions.list",
+          "paymentLinks.list",
+          "batches.list",
+          "webhookDeliveries.list",
+        ])
+        // Orders are read from the newest on.
+        expect(yield* longReadsIn(counted(800))).toEqual(["orders.list"])
+      }),
+    ))
+
+  it("whose length nobody keeps keeps nobody waiting where it has many entries", () =>
+    onFile(
+      Effect.gen(function* () {
+        const { write } = yield* Executor
+        yield* open
+        const numbered = (last: number, insert: string) =>
+          write(
+            "test.fill",
+            CompiledQuery.raw(
+              `with recursive counted(n) as (select ${last - 4_999} union all select n + 1 from counted where n < ${last}) ${insert} from counted`,
+            ),
+          )
+        const fillTo = Effect.fnUntraced(function* (last: number) {
+          yield* numbered(
+            last,
+            `insert into customer (company_id, token, document, fullname, email, email_key, telephone, created_at)
+              select 1, 't' || n, 'd' || n, 'Maria', 'm@example.com', 'm@example.com', '1133334444', 1`,
+          )
+          yield* numbered(
+            last,
+            `insert into product (company_id, sku, title, unit_price, price_cost, created_at)
+              select 1, 's' || n, 'Livro', 100, null, 1`,
+          )
+          yield* numbered(
+            last,
+            `insert into coupon (company_id, code, code_key, percent, uses, created_at) select 1, 'C' || n, 'C' || n, 10, 0, 1`,
+          )
+        })
+        const lists = Effect.gen(function* () {
+          yield* Effect.exit((yield* CustomerRepository).list(company, {}, page(1)))
+          yield* Effect.exit((yield* ProductRepository).list(company, page(1)))
+          yield* Effect.exit((yield* CouponRepository).list(company, page(1)))
+        })
+        yield* fillTo(5_000)
+        expect(yield* longReadsIn(lists)).toEqual([])
+        yield* fillTo(10_000)
+        expect(yield* longReadsIn(lists)).toEqual(["customers.list", "products.list", "coupons.list"])
+      }),
+    ))
+
+  it("of figures keeps nobody waiting where the company has many orders", () =>
+    onFile(
+      Effect.gen(function* () {
+        yield* count(5_001)
+        expect(yield* longReadsIn(figures)).toEqual([
+          "orderFigures.byDay",
+          "orderFigures.refusals",
+          "orderFigures.overall",
+        ])
       }),
     ))
 })

@@ -46,7 +46,7 @@ export class Acting extends Context.Service<Acting, { readonly user: UserId | nu
 
 /** For operations that are offered under several prefixes, each with a guard of its own: says who acts once the guard has let them in. */
 export class WhoActs extends HttpApiMiddleware.Service<WhoActs, { provides: Acting }>()("@vintem/contract/WhoActs", {
-  error: ServerError,
+  error: [TooManyRequestsAnswer, ServerError],
 }) {}
 
 /** For operations with a query: turns what its schema found into the answer that lists it. */

@@ -177,7 +177,10 @@ export const TooManyRequestsAnswer = TooManyRequests.pipe(
     {
       body: Schema.Struct(tooManyRequests).annotate({
         identifier: "TooManyRequests",
-        ...documented("TooManyRequests", "The rate limit is reached; `Retry-After` says for how many seconds to wait."),
+        ...documented(
+          "TooManyRequests",
+          "The rate limit is reached, or too many long lists are asked for at once; `Retry-After` says for how many seconds to wait.",
+        ),
       }),
       headers: { "retry-after": Schema.Int },
     },

@@ -212,7 +212,7 @@ export const variables = {
     name: "VINTEM_DB_POOL",
     kind: wholeNumberKind(1, 1_000),
     default: "10",
-    meaning: "PostgreSQL connections per process",
+    meaning: "PostgreSQL connections per process; a fifth of them, at least one, is for long lists alone",
   }),
   retention: defaulted({
     name: "VINTEM_RETENTION",

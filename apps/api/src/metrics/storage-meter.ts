@@ -27,7 +27,7 @@ export const poolMeter = Layer.effectDiscard(
     const { gauge } = yield* Meter
     const database = yield* Effect.serviceOption(PostgresStorage.PostgresDatabase)
     if (Option.isNone(database)) return
-    const { use } = database.value.pool
+    const { use } = database.value
     gauge(catalogue.connections, { db_client_connection_state: "used" }, () => use().used)
     gauge(catalogue.connections, { db_client_connection_state: "idle" }, () => use().idle)
     gauge(catalogue.connectionsMax, {}, () => use().max)

@@ -1,12 +1,13 @@
 /**
  * Checkouts in SQL.
  */
+import { inCompany } from "@vintem/domain/access"
 import { Checkout, type CheckoutDetails, type CheckoutSlug } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { CheckoutRepository, type PageRequest, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 
@@ -45,8 +46,9 @@ export const layer = Layer.effect(
         ),
       list: (company: CompanyId, page: PageRequest) => {
         const ofCompany = build.selectFrom("checkout").where("company_id", "=", company)
-        return readPage(
+        return readUncountedPage(
           executor,
+          inCompany(company),
           "checkouts.list",
           {
             count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),

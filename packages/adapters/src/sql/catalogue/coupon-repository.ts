@@ -1,6 +1,7 @@
 /**
  * Coupons in SQL, and which orders use them.
  */
+import { inCompany } from "@vintem/domain/access"
 import type { Instant } from "@vintem/domain/calendar"
 import { Coupon, CouponRefused, type CouponTerms, couponKey, usableCoupon } from "@vintem/domain/catalogue"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
@@ -14,7 +15,7 @@ import {
 import { Effect, Layer, Option, Result } from "effect"
 import type { RawBuilder } from "kysely"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { readerOf } from "../engine/stored-value.ts"
 
@@ -182,8 +183,9 @@ export const layer = Layer.effect(
         ),
       list: (company: CompanyId, page: PageRequest) => {
         const ofCompany = build.selectFrom("coupon").where("company_id", "=", company)
-        return readPage(
+        return readUncountedPage(
           executor,
+          inCompany(company),
           "coupons.list",
           {
             count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),

@@ -1,6 +1,7 @@
 /**
  * Products in SQL.
  */
+import { inCompany } from "@vintem/domain/access"
 import { CheckoutSlug, Product, type ProductDetails, ProductId } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
@@ -12,7 +13,7 @@ import {
 } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { readerOf } from "../engine/stored-value.ts"
 
@@ -50,8 +51,9 @@ export const layer = Layer.effect(
         ),
       list: (company: CompanyId, page: PageRequest) => {
         const ofCompany = build.selectFrom("product").where("company_id", "=", company)
-        return readPage(
+        return readUncountedPage(
           executor,
+          inCompany(company),
           "products.list",
           {
             count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),

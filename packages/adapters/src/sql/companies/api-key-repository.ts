@@ -1,12 +1,12 @@
 /**
  * API keys in SQL, as hashes.
  */
-import { type ApiKeyHash, ApiKeyId } from "@vintem/domain/access"
+import { type ApiKeyHash, ApiKeyId, inCompany } from "@vintem/domain/access"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { ApiKeyRepository, type PageRequest, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Layer, Option } from "effect"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { rememberedLookup } from "../engine/remembered-lookup.ts"
 import { apiKeyFromRow, columnsOfApiKey } from "./api-key-row.ts"
@@ -87,8 +87,9 @@ export const layer = Layer.effect(
       authenticate,
       list: (company: CompanyId, page: PageRequest) => {
         const ofCompany = keys.where("company_id", "=", company)
-        return readPage(
+        return readUncountedPage(
           executor,
+          inCompany(company),
           "apiKeys.list",
           {
             count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),

@@ -1,12 +1,13 @@
 /**
  * Companies in SQL.
  */
+import { platform } from "@vintem/domain/access"
 import type { Company, CompanyDetails } from "@vintem/domain/company"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { CompanyRepository, type PageRequest } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { rememberedLookup } from "../engine/remembered-lookup.ts"
 import { type CompanyRow, columnsOfCompany, companyFromRow } from "./company-row.ts"
@@ -50,8 +51,9 @@ export const layer = Layer.effect(
         ),
       find,
       list: (page: PageRequest) =>
-        readPage(
+        readUncountedPage(
           executor,
+          platform,
           "companies.list",
           {
             count: build

@@ -1,6 +1,7 @@
 /**
  * Customers in SQL: one per company and document.
  */
+import { inCompany } from "@vintem/domain/access"
 import { Instant } from "@vintem/domain/calendar"
 import { CustomerDetails, emailKey } from "@vintem/domain/customer"
 import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
@@ -14,7 +15,7 @@ import {
 } from "@vintem/domain/ports"
 import { Effect, Layer, Schema } from "effect"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { readerOf } from "../engine/stored-value.ts"
 
@@ -128,8 +129,9 @@ export const layer = Layer.effect(
             ...(email === undefined ? {} : { email_key: emailKey(email) }),
           }),
         )
-        return readPage(
+        return readUncountedPage(
           executor,
+          inCompany(company),
           "customers.list",
           {
             count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),

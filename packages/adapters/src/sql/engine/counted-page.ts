@@ -1,12 +1,14 @@
 /**
  * A page of a list whose length is known, found in its index from whichever end of the list is nearer.
  */
+import { inCompany } from "@vintem/domain/access"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { Page, PageRequest, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { CompiledQuery } from "kysely"
 import type { Executor } from "./executor.ts"
 import type { listCount } from "./list-count.ts"
+import { type ListReader, readerOf } from "./long-reader.ts"
 import { totalWith } from "./page.ts"
 
 /** Where a page lies: `skip` entries from an end of the list, then `take` of them. */
@@ -49,7 +51,7 @@ export const countedPage = <Row, A>(
       oldest: (place: Place) => oldest({ company, ...place }),
     }
     return yield* pageFromNearerEnd(
-      executor,
+      (entries) => readerOf(executor, inCompany(company), entries),
       operation,
       { ...ends, total: yield* count.total(operation, company) },
       request,
@@ -57,9 +59,13 @@ export const countedPage = <Row, A>(
     )
   })
 
-/** Reads one page, newest first, of a list of `total` entries. */
+/**
+ * Reads one page, newest first, of a list of `total` entries.
+ *
+ * @param reader - gets how many entries are gone through from the nearer end
+ */
 export const pageFromNearerEnd = Effect.fnUntraced(function* <Row, A>(
-  { read }: Pick<Executor["Service"], "read">,
+  reader: (entries: number) => ListReader,
   operation: string,
   { newest, oldest, total }: ListEnds<Row, Place> & { readonly total: number },
   { page, size }: PageRequest,
@@ -69,6 +75,7 @@ export const pageFromNearerEnd = Effect.fnUntraced(function* <Row, A>(
   if (skip >= total) return { items: [], total }
   const take = Math.min(size, total - skip)
   const behind = total - skip - take
+  const { read } = reader(Math.min(skip, behind) + take)
   const rows =
     skip <= behind
       ? yield* read(operation, newest({ skip, take: size }))

@@ -47,8 +47,8 @@ export class Executor extends Context.Service<
       query: CompiledQuery<O>,
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
     /**
-     * As `read`, for what may walk through much of a table: nothing else of the process waits for it. Those who ask take turns. Inside a unit it
-     * is `read`.
+     * As `read`, for what may walk through much of a table: nothing else of the process waits for it. Those who ask take turns. It fails as
+     * `busy` where too much of the caller's waits already, or where it takes too long. Inside a unit it is `read`.
      *
      * @param caller - whose turn it is
      */

@@ -1,10 +1,12 @@
 /**
  * A page of a table whose rows are listed by their number, newest first.
  */
+import type { Realm } from "@vintem/domain/access"
 import type { Page, PageRequest, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { CompiledQuery } from "kysely"
 import type { Executor } from "./executor.ts"
+import { fewEntries, type ListReader, readerOf } from "./long-reader.ts"
 
 /** What a list is read with: how many there are, and the rows of one page. */
 export interface ListQueries<Row> {
@@ -12,8 +14,26 @@ export interface ListQueries<Row> {
   readonly rows: (window: { readonly limit: number; readonly offset: number }) => CompiledQuery<Row>
 }
 
+/**
+ * Reads one page of a list whose length nobody keeps, and counts it.
+ *
+ * @param caller - whose list it is
+ */
+export const readUncountedPage = Effect.fnUntraced(function* <Row, A>(
+  executor: Executor["Service"],
+  caller: Realm,
+  operation: string,
+  queries: ListQueries<Row>,
+  request: PageRequest,
+  fromRow: (row: Row) => Effect.Effect<A, StorageUnavailable>,
+): Effect.fn.Return<Page<A>, StorageUnavailable> {
+  const more = yield* executor.read(operation, queries.rows({ limit: 1, offset: fewEntries }))
+  return yield* readPage(readerOf(executor, caller, fewEntries + more.length), operation, queries, request, fromRow)
+})
+
+/** Reads one page of a list, and counts it. */
 export const readPage = Effect.fnUntraced(function* <Row, A>(
-  { read }: Pick<Executor["Service"], "read">,
+  { read }: ListReader,
   operation: string,
   queries: ListQueries<Row>,
   { page, size }: PageRequest,

@@ -1,12 +1,13 @@
 /**
  * Billing rules in SQL.
  */
+import { inCompany } from "@vintem/domain/access"
 import { PaymentLinkRule, type PaymentLinkRuleDetails, type PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type PageRequest, PaymentLinkRuleRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 
 export const layer = Layer.effect(
@@ -43,8 +44,9 @@ export const layer = Layer.effect(
         ),
       list: (company: CompanyId, page: PageRequest) => {
         const ofCompany = build.selectFrom("payment_link_rule").where("company_id", "=", company)
-        return readPage(
+        return readUncountedPage(
           executor,
+          inCompany(company),
           "paymentLinkRules.list",
           {
             count: ofCompany.select((e) => e.fn.countAll<number>().as("total")).compile(),

@@ -8,6 +8,7 @@
  *
  * A day of the rows is São Paulo's as long as its clocks stay three hours behind UTC, as they have since 2019: see order-total.ts.
  */
+import { inCompany } from "@vintem/domain/access"
 import { dayNumber, localDateFromDayNumber } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { PaymentMethod } from "@vintem/domain/method"
@@ -15,15 +16,19 @@ import { FigureKind } from "@vintem/domain/order"
 import { OrderFigures, type Period } from "@vintem/domain/ports"
 import { Effect, Layer, Schema } from "effect"
 import { Executor } from "../engine/executor.ts"
+import { longReader } from "../engine/long-reader.ts"
 import { readerOf } from "../engine/stored-value.ts"
+import { orderTotal } from "./order-total.ts"
 
 export const layer = Layer.effect(
   OrderFigures,
   Effect.gen(function* () {
-    const {
-      dialect: { build },
-      read,
-    } = yield* Executor
+    const executor = yield* Executor
+    const { build } = executor.dialect
+    const totalOf = orderTotal(executor)
+
+    /** A company has no more rows of figures than some for each order. */
+    const readerFor = (company: CompanyId) => longReader(executor, inCompany(company), totalOf(company, undefined))
 
     const within = (company: CompanyId, kinds: ReadonlyArray<FigureKind>, { from, to }: Period) =>
       build
@@ -39,6 +44,7 @@ export const layer = Layer.effect(
     return OrderFigures.of({
       byDay: Effect.fnUntraced(function* (company, period) {
         const operation = "orderFigures.byDay"
+        const { read } = yield* readerFor(company)
         const rows = yield* read(
           operation,
           within(company, FigureKind.literals, period)
@@ -56,6 +62,7 @@ export const layer = Layer.effect(
       }),
 
       refusals: Effect.fnUntraced(function* (company, period, limit) {
+        const { read } = yield* readerFor(company)
         const rows = yield* read(
           "orderFigures.refusals",
           within(company, ["refused"], period).select("reason").groupBy("reason").compile(),
@@ -69,6 +76,7 @@ export const layer = Layer.effect(
       overall: Effect.fnUntraced(function* (company, kinds) {
         if (kinds.length === 0) return []
         const operation = "orderFigures.overall"
+        const { read } = yield* readerFor(company)
         const rows = yield* read(
           operation,
           build

@@ -13,7 +13,7 @@ import type { OrderFilter, Page, PageRequest, StorageUnavailable, StoredOrder } 
 import { Effect } from "effect"
 import { type AliasedExpression, type Expression, expressionBuilder, type SqlBool, sql } from "kysely"
 import type { Executor } from "../engine/executor.ts"
-import { longReader } from "../engine/long-reader.ts"
+import { longReader, readerOf } from "../engine/long-reader.ts"
 import { totalWith } from "../engine/page.ts"
 import type { Tables } from "../engine/tables.ts"
 import { orderFromRow, orderRowColumns } from "./order-row.ts"
@@ -142,11 +142,12 @@ export const orderList = (executor: Executor["Service"]) => {
     const statuses = filter.statuses === undefined ? undefined : [...new Set(filter.statuses)]
     if (statuses?.length === 0) return { items: [], total: 0 }
 
-    const { read } = isCounted(filter) ? executor : yield* uncounted(company)
-    const isFoundByChange = yield* areFoundByChange(read, company, filter)
-    const total = isCounted(filter)
-      ? yield* totalOf(company, statuses, filter.from, filter.before)
-      : yield* count(read, company, filter, isFoundByChange)
+    const uncountedReader = isCounted(filter) ? null : yield* uncounted(company)
+    const isFoundByChange = yield* areFoundByChange((uncountedReader ?? executor).read, company, filter)
+    const total =
+      uncountedReader === null
+        ? yield* totalOf(company, statuses, filter.from, filter.before)
+        : yield* count(uncountedReader.read, company, filter, isFoundByChange)
     const offset = (page - 1) * size
     if (offset >= total) return { items: [], total }
 
@@ -155,6 +156,8 @@ export const orderList = (executor: Executor["Service"]) => {
       statuses === undefined || isFoundByChange
         ? [places(company, filter, statuses, isFoundByChange)]
         : statuses.map((status) => places(company, filter, [status], isFoundByChange))
+    // A page lies behind all that come before it, of each status as many at the most.
+    const { read } = uncountedReader ?? readerOf(executor, inCompany(company), parts.length * (offset + size))
     const listed = dialect.mergesUnions
       ? parts.reduce((merged, part) => merged.unionAll(part)).as("listed")
       : parts

@@ -7,7 +7,7 @@ import { grantsReadMax, MembershipRepository, UnitOfWork } from "@vintem/domain/
 import { Effect, Layer } from "effect"
 import { sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { readerOf } from "../engine/stored-value.ts"
 import { type UserRow, userFromRow } from "./user-row.ts"
@@ -89,8 +89,9 @@ export const layer = Layer.effect(
       },
       list: (realm, page) => {
         const operation = "memberships.list"
-        return readPage(
+        return readUncountedPage(
           executor,
+          realm,
           operation,
           {
             count: inRealm(realm)

@@ -6,7 +6,7 @@ import { TicketRepository } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import { Executor } from "../engine/executor.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 
@@ -93,8 +93,9 @@ export const layer = Layer.effect(
           .selectFrom("access_ticket")
           .where("realm", "=", realmName(realm))
           .where("expires_at", ">", now)
-        return readPage(
+        return readUncountedPage(
           executor,
+          realm,
           "tickets.invitations",
           {
             count: ofRealm.select((e) => e.fn.countAll<number>().as("total")).compile(),

@@ -1,12 +1,18 @@
 /**
  * Users in SQL, and what they sign in with.
  */
-import { type Credentials, Credentials as CredentialsSchema, type UserDetails, UserId } from "@vintem/domain/access"
+import {
+  type Credentials,
+  Credentials as CredentialsSchema,
+  platform,
+  type UserDetails,
+  UserId,
+} from "@vintem/domain/access"
 import { emailKey } from "@vintem/domain/customer"
 import { type PageRequest, UserRepository } from "@vintem/domain/ports"
 import { Effect, Layer, Option } from "effect"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 import { type UserRow, userColumns, userFromRow } from "./user-row.ts"
@@ -57,8 +63,9 @@ export const layer = Layer.effect(
           only("users.findByEmail", rows),
         ),
       list: (page: PageRequest) =>
-        readPage(
+        readUncountedPage(
           executor,
+          platform,
           "users.list",
           {
             count: build

@@ -1,6 +1,7 @@
 /**
  * All data of one customer in SQL, to be shown and to be erased. Data is overwritten in place: rows, logs and their order stay.
  */
+import { platform } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { emailKey } from "@vintem/domain/customer"
 import { reservedDocumentRoot } from "@vintem/domain/documents"
@@ -28,7 +29,7 @@ import { Effect, Layer, Option, Stream } from "effect"
 import { sql } from "kysely"
 import { cardFromRow } from "../customers/saved-card-repository.ts"
 import { Executor } from "../engine/executor.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { parsedJson } from "../engine/stored-value.ts"
 import { rowFromLink } from "../links/payment-link-row.ts"
 import { type OrderRow, orderFromRow, orderRowColumns } from "../orders/order-row.ts"
@@ -496,8 +497,9 @@ export const layer = Layer.effect(
       erase,
       note: (all) => commit(Effect.forEach(all, noteOne, { discard: true })),
       erased: (page) =>
-        readPage(
+        readUncountedPage(
           executor,
+          platform,
           "personalData.erased",
           {
             count: build

@@ -15,8 +15,10 @@ declare module "pg" {
 }
 
 export interface ConnectionOptions {
-  /** How many connections at most; 10 unless told otherwise. */
+  /** How many connections at most, those for long reads included; 10 unless told otherwise. */
   readonly poolSize?: number | undefined
+  /** How long a long read may take, milliseconds. */
+  readonly longReadTimeoutMillis?: number | undefined
   /** How long a statement may take, milliseconds. */
   readonly statementTimeoutMillis?: number | undefined
   /** How long a statement waits for a lock of a row or a table, milliseconds. */
@@ -29,6 +31,10 @@ const defaultPoolSize = 10
 export const defaultLockTimeoutMillis = 5_000
 const defaultStatementTimeoutMillis = 30_000
 const defaultConnectTimeoutMillis = 5_000
+/** Whoever waits for a list waits no longer, and with two connections nobody else waits longer for a turn. */
+const defaultLongReadTimeoutMillis = 10_000
+/** Of so many connections one is for long reads. */
+const connectionsForOneLong = 5
 /** How much longer than the server is given the answer is waited for: then the connection is taken for dead. */
 const answerMarginMillis = 5_000
 /** How long a transaction may stand idle: nothing holds a unit up but this process or the way to it. */
@@ -117,8 +123,44 @@ export interface ConnectionPool {
   ) => Effect.Effect<A, E | PostgresFailure, R>
 }
 
+/** All connections of a process. */
+export interface Connections {
+  /** For all but long reads. */
+  readonly pool: ConnectionPool
+  /** For long reads, which nothing else waits for. */
+  readonly longReads: { readonly pool: ConnectionPool; readonly atOnce: number }
+  /** Of both together. */
+  readonly use: () => PoolUse
+}
+
+/**
+ * A fifth of the connections, and at least one, is kept for long reads. Each side has one in any case: with `poolSize` 1 there are two while a
+ * list is read.
+ */
+export const connections = (
+  url: string,
+  options: ConnectionOptions,
+  isReadOnly: boolean,
+): Effect.Effect<Connections, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const max = options.poolSize ?? defaultPoolSize
+    const atOnce = Math.max(1, Math.floor(max / connectionsForOneLong))
+    const pool = yield* connectionPool(url, { ...options, poolSize: Math.max(1, max - atOnce) }, isReadOnly)
+    const statementTimeoutMillis = options.longReadTimeoutMillis ?? defaultLongReadTimeoutMillis
+    const long = yield* connectionPool(url, { ...options, poolSize: atOnce, statementTimeoutMillis }, true)
+    const use = () => sumOf(pool.use(), long.use())
+    return { pool, longReads: { pool: long, atOnce }, use }
+  })
+
+const sumOf = (one: PoolUse, other: PoolUse): PoolUse => ({
+  used: one.used + other.used,
+  idle: one.idle + other.idle,
+  pending: one.pending + other.pending,
+  max: one.max + other.max,
+})
+
 /** Closed with the scope, when all that was under way has ended. */
-export const connectionPool = (
+const connectionPool = (
   url: string,
   options: ConnectionOptions,
   isReadOnly: boolean,

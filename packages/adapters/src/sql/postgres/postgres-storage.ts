@@ -6,6 +6,7 @@
  * unique keys and names held.
  */
 import { hash } from "node:crypto"
+import type { Realm } from "@vintem/domain/access"
 import { type Change, ChangeFeed, type Commit, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
@@ -16,14 +17,16 @@ import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { postgres } from "../engine/dialect.ts"
 import { Executor, type Written } from "../engine/executor.ts"
 import { gathered } from "../engine/gathered.ts"
+import { longReadTurns } from "../engine/long-read-turns.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import { lookOut, notifier } from "./change-notices.ts"
 import {
   ask,
   type ConnectionOptions,
   type ConnectionPool,
+  type Connections,
   connectionConfig,
-  connectionPool,
+  connections,
   discard,
   openClient,
 } from "./connection-pool.ts"
@@ -36,8 +39,9 @@ import {
   isCollision,
   isConnectionLost,
   isOutdatedPlan,
+  isTakingTooLong,
   isUnheard,
-  type PostgresFailure,
+  PostgresFailure,
 } from "./sql-state.ts"
 import type { Statement } from "./statement-batch.ts"
 import { storageFailure } from "./storage-failure.ts"
@@ -48,8 +52,7 @@ import type { Rerun } from "./unit-end.ts"
 /** The database behind a pool, for what only PostgreSQL can be asked. */
 export class PostgresDatabase extends Context.Service<
   PostgresDatabase,
-  {
-    readonly pool: ConnectionPool
+  Connections & {
     readonly pendingMigrations: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
   }
 >()("@vintem/adapters/sql/PostgresDatabase") {}
@@ -82,10 +85,10 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
   Layer.effect(
     PostgresDatabase,
     Effect.gen(function* () {
-      const pool = yield* connectionPool(url, options, isReadOnly)
+      const all = yield* connections(url, options, isReadOnly)
       const asked = <A>(question: (client: PoolClient) => Promise<A>) =>
         Effect.mapError(
-          pool.withConnection((client) =>
+          all.pool.withConnection((client) =>
             Effect.onInterrupt(
               Effect.tryPromise({ try: () => question(client), catch: unavailableAtOpening }),
               () => discard(client), // the answer is still to come
@@ -100,7 +103,7 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
       if (isMigrated && (yield* asked((client) => pendingMigrations(client))).length > 0) {
         yield* Effect.tryPromise({ try: () => migrate(url, options.lockTimeoutMillis), catch: unavailableAtOpening })
       }
-      return { pool, pendingMigrations: asked((client) => pendingMigrations(client)) }
+      return { ...all, pendingMigrations: asked((client) => pendingMigrations(client)) }
     }),
   )
 
@@ -108,7 +111,7 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
 const executor = (url: string, options: ConnectionOptions) =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const { pool } = yield* PostgresDatabase
+      const { longReads, pool } = yield* PostgresDatabase
       const statements = statementNames()
       const feed = processFeed()
       const { say } = yield* notifier(pool, feed.name)
@@ -147,26 +150,29 @@ const executor = (url: string, options: ConnectionOptions) =>
         })
 
       /** A statement of its own: nothing of it is written where it fails, unless its answer was lost. */
-      const alone = (operation: string, query: CompiledQuery, isAgainWhen: (failure: PostgresFailure) => boolean) =>
+      const sentAlone = (
+        { isOverdue, withConnection }: ConnectionPool,
+        query: CompiledQuery,
+        isAgainWhen: (failure: PostgresFailure) => boolean,
+      ) =>
         Effect.suspend(() => {
           const begunAt = performance.now()
-          return pool
-            .withConnection((client) => ask(client, statements(query)))
-            .pipe(
-              Effect.retry({
-                while: (failure) => isAgainWhen(failure) && !(isUnheard(failure) && pool.isOverdue(begunAt)),
-                times: 1,
-              }),
-              Effect.catch((failure) => storageFailure(operation, failure)),
-            )
+          return Effect.retry(
+            withConnection((client) => ask(client, statements(query))),
+            {
+              while: (failure) => isAgainWhen(failure) && !(isUnheard(failure) && isOverdue(begunAt)),
+              times: 1,
+            },
+          )
         })
 
-      const readAlone = ({ operation, query }: Question) =>
-        alone(
-          operation,
-          query,
-          (failure) => isCollision(failure) || isConnectionLost(failure) || isOutdatedPlan(failure),
-        )
+      const alone = (operation: string, query: CompiledQuery, isAgainWhen: (failure: PostgresFailure) => boolean) =>
+        Effect.catch(sentAlone(pool, query, isAgainWhen), (failure) => storageFailure(operation, failure))
+
+      const isReadAgain = (failure: PostgresFailure): boolean =>
+        isCollision(failure) || isConnectionLost(failure) || isOutdatedPlan(failure)
+
+      const readAlone = ({ operation, query }: Question) => alone(operation, query, isReadAgain)
 
       const readOnce = <O>(unit: RunningUnit | undefined, operation: string, query: CompiledQuery<O>) =>
         unit?.isOpen
@@ -179,6 +185,28 @@ const executor = (url: string, options: ConnectionOptions) =>
 
       const read = <O>(operation: string, query: CompiledQuery<O>) =>
         Effect.contextWith((context: Context.Context<never>) => readOnce(unitAround(context, pool), operation, query))
+
+      const inTurn = longReadTurns(longReads.atOnce)
+
+      /** Who asks for a list that takes too long may ask for less, or later: it is no failure of the storage. */
+      const readInTurn = <O>(operation: string, caller: Realm, query: CompiledQuery<O>) =>
+        Effect.map(
+          Effect.catchIf(
+            inTurn(operation, caller, sentAlone(longReads.pool, query, isReadAgain)),
+            (error): error is PostgresFailure => error instanceof PostgresFailure,
+            (failure) =>
+              isTakingTooLong(failure)
+                ? Effect.fail(new StorageUnavailable({ fault: "busy", operation, cause: failure }))
+                : storageFailure(operation, failure),
+          ),
+          rowsOf<O>,
+        )
+
+      const readLong = <O>(operation: string, caller: Realm, query: CompiledQuery<O>) =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, pool)
+          return unit?.isOpen ? readOnce(unit, operation, query) : readInTurn(operation, caller, query)
+        })
 
       const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {
@@ -219,7 +247,7 @@ const executor = (url: string, options: ConnectionOptions) =>
                 ? readOnce(unit, operation, query)
                 : Effect.map(readTogether({ operation, query }), rowsOf<O>)
             }),
-          readLong: (operation, _, query) => read(operation, query),
+          readLong,
           write,
           writeUnread: (operation, query) =>
             Effect.contextWith((context: Context.Context<never>) => {

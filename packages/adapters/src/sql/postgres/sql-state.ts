@@ -61,6 +61,9 @@ export const isOutdatedPlan = ({ routine, state }: PostgresFailure): boolean =>
 export const isConnectionLost = ({ state }: PostgresFailure): boolean =>
   state === "" || ["08", "57P"].some((prefix) => state.startsWith(prefix)) || state === "25P03"
 
+/** The server gave up a statement: its time was over. */
+export const isTakingTooLong = ({ state }: PostgresFailure): boolean => state === "57014"
+
 /** The connection failed without a word of the server. */
 export const isUnheard = ({ state }: PostgresFailure): boolean => state === ""
 

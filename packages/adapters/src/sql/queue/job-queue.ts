@@ -1,6 +1,7 @@
 /**
  * The queue in SQL. Pushing `ready_at` forward is the lease: the jobs of a dead worker come back by themselves.
  */
+import { platform } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import {
   type DeadJob,
@@ -16,7 +17,7 @@ import { Effect, Layer, Option } from "effect"
 import { type CompiledQuery, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
-import { readPage } from "../engine/page.ts"
+import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
 import { jobClaims } from "./job-claims.ts"
@@ -291,8 +292,9 @@ export const layer = Layer.effect(
       }),
       dead: (page) => {
         const given = build.selectFrom("job").where("died_at", "is not", null)
-        return readPage(
+        return readUncountedPage(
           executor,
+          platform,
           "jobs.dead",
           {
             count: given.select((e) => e.fn.countAll<number>().as("total")).compile(),

@@ -3,27 +3,28 @@
  *
  * @see docs/decisions/storage.md#0320
  */
-import { type Realm, realmName } from "@vintem/domain/access"
+import type { Realm } from "@vintem/domain/access"
 import BetterSqlite from "better-sqlite3"
 import { Effect, RcRef, type Scope } from "effect"
 import type { CompiledQuery } from "kysely"
 import { askedThread } from "../../node/asked-thread.ts"
-import { takingTurns } from "../../node/turns.ts"
+import { longReadTurns } from "../engine/long-read-turns.ts"
 import type { LongRead, LongReadAnswer } from "./long-read-thread.ts"
-
-/** The thread reads one thing at a time. What waits is bounded by what the service takes at once; these are bounds for the memory. */
-const limits = { atOnce: 1, ofOne: 100, callers: 1_000 }
 
 /** How long the thread is kept for the next read. */
 const keptFor = "1 minute"
 
-/** Reads in turn with other callers. Fails with why the thread ended, with SQLite's error, or where too much waits. */
-type ReadLong = <O>(caller: Realm, query: CompiledQuery<O>) => Effect.Effect<ReadonlyArray<O>, unknown>
+/** Reads in turn with other callers. Fails with why the thread ended, with SQLite's error, or as `busy` where too much waits. */
+type ReadLong = <O>(
+  operation: string,
+  caller: Realm,
+  query: CompiledQuery<O>,
+) => Effect.Effect<ReadonlyArray<O>, unknown>
 
 /** @param file - read until the end of the scope, by a thread that is started when it is needed */
 export const longReads = (file: string): Effect.Effect<ReadLong, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const inTurn = takingTurns(limits, () => new Error("Too many long reads wait."))
+    const inTurn = longReadTurns(1) // the thread reads one thing at a time
     const threads = yield* RcRef.make({
       acquire: askedThread<LongRead, LongReadAnswer>(import.meta.resolve("#long-read-thread"), {
         data: file,
@@ -40,11 +41,8 @@ export const longReads = (file: string): Effect.Effect<ReadLong, never, Scope.Sc
       )
 
     // The thread cannot be interrupted: the next read waits for it in any case.
-    return <O>(caller: Realm, query: CompiledQuery<O>) =>
-      Effect.flatMap(
-        inTurn({ name: realmName(caller), isKnown: true }, Effect.uninterruptible(answerTo(query))),
-        rowsOf<O>,
-      )
+    return <O>(operation: string, caller: Realm, query: CompiledQuery<O>) =>
+      Effect.flatMap(inTurn(operation, caller, Effect.uninterruptible(answerTo(query))), rowsOf<O>)
   })
 
 /** The rows are what the compiled query says they are: Kysely took their type from the tables. */

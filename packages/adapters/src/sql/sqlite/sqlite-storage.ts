@@ -149,7 +149,7 @@ const executor = () =>
         Effect.contextWith((context: Context.Context<never>) =>
           long === undefined || unitAround(context, raw) !== undefined
             ? read(operation, query)
-            : Effect.mapError(long<O>(caller, query), unavailable(raw, operation)),
+            : Effect.mapError(long<O>(operation, caller, query), unavailable(raw, operation)),
         )
 
       /** A unit has looked when its transaction began: no other connection can write until it ends. */

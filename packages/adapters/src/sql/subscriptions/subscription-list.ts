@@ -11,7 +11,7 @@ import { Effect } from "effect"
 import { type CompiledQuery, type Expression, expressionBuilder, type SqlBool } from "kysely"
 import { type Place, pageFromNearerEnd } from "../engine/counted-page.ts"
 import type { Executor } from "../engine/executor.ts"
-import { longReader } from "../engine/long-reader.ts"
+import { longReader, readerOf } from "../engine/long-reader.ts"
 import type { Tables } from "../engine/tables.ts"
 import { subscriptionFromRow, subscriptionRowColumns } from "./subscription-row.ts"
 
@@ -53,10 +53,9 @@ export const subscriptionList = (executor: Executor["Service"]) => {
     filter: SubscriptionFilter,
     request: PageRequest,
   ): Effect.fn.Return<Page<Subscription>, StorageUnavailable> {
-    const reader = isCounted(filter)
-      ? executor
-      : yield* longReader(executor, inCompany(company), totalOf(executor, kept(company, {})))
-    const total = yield* totalOf(reader, (isCounted(filter) ? kept : counted)(company, filter))
+    const caller = inCompany(company)
+    const reader = isCounted(filter) ? null : yield* longReader(executor, caller, totalOf(executor, kept(company, {})))
+    const total = yield* totalOf(reader ?? executor, (reader === null ? kept : counted)(company, filter))
 
     /** The page is found in the index alone, where one filter is asked for; only its own rows are then read whole. */
     const from =
@@ -76,7 +75,7 @@ export const subscriptionList = (executor: Executor["Service"]) => {
           .orderBy("page.id", direction)
           .compile()
     return yield* pageFromNearerEnd(
-      reader,
+      (entries) => reader ?? readerOf(executor, caller, entries),
       operation,
       { total, newest: from("desc"), oldest: from("asc") },
       request,

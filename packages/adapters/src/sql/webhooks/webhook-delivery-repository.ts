@@ -1,6 +1,7 @@
 /**
  * Webhook deliveries in SQL: one row a notification, counted by company and state.
  */
+import { inCompany } from "@vintem/domain/access"
 import type { Instant } from "@vintem/domain/calendar"
 import { CompanyId, type OrderNumber } from "@vintem/domain/identifiers"
 import {
@@ -24,6 +25,7 @@ import { type Place, pageFromNearerEnd } from "../engine/counted-page.ts"
 import { Executor } from "../engine/executor.ts"
 import { listCount } from "../engine/list-count.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
+import { readerOf } from "../engine/long-reader.ts"
 import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
 import {
@@ -335,7 +337,13 @@ export const layer = Layer.effect(
           oldest: listed(company, state, "asc"),
           total: totals.reduce((sum, total) => sum + total, 0),
         }
-        return yield* pageFromNearerEnd(executor, operation, ends, request, deliveryFromRow)
+        return yield* pageFromNearerEnd(
+          (entries) => readerOf(executor, inCompany(company), entries),
+          operation,
+          ends,
+          request,
+          deliveryFromRow,
+        )
       }),
       ofOrder: (company, order) => ofOrder("webhookDeliveries.ofOrder", company, order),
       countWithin: (company, stretch) =>

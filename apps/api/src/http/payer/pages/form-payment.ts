@@ -2,7 +2,7 @@
  * A payment by the form of a page, where no script is running.
  */
 import type { Answered } from "@vintem/application"
-import { idempotencyKeyReused, NotFound, type ServerError, SingleOrderResponse } from "@vintem/contract"
+import { idempotencyKeyReused, NotFound, type ServerError, SingleOrderResponse, type TooManyRequests } from "@vintem/contract"
 import { bodyOf, type Entry, faultsIn, nothingEntered, noticePage, type PayerFault, shownTotal } from "@vintem/pay"
 import { Effect, Option, Schema } from "effect"
 import { type Arrived, arrivedByForm } from "../../edge/received-request.ts"
@@ -26,7 +26,7 @@ export interface Paid {
 interface Paying<R, R2> {
   readonly pay: (arrived: Arrived) => Effect.Effect<Answered, PaymentFailure, R>
   /** The page with its form again. */
-  readonly again: (entry: Entry) => Effect.Effect<ShownPage, NotFound | ServerError, R2>
+  readonly again: (entry: Entry) => Effect.Effect<ShownPage, NotFound | ServerError | TooManyRequests, R2>
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * @see docs/decisions/links-and-batches.md#0215
  */
-import type { NotFound, PayloadTooLarge, ServerError, UnsupportedMediaType } from "@vintem/contract"
+import type { NotFound, PayloadTooLarge, ServerError, TooManyRequests, UnsupportedMediaType } from "@vintem/contract"
 import { documentOf } from "@vintem/pay"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -52,6 +52,7 @@ export const payerPages = HttpRouter.use(
           NotFound: () => shown(noticeShown(404, (words) => words.notFound)),
           PayloadTooLarge: () => shown(noticeShown(413, (words) => words.broken)),
           UnsupportedMediaType: () => shown(noticeShown(415, (words) => words.broken)),
+          TooManyRequests: ({ retryAfterSeconds }) => toldToWait(retryAfterSeconds),
           ServerError: () => shown(noticeShown(500, (words) => words.broken)),
         }),
       )
@@ -75,7 +76,7 @@ const payingOrder = (key: string) =>
     again: (entry) => orderShown(key, entry),
   })
 
-type PageFailure = NotFound | PayloadTooLarge | ServerError | UnsupportedMediaType
+type PageFailure = NotFound | PayloadTooLarge | ServerError | TooManyRequests | UnsupportedMediaType
 
 const seeOther = (publicKey: string) =>
   HttpServerResponse.empty({ status: 303, headers: { location: `/pay/${publicKey}` } })
