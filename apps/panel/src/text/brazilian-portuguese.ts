@@ -360,6 +360,7 @@ export const brazilianPortuguese: Words = {
       lastDay: "Escolha hoje ou um dia futuro.",
       methods: "Aceite pelo menos uma forma de pagamento.",
       email: "Confira o e-mail.",
+      unseen: "Há sinais que não aparecem na tela. Apague o texto e digite de novo.",
       other: "Confira este campo.",
     },
   },

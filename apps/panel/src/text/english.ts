@@ -361,6 +361,7 @@ export const english: Words = {
       lastDay: "Choose today or a later day.",
       methods: "Take at least one method.",
       email: "Check the e-mail.",
+      unseen: "There are characters that cannot be seen. Delete the text and type it again.",
       other: "Check this field.",
     },
   },

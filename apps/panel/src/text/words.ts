@@ -249,7 +249,7 @@ export interface Words {
     readonly save: string
     readonly saved: string
     readonly remove: Deed
-    readonly faults: Readonly<Record<"title" | "lastDay" | "methods" | "email" | "other", string>> & {
+    readonly faults: Readonly<Record<"title" | "lastDay" | "methods" | "email" | "unseen" | "other", string>> & {
       readonly amount: (most: string) => string
       /** @param most - characters */
       readonly long: (most: number) => string
