@@ -130,7 +130,7 @@ export const brazilianPortuguese: Words = {
   failures: {
     forbidden: "A sua função não permite isto.",
     notFound: "Não encontramos o que você procura.",
-    invalid: "Não foi feito: confira os dados, ou veja como está agora.",
+    invalid: "Não foi feito. Algo mudou desde que a página foi aberta, ou não é aceito. Veja como está agora.",
     unknown: "Não sabemos se foi feito. Envie de novo sem mudar nada: nada é feito duas vezes.",
     mayBeDone: "O que você enviou antes pode já ter sido feito. Veja primeiro: enviar outra vez pode fazer em dobro.",
     wait: (seconds) =>
@@ -314,6 +314,27 @@ export const brazilianPortuguese: Words = {
     refundAmount: "Valor a devolver",
     refundMost: (amount) => `No máximo ${amount}.`,
     refundNothing: "Não há mais nada a devolver.",
+    refundFailed: "A adquirente não fez a devolução. Nenhum valor se moveu: tente de novo mais tarde.",
+    refusals: {
+      not_paid: "Nada foi recebido por este pedido.",
+      already_canceled: "O pedido está cancelado.",
+      already_paid: "O pedido foi pago: devolva o valor em vez de cancelar.",
+      outcome_unknown: "A adquirente ainda não disse como terminou uma cobrança.",
+      under_review: "A adquirente ainda analisa uma cobrança.",
+      outcome_known: "A adquirente já disse como a cobrança terminou.",
+      instrument_open: "Um Pix ou boleto deste pedido ainda pode ser pago.",
+      charged_back: "O valor foi retirado por uma contestação.",
+      case_open: "Há uma contestação em andamento. Espere até que ela termine.",
+      no_chargeback: "Nenhuma contestação retirou valor deste pedido.",
+      fully_refunded: "Tudo o que foi recebido já foi devolvido.",
+      attempt_not_confirmed: "Esta cobrança não foi paga.",
+      refund_window_closed: "O prazo para devolver terminou: 90 dias para Pix e 180 para cartão.",
+      amount_not_positive: "Devolva pelo menos R$ 0,01.",
+      amount_above_refundable:
+        "O que foi recebido já voltou, está a caminho de volta ou foi retirado por uma contestação.",
+      repetition: "Isto já foi feito.",
+      renewal_open: "O pedido cobra a renovação de uma assinatura que continua. Cancele a assinatura.",
+    },
     outcome: "Como terminou",
   },
   link: {

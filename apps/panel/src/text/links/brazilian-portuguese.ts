@@ -14,5 +14,9 @@ export const brazilianPortuguese: LinkWords = {
     ended: "não foi feito",
     confirmed: "confirmado",
   },
+  keeps: {
+    already_paid: "O link foi pago, e por isso não é excluído.",
+    payment_in_flight: "A adquirente ainda não disse como terminou um pagamento. Espere para excluir o link.",
+  },
   rule: { present: "A regra atual", earlier: "Mostrar regras anteriores" },
 }
