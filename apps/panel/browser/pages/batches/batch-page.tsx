@@ -1,12 +1,10 @@
 /**
  * One batch: how far it has come, by itself, and what came of it.
  */
-import { type BulkWithLinksView, panelOperations } from "@vintem/contract"
+import { type BulkWithLinksView, csvMark, csvRow, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import { useEffect, useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
-import { typedReais } from "../../../src/reais.ts"
-import { printSheet } from "../../../src/sheet.ts"
 import { isLive } from "../../ask/changes.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
@@ -141,13 +139,13 @@ const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
 }
 
 const sheetOf = ({ errors, payment_links: links }: BulkWithLinksView, words: ReturnType<typeof useWords>): string =>
-  printSheet([
+  [
     [words.batch.columns.reference, words.batch.columns.name, words.batch.columns.amount, words.link.address],
     ...links.map(({ amount, customer_name, reference, url }) => [
-      reference ?? "",
-      customer_name ?? "",
-      typedReais(amount, words.decimalMark),
+      reference,
+      customer_name,
+      { number: amount.toFixed(2) },
       url,
     ]),
-    ...errors.map(({ message, reference }) => [reference ?? "", "", "", message]),
-  ])
+    ...errors.map(({ message, reference }) => [reference, null, null, message]),
+  ].reduce((file, row) => file + csvRow(row, "csv-br"), csvMark("csv-br"))
