@@ -35,7 +35,7 @@ const service = serviceUnderTest({
   isListening: true,
   environment: { VINTEM_TRUSTED_PROXIES: "127.0.0.1" },
 })
-const { printed, vintem } = commandLine(database)
+const { atTerminal, printed, vintem } = commandLine(database)
 
 const pathOf = ({ id }: Pick<CompanyUnderTest, "id">) => `/admin/v1/companies/${id}`
 
@@ -538,6 +538,18 @@ describe("vintem audit", () => {
     const none = await vintem("audit", "export", "--company", String(company.id), "--from", "2026-11-20", "--json")
     expect(none).toMatchObject({ outcome: "done", printed: "" })
   })
+
+  it("writes the log in each form, and the one that Brazil opens at a terminal", async () => {
+    const { company } = await openShop()
+    const ours = ["audit", "export", "--company", String(company.id)]
+    const brazilian = (await vintem(...ours, "--format", "csv-br")).printed
+    const [head, first = ""] = brazilian.split("\r\n")
+    expect(head).toBe("\uFEFFsequence;at;actor;address;request_id;action;subject;before;after")
+    expect(first).toMatch(/^1;\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;/u)
+    expect((await atTerminal(...ours)).printed).toBe(brazilian)
+    expect((await vintem(...ours)).printed).toMatch(/^sequence,at,/u)
+    expect((await atTerminal(...ours, "--format", "jsonl")).printed).toBe((await vintem(...ours, "--json")).printed)
+  })
 })
 
 describe("the log as a sheet", () => {
@@ -549,6 +561,9 @@ describe("the log as a sheet", () => {
     expect([sheet.status, sheet.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"])
     expect(sheet.text).toBe((await vintem("audit", "export", "--company", String(company.id))).printed)
     expect(sheet.text).not.toContain(other.name)
+    const brazilian = await service.administer("GET", `${pathOf(company)}/audit/export?format=csv-br`)
+    expect(brazilian.text).toMatch(/^\uFEFF?sequence;at;actor;.*\r\n1;\d\d\/\d\d\/\d{4} /u)
+    expect((await service.administer("GET", `${pathOf(company)}/audit/export?format=xlsx`)).status).toBe(422)
     const chosen = await service.administer("GET", `${pathOf(company)}/audit/export?action=link.create`)
     const [, first = "", ...rest] = chosen.text.trimEnd().split("\r\n")
     expect([first.split(",")[5], rest]).toEqual(["link.create", []])

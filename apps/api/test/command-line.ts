@@ -23,6 +23,8 @@ interface CommandEnded {
 
 export interface CommandLine {
   readonly vintem: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
+  /** The same where standard output is a terminal. */
+  readonly atTerminal: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
   /** The same with `--json`, read; fails where it was not done, unless what was done is to say what needs an operator. */
   readonly printed: <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>) => Promise<A>
 }
@@ -37,9 +39,10 @@ export const commandLine = (
   clock?: StoppedClock,
 ): CommandLine => {
   const environment = { DATABASE_URL: url, VINTEM_SECRET_KEY: secretKey, ...variables }
-  const vintem: CommandLine["vintem"] = (...args) => {
+  const ran = (isTerminal: boolean, args: ReadonlyArray<string>): Promise<CommandEnded> => {
     let streamed = ""
     const stdio = Stdio.layerTest({
+      stdoutIsTerminal: Effect.succeed(isTerminal),
       stdout: () =>
         Sink.forEachArray((texts: ReadonlyArray<string | Uint8Array>) =>
           Effect.sync(() => {
@@ -72,8 +75,10 @@ export const commandLine = (
       }).pipe(Effect.provide(surroundings)),
     )
   }
+  const vintem: CommandLine["vintem"] = (...args) => ran(false, args)
   return {
     vintem,
+    atTerminal: (...args) => ran(true, args),
     printed: async (schema, ...args) => {
       const { outcome, printed } = await vintem(...args, "--json")
       if (outcome !== "done" && !outcome.startsWith("attention: ")) throw new Error(outcome)

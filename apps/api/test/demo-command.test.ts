@@ -1,11 +1,18 @@
 // `vintem demo`, in a service that listens.
 import { existsSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
-import { Schema } from "effect"
+import { createUser } from "@vintem/application"
+import { CompanyPage, PaymentLinkPage, ProductPage } from "@vintem/contract"
+import { instant } from "@vintem/domain/calendar"
+import { FullName } from "@vintem/domain/customer"
+import { CompanyId } from "@vintem/domain/identifiers"
+import { MembershipRepository } from "@vintem/domain/ports"
+import { Effect, Schema } from "effect"
 import { expect, it } from "vitest"
+import { ownerEmail as demoOwner } from "../src/demo/demo-company.ts"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
-import { adminToken, publicUrl, serviceUnderTest } from "./service-under-test.ts"
+import { adminToken, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
 
 const database = await newDatabase()
 const service = serviceUnderTest({ database, isListening: true })
@@ -13,6 +20,8 @@ const { printed, vintem } = commandLine(database, { VINTEM_ADMIN_TOKEN: adminTok
 
 const Shown = Schema.Struct({ what: Schema.String, url: Schema.String })
 const Shop = Schema.Struct({
+  company: Schema.Int,
+  isNew: Schema.Boolean,
   links: Schema.Array(Shown),
   orders: Schema.Array(Shown),
   subscription: Shown,
@@ -20,13 +29,13 @@ const Shop = Schema.Struct({
 })
 
 /** Batches are made in the background, which in a service of the tests is whenever its clock is turned. */
-const meanwhileWorking = async <A>(work: Promise<A>): Promise<A> => {
+const meanwhileWorking = async <A>(work: Promise<A>, at = service): Promise<A> => {
   let isDone = false
   const done = work.finally(() => {
     isDone = true
   })
   while (!isDone) {
-    await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 })
+    await at.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 })
     await Promise.race([done, setTimeout(50)])
   }
   return done
@@ -42,10 +51,42 @@ it("makes a page of each kind, and tells where it is", async () => {
   }
 })
 
-it("says the same to people", async () => {
+it("fills the demo company, which the owner of the sandbox's first start opens, as often as it is asked", async () => {
+  const first = await newDatabase()
+  const sandbox = serviceUnderTest({ database: first, isListening: true })
+  const [demo, theirs] = [await sandbox.newCompany("Loja Demonstração"), await sandbox.newCompany("Outra Loja")]
+  await sandbox.run(
+    Effect.gen(function* () {
+      const name = Schema.decodeSync(FullName)("Dona da Loja")
+      const grant = { _tag: "company", company: CompanyId.make(demo.id), role: "owner" } as const
+      const owner = yield* createUser({ email: demoOwner, name, language: "pt-BR" }, grant)
+      const { put } = yield* MembershipRepository
+      // She was invited to another company since.
+      yield* put(owner.id, { ...grant, company: CompanyId.make(theirs.id) }, instant(sandbox.clock.now() + 1))
+    }),
+  )
+  const { printed: asked } = commandLine(first, { VINTEM_ADMIN_TOKEN: adminToken })
+  for (const times of [1, 2]) {
+    const shop = await meanwhileWorking(asked(Shop, "demo", "--url", await sandbox.base()), sandbox)
+    expect(shop).toMatchObject({ company: demo.id, isNew: false })
+    const { data } = shown(ProductPage, await sandbox.administer("GET", `/admin/v1/companies/${demo.id}/products`))
+    const links = shown(PaymentLinkPage, await demo.get("/api/v1/payment-link"))
+    expect([data.length, links.meta.total]).toEqual([1, times * 8])
+  }
+  const companies = shown(CompanyPage, await sandbox.administer("GET", "/admin/v1/companies"))
+  expect(companies.meta.total).toBe(2)
+  const others = shown(PaymentLinkPage, await theirs.get("/api/v1/payment-link"))
+  expect(others.meta.total).toBe(0)
+})
+
+it("says the same to people, and who can open a company that is new", async () => {
   const { outcome, printed: text } = await meanwhileWorking(vintem("demo", "--url", `${await service.base()}/`))
   expect(outcome).toBe("done")
-  expect(text).toMatch(/^Company \d+, with the API key \S+\n\nPayment links\n {2}https:\/\/\S+ {2}any method/u)
+  const [, company, hint, shown] =
+    /^Company (\d+), with the API key \S+\n(.*\n.*)\n\n(Payment links)\n/u.exec(text) ?? []
+  expect(hint).toContain(`vintem user create --company ${company} --role owner`)
+  expect(shown).toBe("Payment links")
+  expect(text).toMatch(/\nPayment links\n {2}https:\/\/\S+ {2}any method/u)
   expect(text).toContain("a card under review")
 })
 

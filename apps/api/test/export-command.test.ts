@@ -9,7 +9,7 @@ import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-
 const database = await newDatabase()
 const service = serviceUnderTest({ database })
 
-const { vintem } = commandLine(database)
+const { atTerminal, vintem } = commandLine(database)
 const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
 
 const place = async (company: CompanyUnderTest, body: unknown = byCard()) =>
@@ -41,6 +41,44 @@ describe("vintem export orders", () => {
         "u",
       ),
     )
+  })
+
+  it("writes what spreadsheets in Brazil open where people read it, and what programs read elsewhere", async () => {
+    const company = await service.newCompany()
+    const number = await place(company)
+    const ours = ["export", "orders", "--company", String(company.id), ...everything]
+    const brazilian = (await vintem(...ours, "--format", "csv-br")).printed
+    const [names, row = "", end] = brazilian.split("\r\n")
+    expect([names, end]).toEqual([`\uFEFF${head.replaceAll(",", ";")}`, ""])
+    expect(row.split(";")).toEqual([
+      String(company.id),
+      number,
+      "paid",
+      "single",
+      ...Array.from({ length: 2 }, () => expect.stringMatching(/^19\/11\/2026 12:\d\d:\d\d$/u)),
+      "",
+      "",
+      "Maria da Silva",
+      "maria@example.com",
+      "529.982.247-25",
+      "(11) 98765-4321",
+      "credit",
+      "1",
+      "189,80",
+      "10,00",
+      expect.stringMatching(/^\d+,\d\d$/u),
+      "189,80",
+      expect.stringMatching(/^\d+,\d\d$/u),
+      "189,80",
+      "0,00",
+      "0,00",
+    ])
+    const [plain, jsonl] = [(await vintem(...ours)).printed, (await vintem(...ours, "--json")).printed]
+    expect(plain.startsWith(`${head}\r\n`)).toBe(true)
+    expect((await atTerminal(...ours)).printed).toBe(brazilian)
+    expect((await atTerminal(...ours, "--format", "csv")).printed).toBe(plain)
+    expect((await vintem(...ours, "--format", "jsonl")).printed).toBe(jsonl)
+    expect((await vintem(...ours, "--format", "xlsx")).outcome).toBe("not understood")
   })
 
   it("lets no payer put a formula into somebody's spreadsheet", async () => {

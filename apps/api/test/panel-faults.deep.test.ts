@@ -1,6 +1,6 @@
 /**
  * Wrong input on every form of the panel, in a real browser with the real service: each mistake is said at its field and aloud, in the language
- * of the page, the focus goes to the first, nothing that was typed is lost, axe finds nothing wrong, and what is corrected is sent.
+ * of the page, the focus goes to the first, nothing that was typed is lost, axe finds nothing wrong, what is corrected is accused no longer, and is sent.
  */
 import { sessionCookie } from "@vintem/contract"
 import { companyPaths, ownPaths, platformPaths } from "@vintem/panel"
@@ -236,6 +236,8 @@ describe.each(panelForms.map((form) => [nameOf(form), form] as const))("%s", (_,
     if (right === undefined) return
     await speak(page, "pt-BR")
     for (const [field, rightly] of Object.entries(right(await place()))) await put(form, field, rightly)
+    // Every mistake was corrected, so no field may be accused any more.
+    expect(await look(complaints)).toMatchObject({ faults: [] })
     const url = page.url()
     const statuses: Array<number> = []
     page.on("response", (response) => {

@@ -8,7 +8,7 @@ import { browserUnderTest } from "./browser.ts"
 import { byCard, byPix } from "./example-orders.ts"
 import { panelVisitors } from "./panel-visitor.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
-import { openShopAt } from "./subscriptions.ts"
+import { days, onceOnly, openShopAt, byCard as payByCard } from "./subscriptions.ts"
 
 const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
 const { visitor } = browserUnderTest()
@@ -81,6 +81,95 @@ describe("the money of an order", () => {
     await page.keyboard.press("Enter")
     await dialog.waitFor({ state: "detached" })
     await page.locator("dl").getByText("Devolvido", { exact: true }).waitFor()
+  })
+})
+
+describe("what can be done to an order", () => {
+  const informed = (number: string, kind: string) =>
+    service.administer("POST", `/sandbox/v1/orders/${number}/events`, { kind })
+
+  /** What there is to press, and what is said instead of it. */
+  const commandsAt = async (page: Page) => {
+    const commands = page.locator(".actions.card .allowed")
+    return Promise.all(
+      (await commands.all()).map(async (one) => {
+        const button = one.getByRole("button")
+        const reason = await one.locator(".hint").allTextContents()
+        return [await button.textContent(), (await button.isEnabled()) ? "possible" : reason.join()]
+      }),
+    )
+  }
+
+  const caseOpen = "Há uma contestação em andamento. Espere até que ela termine."
+  const chargedBack = "O valor foi retirado por uma contestação."
+
+  it.each([
+    [
+      "paid",
+      [],
+      [
+        ["Devolver", "possible"],
+        ["Concluir o pedido", "possible"],
+      ],
+    ],
+    [
+      "disputed",
+      ["dispute"],
+      [
+        ["Devolver", caseOpen],
+        ["Concluir o pedido", caseOpen],
+      ],
+    ],
+    [
+      "charged back",
+      ["chargeback"],
+      [
+        ["Devolver", chargedBack],
+        ["Concluir o pedido", chargedBack],
+        ["Responder à contestação", "possible"],
+      ],
+    ],
+    [
+      "won",
+      ["dispute", "dispute_won"],
+      [
+        ["Devolver", "possible"],
+        ["Concluir o pedido", "possible"],
+      ],
+    ],
+  ] as const)("is what the service would do: %s", async (_, kinds, commands) => {
+    const company = await service.newCompany()
+    const number = await place(company, byCard())
+    for (const kind of kinds) await informed(number, kind)
+    const page = await opened("owner", company.id, "order", { order_number: number })
+    await page.getByRole("button", { name: "Devolver" }).waitFor()
+    expect(await commandsAt(page)).toEqual(commands)
+  })
+
+  it("is refused with the reason if the order became another one behind the dialog", async () => {
+    const company = await service.newCompany()
+    const number = await place(company, byCard())
+    const page = await opened("owner", company.id, "order", { order_number: number })
+    await page.getByRole("button", { name: "Devolver" }).click()
+    const dialog = page.getByRole("dialog")
+    await informed(number, "dispute")
+    await dialog.getByRole("button", { name: "Devolver" }).click()
+    await dialog.getByRole("alert").getByText(caseOpen).waitFor()
+    await page.evaluate("document.querySelector(\".languages button[lang='en']\").click()")
+    await dialog.getByRole("alert").getByText("A dispute is open. Wait until it ends.").waitFor()
+  })
+
+  it("is not to cancel a renewal whose subscription continues", async () => {
+    const company = await service.newCompany()
+    const shop = await openShopAt(service, company)
+    await shop.subscribe({ payment: payByCard(onceOnly) })
+    await shop.pass(days(31))
+    const renewal = (await shop.orders()).at(-1)?.order_number ?? ""
+    const page = await opened("owner", company.id, "order", { order_number: renewal })
+    await page.getByRole("button", { name: "Cancelar o pedido" }).waitFor()
+    expect(await commandsAt(page)).toEqual([
+      ["Cancelar o pedido", "O pedido cobra a renovação de uma assinatura que continua. Cancele a assinatura."],
+    ])
   })
 })
 

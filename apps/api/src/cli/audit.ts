@@ -18,6 +18,7 @@ import { Command, Flag } from "effect/cli"
 import { jsonFlag, print } from "../output.ts"
 import { actorOf, auditEntries, auditSheet, factsOf } from "../sheets/audit-sheet.ts"
 import { daysInOrder } from "./days-in-order.ts"
+import { exportFormat, formatFlags } from "./export-format.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { accepted } from "./outcome.ts"
 import { withStorage } from "./with-storage.ts"
@@ -58,21 +59,25 @@ const list = Command.make(
 
 const exported = Command.make(
   "export",
-  { company: ofCompany, from: queryFlags.from, to: queryFlags.to, json: jsonFlag },
-  ({ company, from, json, to }) =>
+  { company: ofCompany, from: queryFlags.from, to: queryFlags.to, ...formatFlags },
+  ({ company, from, to, ...asked }) =>
     withStorage(
       Effect.gen(function* () {
         const filter = auditFilter(yield* queryIn(givenIn({ from, to })))
         const entries = auditEntries(yield* realmOf(company), filter)
-        const text = json ? Stream.map(entries, (entry) => `${JSON.stringify(entry)}\n`) : auditSheet(entries)
+        const format = yield* exportFormat(asked)
+        const text =
+          format === "jsonl"
+            ? Stream.map(entries, (entry) => `${JSON.stringify(entry)}\n`)
+            : auditSheet(entries, format)
         const { stdout } = yield* Stdio.Stdio
         yield* Stream.run(text, stdout({ endOnDone: false }))
       }),
     ),
 ).pipe(
   Command.withDescription(
-    "Write the log of who changed what to standard output as CSV (RFC 4180, UTF-8), the oldest entry first.\n\n" +
-      "With --json each entry is a line, and an object as the administration API shows it. Times are those of America/Sao_Paulo.",
+    "Write the log of who changed what to standard output as CSV, the oldest entry first.\n\n" +
+      "As jsonl each entry is a line, and an object as the administration API shows it. Times are those of America/Sao_Paulo.",
   ),
   Command.withShortDescription("Write the log as CSV"),
 )

@@ -1,16 +1,19 @@
 /**
  * `vintem demo`: something of everything, in a sandbox that runs.
  */
+import { existsSync } from "node:fs"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import { Configuration } from "../configuration/configuration.ts"
+import { Configuration, type Settings } from "../configuration/configuration.ts"
 import { configured } from "../configuration/configured.ts"
 import { findAdminToken } from "../data-folder/admin-token.ts"
-import { type DemoShop, makeDemoShop, type Shown } from "../demo/demo-shop.ts"
+import { findDemoCompany, findDemoKey } from "../demo/demo-company.ts"
+import { type DemoPlace, type DemoShop, makeDemoShop, type Shown } from "../demo/demo-shop.ts"
 import { jsonFlag, print } from "../output.ts"
 import { Refused } from "./outcome.ts"
 import { serviceAddress, urlFlag } from "./service-address.ts"
+import { withStorage } from "./with-storage.ts"
 
 export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ url, json }) =>
   configured(
@@ -27,7 +30,8 @@ export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ ur
             "There is no administration's token yet. Start the sandbox with npm start, and ask again; or set VINTEM_ADMIN_TOKEN as it has it.",
         })
       }
-      const shop = yield* makeDemoShop(base, token.value).pipe(
+      const place = yield* demoPlace(settings)
+      const shop = yield* makeDemoShop(base, token.value, place).pipe(
         Effect.mapError(
           () =>
             new Refused({
@@ -40,12 +44,31 @@ export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ ur
   ).pipe(Effect.provide(NodeHttpClient.layerUndici)),
 ).pipe(
   Command.withDescription(
-    "Make a link of each kind, orders in four states, a subscription and a batch, and print their URLs",
+    "Make a link of each kind, orders in four states, a subscription and a batch, and print their URLs.\n\n" +
+      "They belong to the demo company of the sandbox, which its owner can open at the panel. Where there is no such company, a new one " +
+      "is made. Asked for again, it makes them once more.",
   ),
+  Command.withShortDescription("Fill the demo company with something of everything"),
 )
 
-const linesOf = ({ apiKey, batch, company, links, orders, subscription }: DemoShop): ReadonlyArray<string> => [
+/** The demo company, as the database of the configuration has it. A database that is not there is not made: the service may be elsewhere. */
+const demoPlace = Effect.fnUntraced(function* (settings: Settings) {
+  const { database } = settings
+  const { path = null } = database._tag === "sqlite_file" ? database : {}
+  if (path !== null && !(yield* Effect.sync(() => existsSync(path)))) return Option.none<DemoPlace>()
+  const company = yield* withStorage(findDemoCompany())
+  const key = yield* findDemoKey(settings)
+  return Option.map(company, (id): DemoPlace => ({ company: id, key }))
+})
+
+const linesOf = ({ apiKey, batch, company, isNew, links, orders, subscription }: DemoShop): ReadonlyArray<string> => [
   `Company ${company}, with the API key ${apiKey}`,
+  ...(isNew
+    ? [
+        "There was no demo company, so this one is new. Who may open it at the panel:",
+        `  vintem user create --company ${company} --role owner --email you@example.com --name "Your Name"`,
+      ]
+    : []),
   ...section("Payment links", links),
   ...section("Orders", orders),
   ...section("A subscription", [subscription]),

@@ -3,7 +3,7 @@
  *
  * Rows are written as they are read: any number of orders needs the same memory.
  */
-import { faultsOf, invalidFields, OrderListQuery, orderFilter } from "@vintem/contract"
+import { csvMark, csvRow, faultsOf, invalidFields, OrderListQuery, orderFilter } from "@vintem/contract"
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
@@ -16,11 +16,10 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
-import { jsonFlag } from "../output.ts"
 import { keepYoungHeapSmall } from "../process/young-heap.ts"
-import { csvRow } from "../sheets/csv.ts"
 import { daysInOrder } from "./days-in-order.ts"
 import { everyPage } from "./every-page.ts"
+import { exportFormat, formatFlags } from "./export-format.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { orderCells, orderColumns, orderRecord } from "./order-columns.ts"
 import { accepted } from "./outcome.ts"
@@ -39,21 +38,23 @@ const orders = Command.make(
     from: Flag.String("from").pipe(Flag.withDescription("First day, YYYY-MM-DD")),
     to: Flag.String("to").pipe(Flag.withDescription("Last day, the whole of it")),
     company: companyFlag.pipe(Flag.withDescription("Id of the company; all of them where absent"), Flag.optional),
-    json: jsonFlag,
+    ...formatFlags,
   },
-  ({ from, to, company, json }) =>
+  ({ from, to, company, ...asked }) =>
     withStorage(
       Effect.gen(function* () {
         const filter = yield* stretchOf({ from, to })
         const companies = Option.isSome(company) ? Stream.make(yield* theCompany(company.value)) : allCompanies
         const tell = yield* exportProgress
         const rows = Stream.flatMap(companies, ({ id }) => ordersOf(id, filter, tell))
-        const text = json
-          ? written(rows, (stored) => `${JSON.stringify(orderRecord(stored))}\n`)
-          : Stream.concat(
-              Stream.make(csvRow(orderColumns)),
-              written(rows, (stored) => csvRow(orderCells(stored))),
-            )
+        const format = yield* exportFormat(asked)
+        const text =
+          format === "jsonl"
+            ? written(rows, (stored) => `${JSON.stringify(orderRecord(stored))}\n`)
+            : Stream.concat(
+                Stream.make(`${csvMark(format)}${csvRow(orderColumns, format)}`),
+                written(rows, (stored) => csvRow(orderCells(stored), format)),
+              )
         const { stdout } = yield* Stdio.Stdio
         yield* keepYoungHeapSmall
         yield* Stream.run(text, stdout({ endOnDone: false }))
@@ -61,9 +62,9 @@ const orders = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Write orders to standard output as CSV (RFC 4180, UTF-8), company by company, the latest first.\n\n" +
-      "A text that a spreadsheet would take for a formula has an apostrophe before it. With --json each order is a line, and an " +
-      "object with the same names. Days and times are those of America/Sao_Paulo. Orders that are placed meanwhile are left out.",
+    "Write orders to standard output as CSV, company by company, the latest first.\n\n" +
+      "A text that a spreadsheet would take for a formula has an apostrophe before it. As jsonl each order is a line, and an object with " +
+      "the same names. Days and times are those of America/Sao_Paulo. Orders that are placed meanwhile are left out.",
   ),
   Command.withShortDescription("Write orders as CSV"),
 )

@@ -1,12 +1,11 @@
 /**
  * What an export says of an order, a column each.
  */
-import { decisiveAttempt, orderCustomerView } from "@vintem/contract"
+import { type Cell, decisiveAttempt, orderCustomerView } from "@vintem/contract"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { centavos, decimalString } from "@vintem/domain/money"
 import { ledgerOf, statusOf } from "@vintem/domain/order"
 import type { StoredOrder } from "@vintem/domain/ports"
-import type { Cell } from "../sheets/csv.ts"
 
 /** Money is reais with two decimals: a number for a spreadsheet, and never a binary fraction. */
 const reais = (amount: number): Cell => ({ number: decimalString(centavos(amount)) })
@@ -21,8 +20,8 @@ const cellsOf = ({ order }: StoredOrder) => {
     order_number: details.number,
     status: statusOf(order),
     origin: details.origin,
-    created_at: saoPauloTimestamp(details.placedAt),
-    updated_at: saoPauloTimestamp(order.updatedAt),
+    created_at: { time: saoPauloTimestamp(details.placedAt) },
+    updated_at: { time: saoPauloTimestamp(order.updatedAt) },
     src: details.src,
     ref: details.ref,
     fullname,
@@ -82,4 +81,7 @@ export const orderRecord = (stored: StoredOrder): Readonly<Record<string, string
   return Object.fromEntries(orderColumns.map((column) => [column, textOf(cells[column])]))
 }
 
-const textOf = (cell: Cell): string | null => (cell === null || typeof cell === "string" ? cell : cell.number)
+const textOf = (cell: Cell): string | null => {
+  if (cell === null || typeof cell === "string") return cell
+  return "number" in cell ? cell.number : cell.time
+}

@@ -11,10 +11,19 @@ import { defaultCity, defaultPageSettings } from "@vintem/domain/company"
 import { Email, FullName } from "@vintem/domain/customer"
 import { demoFeeSchedule } from "@vintem/domain/fees"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { AccessSecrets, CompanyRepository, firstPage, PasswordHasher, UserRepository } from "@vintem/domain/ports"
+import {
+  AccessSecrets,
+  CompanyRepository,
+  firstPage,
+  MembershipRepository,
+  PasswordHasher,
+  type StorageUnavailable,
+  UserRepository,
+} from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import type { Settings } from "../configuration/configuration.ts"
 import { dataFolder, keptFiles } from "../data-folder/data-folder.ts"
+import { findKeptSecret } from "../data-folder/kept-secret.ts"
 
 /** What is shown once about a demo company. */
 export interface DemoAccess {
@@ -63,7 +72,28 @@ const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settin
   return Option.some(access)
 })
 
-const ownerEmail = Email.make("dona@loja.example")
+/** With which the demo company's owner signs in. */
+export const ownerEmail = Email.make("dona@loja.example")
+
+/** The demo company: the one that its owner has had for longest. None where somebody else made the first company, or the owner has left. */
+export const findDemoCompany = Effect.fn("findDemoCompany")(function* (): Effect.fn.Return<
+  Option.Option<CompanyId>,
+  StorageUnavailable,
+  MembershipRepository | UserRepository
+> {
+  const { findByEmail } = yield* UserRepository
+  const { grantsOf } = yield* MembershipRepository
+  const owner = yield* findByEmail(ownerEmail)
+  if (Option.isNone(owner)) return Option.none()
+  const grants = yield* grantsOf(owner.value.id)
+  return Option.fromNullishOr(grants.flatMap((grant) => (grant.role === "owner" ? [grant.company] : [])).at(0))
+})
+
+/** The key in the file beside the data; none where there is no such file. */
+export const findDemoKey = Effect.fnUntraced(function* (settings: Settings) {
+  const folder = dataFolder(settings)
+  return folder === null ? null : yield* findKeptSecret(join(folder, keptFiles.demoKey))
+})
 
 /** An owner with a random password: a sandbox may be reachable from anywhere. */
 const makeOwner = Effect.fnUntraced(

@@ -2,7 +2,8 @@
  * A demo shop: one link of each kind, orders in four states, a subscription and a batch, made by ordinary requests.
  */
 import { CheckoutOrderResponse, PaymentLinkResponse, SingleOrderResponse } from "@vintem/contract"
-import { Effect, type Redacted, Schedule, Schema } from "effect"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { Effect, Option, type Redacted, Schedule, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import * as requests from "./demo-requests.ts"
 
@@ -12,8 +13,16 @@ export interface Shown {
   readonly url: string
 }
 
+/** The company that a new sandbox starts with, and the key that was kept of it. */
+export interface DemoPlace {
+  readonly company: CompanyId
+  readonly key: string | null
+}
+
 export interface DemoShop {
   readonly company: number
+  /** Whether the company was made for this, so that nobody can open it at the panel yet. */
+  readonly isNew: boolean
   readonly apiKey: string
   readonly links: ReadonlyArray<Shown>
   readonly orders: ReadonlyArray<Shown>
@@ -21,8 +30,15 @@ export interface DemoShop {
   readonly batch: ReadonlyArray<Shown>
 }
 
-/** @param base - of the service, without a slash at its end */
-export const makeDemoShop = Effect.fn("makeDemoShop")(function* (base: string, adminToken: Redacted.Redacted<string>) {
+/**
+ * @param base - of the service, without a slash at its end
+ * @param place - what is filled; a new company where there is none
+ */
+export const makeDemoShop = Effect.fn("makeDemoShop")(function* (
+  base: string,
+  adminToken: Redacted.Redacted<string>,
+  place: Option.Option<DemoPlace>,
+) {
   const client = yield* HttpClient.HttpClient
   const asking = (token: Redacted.Redacted<string> | string) => {
     const send = <A>(request: HttpClientRequest.HttpClientRequest, schema: Schema.Decoder<A>) =>
@@ -40,12 +56,24 @@ export const makeDemoShop = Effect.fn("makeDemoShop")(function* (base: string, a
   }
 
   const operator = asking(adminToken)
-  const company = (yield* operator.post("/admin/v1/companies", requests.company, Made)).data.id
+  const company = Option.isSome(place)
+    ? place.value.company
+    : (yield* operator.post("/admin/v1/companies", requests.company, Made)).data.id
   const admin = `/admin/v1/companies/${company}`
-  const apiKey = (yield* operator.post(`${admin}/api-keys`, { name: "demo" }, MadeKey)).data.key
-  const product = (yield* operator.post(`${admin}/products`, requests.product, Made)).data.id
-  const checkout = { ...requests.checkout, product_id: product }
-  const { slug } = (yield* operator.post(`${admin}/checkouts`, checkout, MadeCheckout)).data
+  const isGood = (key: string) => Effect.as(asking(key).get("/api/v1/order", Schema.Unknown), true)
+  const kept = Option.isSome(place) ? place.value.key : null
+  // A key that was revoked, or is another sandbox's, is no use.
+  const isKept = kept !== null && (yield* Effect.orElseSucceed(isGood(kept), () => false))
+  const apiKey = isKept ? kept : (yield* operator.post(`${admin}/api-keys`, { name: "demo" }, MadeKey)).data.key
+  // Asked for once more, what can be there once is there.
+  const products = (yield* operator.get(`${admin}/products`, Products)).data
+  const product =
+    products.find(({ sku }) => sku === requests.product.sku)?.id ??
+    (yield* operator.post(`${admin}/products`, requests.product, Made)).data.id
+  const checkouts = (yield* operator.get(`${admin}/checkouts`, Checkouts)).data
+  const { slug } =
+    checkouts.find(({ title }) => title === requests.checkout.title) ??
+    (yield* operator.post(`${admin}/checkouts`, { ...requests.checkout, product_id: product }, MadeCheckout)).data
 
   const seller = asking(apiKey)
   const links = yield* Effect.forEach(requests.links, ([what, link]) =>
@@ -66,6 +94,7 @@ export const makeDemoShop = Effect.fn("makeDemoShop")(function* (base: string, a
   })
   const shop: DemoShop = {
     company,
+    isNew: Option.isNone(place),
     apiKey,
     links,
     orders,
@@ -76,6 +105,8 @@ export const makeDemoShop = Effect.fn("makeDemoShop")(function* (base: string, a
 })
 
 const Made = Schema.Struct({ data: Schema.Struct({ id: Schema.Int }) })
+const Products = Schema.Struct({ data: Schema.Array(Schema.Struct({ id: Schema.Int, sku: Schema.String })) })
+const Checkouts = Schema.Struct({ data: Schema.Array(Schema.Struct({ slug: Schema.String, title: Schema.String })) })
 const MadeKey = Schema.Struct({ data: Schema.Struct({ key: Schema.String }) })
 const MadeCheckout = Schema.Struct({ data: Schema.Struct({ slug: Schema.String }) })
 const MadeBatch = Schema.Struct({ data: Schema.Struct({ token: Schema.String }) })

@@ -1,12 +1,11 @@
 /**
  * The log of who changed what as a table: read in pieces, so that a log of any length takes no more memory than a short one.
  */
-import { type AuditEntryView, auditEntryView } from "@vintem/contract"
+import { type AuditEntryView, auditEntryView, type Cell, type CsvFormat, csvMark, csvRow } from "@vintem/contract"
 import type { Realm } from "@vintem/domain/access"
 import { type AuditEntry, actorName } from "@vintem/domain/audit"
 import { type AuditFilter, AuditLog } from "@vintem/domain/ports"
 import { Effect, Option, Stream } from "effect"
-import { type Cell, csvRow } from "./csv.ts"
 
 /** How many entries are read at once. */
 const piece = 500
@@ -34,17 +33,20 @@ const isWanted =
     (actor === undefined || actorName(entry.actor) === actor)
 
 /** A log as CSV, with the names of its columns first. */
-export const auditSheet = <E, R>(entries: Stream.Stream<AuditEntryView, E, R>): Stream.Stream<string, E, R> =>
+export const auditSheet = <E, R>(
+  entries: Stream.Stream<AuditEntryView, E, R>,
+  format: CsvFormat,
+): Stream.Stream<string, E, R> =>
   Stream.concat(
-    Stream.make(csvRow(columns)),
-    Stream.map(entries, (entry) => csvRow(cellsOf(entry))),
+    Stream.make(`${csvMark(format)}${csvRow(columns, format)}`),
+    Stream.map(entries, (entry) => csvRow(cellsOf(entry), format)),
   )
 
 const columns = ["sequence", "at", "actor", "address", "request_id", "action", "subject", "before", "after"]
 
 const cellsOf = (entry: AuditEntryView): ReadonlyArray<Cell> => [
   { number: String(entry.sequence) },
-  entry.at,
+  { time: entry.at },
   actorOf(entry),
   entry.address,
   entry.request_id,

@@ -2,7 +2,7 @@
  * The first and the last day of a range.
  */
 import { useWords } from "../state/language.ts"
-import { Field } from "./field.tsx"
+import { Field, useFault } from "./field.tsx"
 
 interface DaysProps {
   /** `YYYY-MM-DD`; empty while none is chosen. */
@@ -16,8 +16,14 @@ interface DaysProps {
   readonly isRequired?: boolean
 }
 
-export const Days = ({ fault, from, isRequired = false, onFrom, onTo, to }: DaysProps) => {
+export const Days = ({ fault: raised, from, isRequired = false, onFrom, onTo, to }: DaysProps) => {
   const words = useWords()
+  // It is about both: a change of either may correct it.
+  const [fault, forget] = useFault(raised)
+  const changed = (onDay: (day: string) => void) => (day: string) => {
+    forget()
+    onDay(day)
+  }
   const [lacksFrom, lacksTo] = [isRequired && from === "", isRequired && to === ""]
   return (
     <>
@@ -25,7 +31,7 @@ export const Days = ({ fault, from, isRequired = false, onFrom, onTo, to }: Days
         label={words.order.from}
         type="date"
         value={from}
-        onValue={onFrom}
+        onValue={changed(onFrom)}
         fault={lacksFrom ? fault : undefined}
         isRequired={isRequired}
       />
@@ -33,7 +39,7 @@ export const Days = ({ fault, from, isRequired = false, onFrom, onTo, to }: Days
         label={words.order.to}
         type="date"
         value={to}
-        onValue={onTo}
+        onValue={changed(onTo)}
         fault={lacksTo || !lacksFrom ? fault : undefined}
         isRequired={isRequired}
       />

@@ -1,9 +1,21 @@
 /**
- * An input with its label above it and its fault below, which is read aloud when it appears.
+ * An input with its label above it and its fault below, which is read aloud when it appears. A fault is about what was sent: it goes when the
+ * user changes the input, and comes back if the form is sent again and the fault is still there.
  */
 import { type ComponentChildren, createContext } from "preact"
 import { useContext, useId, useState } from "preact/hooks"
 import { useWords } from "../state/language.ts"
+
+/** How often the form around an input was sent. Null outside of a form. */
+export const TimesSent = createContext<number | null>(null)
+
+/** @returns the fault until it is forgotten, which lasts until the form is sent again */
+export const useFault = (fault: string | undefined): readonly [shown: string | undefined, forget: () => void] => {
+  const sent = useContext(TimesSent)
+  const [forgottenAfter, setForgottenAfter] = useState<number | null>(null)
+  const isForgotten = sent !== null && forgottenAfter === sent
+  return [isForgotten ? undefined : fault, () => setForgottenAfter(sent)]
+}
 
 /** What kinds of text there are, each as its element has it. */
 const inputTypes = {
@@ -33,7 +45,8 @@ export const Field = (props: FieldProps) => {
   const id = useId()
   const words = useWords()
   const [isUnreadable, setUnreadable] = useState(false)
-  const fault = isUnreadable ? words.dateWrong : props.fault
+  const [told, forget] = useFault(props.fault)
+  const fault = isUnreadable ? words.dateWrong : told
   // A date that was begun and is emptied again has had no value all the time: the browser tells of no input.
   const look = (event: { readonly currentTarget: HTMLInputElement }): void =>
     setUnreadable(isUnreadable && event.currentTarget.validity.badInput)
@@ -53,6 +66,7 @@ export const Field = (props: FieldProps) => {
         onBlur={look}
         onInput={(event) => {
           look(event)
+          forget()
           props.onValue(event.currentTarget.value)
         }}
       />
@@ -67,15 +81,19 @@ interface LongFieldProps extends Omit<FieldProps, "type" | "autocomplete" | "inp
 /** The same with room for several lines. */
 export const LongField = (props: LongFieldProps) => {
   const id = useId()
+  const [fault, forget] = useFault(props.fault)
   return (
-    <Labeled id={id} label={props.label} fault={props.fault} hint={props.hint}>
+    <Labeled id={id} label={props.label} fault={fault} hint={props.hint}>
       <textarea
         id={id}
         rows={props.rows}
         value={props.value}
         required={props.isRequired === true}
-        {...described(id, props)}
-        onInput={(event) => props.onValue(event.currentTarget.value)}
+        {...described(id, { hint: props.hint, fault })}
+        onInput={(event) => {
+          forget()
+          props.onValue(event.currentTarget.value)
+        }}
       />
     </Labeled>
   )
@@ -93,13 +111,15 @@ interface ChoiceProps<A extends string> {
 /** One of several. */
 export const Choice = <A extends string>(props: ChoiceProps<A>) => {
   const id = useId()
+  const [fault, forget] = useFault(props.fault)
   return (
-    <Labeled id={id} label={props.label} fault={props.fault} hint={props.hint}>
+    <Labeled id={id} label={props.label} fault={fault} hint={props.hint}>
       <select
         id={id}
         value={props.value}
-        {...described(id, props)}
+        {...described(id, { hint: props.hint, fault })}
         onChange={(event) => {
+          forget()
           const chosen = props.options.find(([value]) => value === event.currentTarget.value)
           if (chosen !== undefined) props.onValue(chosen[0])
         }}
@@ -143,10 +163,11 @@ interface TicksProps {
 }
 
 /** Several of several. What is wrong with the choice is wrong with each. */
-export const Ticks = ({ children, fault, legend }: TicksProps) => {
+export const Ticks = ({ children, fault: raised, legend }: TicksProps) => {
   const id = useId()
+  const [fault, forget] = useFault(raised)
   return (
-    <fieldset {...(fault === undefined ? {} : { "aria-describedby": `${id}-fault` })}>
+    <fieldset onChange={forget} {...(fault === undefined ? {} : { "aria-describedby": `${id}-fault` })}>
       <legend>{legend}</legend>
       <AreTicksWrong value={fault !== undefined}>{children}</AreTicksWrong>
       <Fault id={`${id}-fault`}>{fault}</Fault>

@@ -6,6 +6,7 @@ import type { ComponentChildren, RefObject } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Commanding } from "../ask/use-command.ts"
 import { useWords } from "../state/language.ts"
+import { TimesSent } from "./field.tsx"
 import { Failed } from "./said.tsx"
 
 interface CommandFormProps {
@@ -28,10 +29,10 @@ interface CommandFormProps {
 export const CommandForm = (props: CommandFormProps) => {
   const words = useWords()
   const { failure, isRunning } = props.command
-  const { form, isAtField, tried } = useFirstFault(isRunning)
+  const { form, isAtField, tried, tries } = useFirstFault(isRunning)
   return (
     <form class={props.class ?? ""} ref={form} noValidate onSubmit={sent(props.onSubmit, tried)}>
-      {props.children}
+      <TimesSent value={tries}>{props.children}</TimesSent>
       <Failed failure={isAtField ? null : failure} says={props.refused} look={props.look} />
       <div class="actions">
         <button type="submit" class={props.isDangerous === true ? "danger" : "main"} aria-disabled={isRunning}>
@@ -51,10 +52,10 @@ interface FilterFormProps {
 
 /** What it sends decides what the page shows. */
 export const FilterForm = ({ children, onSubmit, verb }: FilterFormProps) => {
-  const { form, tried } = useFirstFault(false)
+  const { form, tried, tries } = useFirstFault(false)
   return (
     <form class="row filters" ref={form} noValidate onSubmit={sent(onSubmit, tried)}>
-      {children}
+      <TimesSent value={tries}>{children}</TimesSent>
       <button type="submit" class="main beside">
         {verb}
       </button>
@@ -82,6 +83,8 @@ interface FirstFault {
   /** Whether a field shows what was wrong the last time. */
   readonly isAtField: boolean
   readonly tried: () => void
+  /** How often the form was tried. */
+  readonly tries: number
 }
 
 /** Looks for the first fault once it is known what came of a try. */
@@ -102,5 +105,5 @@ const useFirstFault = (isRunning: boolean): FirstFault => {
     setAtField(true)
     setTries((before) => before + 1)
   }
-  return { form, isAtField, tried }
+  return { form, isAtField, tried, tries }
 }

@@ -1,7 +1,7 @@
 /**
  * Everything the panel says, in one language. What one language lacks does not compile.
  */
-import type { SubscriberEventType, SubscriberStatus } from "@vintem/contract"
+import type { OrderCommandRefusal, SubscriberEventType, SubscriberStatus } from "@vintem/contract"
 import type { ApiKeyScope, CompanyRole, PlatformRole } from "@vintem/domain/access"
 import type { BatchStatus } from "@vintem/domain/batch"
 import type { PageLanguage, ReceiptsMailed } from "@vintem/domain/company"
@@ -220,6 +220,10 @@ export interface Words {
     readonly refundAmount: string
     readonly refundMost: (amount: string) => string
     readonly refundNothing: string
+    /** The acquirer was asked, and did not do it. */
+    readonly refundFailed: string
+    /** Why a command is not possible. */
+    readonly refusals: Readonly<Record<OrderCommandRefusal, string>>
     readonly outcome: string
   }
   readonly link: {
@@ -257,7 +261,7 @@ export interface Words {
     readonly save: string
     readonly saved: string
     readonly remove: Deed
-    readonly faults: Readonly<Record<"title" | "lastDay" | "methods" | "email" | "other", string>> & {
+    readonly faults: Readonly<Record<"title" | "lastDay" | "methods" | "email" | "unseen" | "other", string>> & {
       readonly amount: (most: string) => string
       /** @param most - characters */
       readonly long: (most: number) => string

@@ -34,7 +34,7 @@ const withExample: OpenApi.Transform["Service"] = (operation) => ({
 })
 
 const asSheet =
-  "UTF-8 after RFC 4180, the oldest entry first, as long as the log is. Times are those of America/Sao_Paulo."
+  "UTF-8 after RFC 4180 unless `format` says otherwise, the oldest entry first, as long as the log is. Times are those of America/Sao_Paulo."
 
 export const Audit = HttpApiGroup.make("audit")
   .add(

@@ -15,6 +15,7 @@ import { queryField } from "../input/query.ts"
 import { ofString, readText } from "../input/text.ts"
 import { TimestampView } from "../order/order-view.ts"
 import { PageEnvelope, pageField } from "../pagination.ts"
+import { CsvFormat } from "../sheet/csv.ts"
 
 const readActor: Read<string> = ofString((text) =>
   Result.mapError(parseActorName(trimCode(text)), (): FaultReason => ({ code: "invalid_actor" })),
@@ -67,7 +68,20 @@ export const AuditQuery = Schema.Struct({ page: pageField, ...filters })
 export type AuditQuery = typeof AuditQuery.Type
 
 /** The same of a whole log. */
-export const AuditSheetQuery = Schema.Struct(filters)
+export const AuditSheetQuery = Schema.Struct({
+  ...filters,
+  format: queryField(
+    Schema.String.annotate({
+      description:
+        "`csv`, which is the usual: RFC 4180, as programs read it. `csv-br`: as spreadsheets in Brazil open it, with a byte order mark, " +
+        "semicolons, decimal commas, and times as `DD/MM/YYYY HH:MM:SS`.",
+      examples: ["csv-br"],
+    }),
+    CsvFormat,
+    readChoice(CsvFormat.literals),
+    (format) => format,
+  ),
+})
 export type AuditSheetQuery = typeof AuditSheetQuery.Type
 
 /** Days become instants: from the first second of `from` up to, and without, the first one after `to`. */

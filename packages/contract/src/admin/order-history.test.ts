@@ -1,12 +1,13 @@
 // Everything that is known of an order, as the administration shows it.
 import type { Instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
-import type { OrderChange, WebhookKind } from "@vintem/domain/order"
+import type { Order, OrderChange, OrderEvent, WebhookKind } from "@vintem/domain/order"
 import {
   attemptReported,
   attemptResolved,
   attemptStarted,
   caseReported,
+  exampleNow,
   exampleOrder,
   examplePlaced,
   exampleWebhookEvent,
@@ -18,10 +19,13 @@ import {
 import { newDelivery, type WebhookDelivery } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { OrderHistoryView, orderHistoryView } from "./order-history.ts"
+import { OrderHistoryView, orderHistoryView, orderRefusalsView } from "./order-history.ts"
 
 const historyOf = (...changes: ReadonlyArray<OrderChange>) =>
-  orderHistoryView(exampleOrder(...changes), [examplePlaced(), ...changes], [])
+  viewOf(exampleOrder(...changes), [examplePlaced(), ...changes], [])
+
+const viewOf = (order: Order, log: ReadonlyArray<OrderEvent>, deliveries: ReadonlyArray<WebhookDelivery>) =>
+  orderHistoryView(order, log, deliveries, [], orderRefusalsView(order, exampleNow, false))
 
 const paid = [attemptStarted(1, "bank_slip"), attemptReported(1, "confirmed", { report: { tid: "T1" } })]
 
@@ -124,8 +128,8 @@ describe("orderHistoryView", () => {
       newDelivery(exampleWebhookEvent(CompanyId.make(1), 1, sequence, { kind, occurredAt }))
     const told = [keptOf(1, "paid", charged.at), keptOf(2, "refund", refunded.at)]
     const webhooksOf = (deliveries: ReadonlyArray<WebhookDelivery>) =>
-      orderHistoryView(exampleOrder(...changes), [examplePlaced(), ...changes], deliveries).explanation.flatMap(
-        ({ webhooks }) => webhooks.filter(({ is_due }) => is_due),
+      viewOf(exampleOrder(...changes), [examplePlaced(), ...changes], deliveries).explanation.flatMap(({ webhooks }) =>
+        webhooks.filter(({ is_due }) => is_due),
       )
     expect(webhooksOf(told).map(({ delivery }) => delivery)).toEqual(told.map(({ event }) => event.id))
     const notKept = /; nothing was kept to send: no webhook was configured then, or it is too old to be kept$/u
@@ -146,5 +150,49 @@ describe("orderHistoryView", () => {
       const view: unknown = JSON.parse(JSON.stringify(historyOf(...changes)))
       expect(Schema.decodeUnknownSync(OrderHistoryView)(view)).toEqual(view)
     }
+  })
+})
+
+describe("orderRefusalsView", () => {
+  const refusals = (isRenewalOpen: boolean, ...changes: ReadonlyArray<OrderChange>) =>
+    orderRefusalsView(exampleOrder(...changes), exampleNow, isRenewalOpen)
+
+  it.each([
+    ["nothing was paid", [], { refund: "not_paid", cancel: null, complete: "not_paid", contest: "not_paid" }],
+    [
+      "the outcome of a charge is unknown",
+      [attemptStarted(1, "pix"), attemptReported(1, "unknown")],
+      { cancel: "outcome_unknown", resolve: null },
+    ],
+    [
+      "it is paid",
+      paid,
+      { refund: null, cancel: "already_paid", complete: null, contest: "no_chargeback", resolve: "outcome_known" },
+    ],
+    [
+      "it is disputed",
+      [...paid, caseReported(1, "opened")],
+      { refund: "case_open", complete: "case_open", contest: "repetition" },
+    ],
+    [
+      "the money was taken",
+      [...paid, caseReported(1, "taken")],
+      { refund: "charged_back", complete: "charged_back", contest: null },
+    ],
+    [
+      "the chargeback was contested",
+      [...paid, caseReported(1, "taken"), caseReported(1, "contested")],
+      { refund: "case_open", contest: "repetition" },
+    ],
+    ["all is on its way back", [...paid, refundRequested(1, "transfer")], { refund: "amount_above_refundable" }],
+    ["all went back", [...paid, refundReported(1, "settled")], { refund: "fully_refunded" }],
+    ["it is canceled", [orderCanceled], { cancel: "repetition" }],
+    ["it is complete", [...paid, orderCompleted], { refund: null, complete: "repetition" }],
+  ] as const)("says what would be refused if %s", (_, changes, said) => {
+    expect(refusals(false, ...changes)).toMatchObject(said)
+  })
+
+  it("keeps an order that a subscription waits for from being canceled", () => {
+    expect(refusals(true)).toMatchObject({ cancel: "renewal_open" })
   })
 })

@@ -3,6 +3,7 @@
  */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { CardBrand } from "@vintem/domain/card"
+import { reasonAgainst } from "@vintem/domain/machine"
 import { PaymentMethod, RefundWay } from "@vintem/domain/method"
 import { centavos, decimalNumber } from "@vintem/domain/money"
 import {
@@ -20,8 +21,11 @@ import {
   isDefaultWebhookKind,
   ledgerOf,
   type Order,
+  type OrderCommandName,
   type OrderEvent,
+  type OrderRefusal,
   OrderStatus,
+  orderMachine,
   type Refund,
   RefundFact,
   refundState,
@@ -139,6 +143,45 @@ export const StoppedCardsView = Schema.Struct({
   last_at: TimestampView,
 }).annotate({ identifier: "StoppedCards" })
 
+const refusalCodes = {
+  NotPaid: "not_paid",
+  AlreadyCanceled: "already_canceled",
+  AlreadyPaid: "already_paid",
+  OutcomeUnknown: "outcome_unknown",
+  UnderReview: "under_review",
+  OutcomeKnown: "outcome_known",
+  InstrumentOpen: "instrument_open",
+  ChargedBack: "charged_back",
+  CaseOpen: "case_open",
+  NoChargeback: "no_chargeback",
+  FullyRefunded: "fully_refunded",
+  AttemptNotConfirmed: "attempt_not_confirmed",
+  RefundWindowClosed: "refund_window_closed",
+  AmountNotPositive: "amount_not_positive",
+  AmountAboveRefundable: "amount_above_refundable",
+} as const satisfies Readonly<Record<OrderRefusal, string>>
+
+/** Why a command would be refused: a reason of the order's own, or that it was done before, or that its subscription continues. */
+export const OrderCommandRefusal = Schema.Literals([...Object.values(refusalCodes), "repetition", "renewal_open"])
+export type OrderCommandRefusal = typeof OrderCommandRefusal.Type
+
+const refusal = Schema.NullOr(OrderCommandRefusal)
+
+/** What can be asked of an order at the panel, each with why it would be refused now; null where it would be done. */
+export const OrderRefusalsView = Schema.Struct({
+  refund: refusal,
+  cancel: refusal,
+  complete: refusal,
+  contest: refusal,
+  resolve: refusal,
+}).annotate({
+  identifier: "OrderRefusals",
+  description:
+    "Why each command would be refused now, or change nothing (`repetition`); null if it would be done. `renewal_open`: the order charges a " +
+    "period of a subscription that continues.",
+})
+export type OrderRefusalsView = typeof OrderRefusalsView.Type
+
 /** Everything that is known of an order. */
 export const OrderHistoryView = Schema.Struct({
   events: Schema.Array(OrderEventView).annotate({ description: "Every recorded fact, in sequence." }),
@@ -157,6 +200,7 @@ export const OrderHistoryView = Schema.Struct({
       "The webhooks of the order, in sequence. None where the company had no webhook, or where they are too old to be kept.",
   }),
   explanation: Schema.Array(ExplanationView),
+  refusals: OrderRefusalsView,
   stopped_cards: Schema.Array(StoppedCardsView).annotate({
     description:
       "Card payments of payers that were stopped before they reached the acquirer, by what stopped them. Nothing was charged, and no " +
@@ -240,22 +284,46 @@ export const OrderHistoryView = Schema.Struct({
           ],
         },
       ],
+      refusals: {
+        refund: null,
+        cancel: "already_paid",
+        complete: null,
+        contest: "no_chargeback",
+        resolve: "outcome_known",
+      },
       stopped_cards: [{ cap: "order", times: 3, first_at: "2026-11-21 10:13:10", last_at: "2026-11-21 10:13:40" }],
     },
   ],
 })
 export type OrderHistoryView = typeof OrderHistoryView.Type
 
+/** @param isRenewalOpen - whether a subscription that continues waits for the order to be paid */
+export const orderRefusalsView = (order: Order, at: Instant, isRenewalOpen: boolean): OrderRefusalsView => {
+  const against = (name: OrderCommandName): OrderCommandRefusal | null => {
+    const reason = reasonAgainst(orderMachine, order, name, at)
+    if (reason === null) return null
+    return reason === "Repetition" ? "repetition" : refusalCodes[reason]
+  }
+  return {
+    refund: against("RequestRefund"),
+    cancel: isRenewalOpen ? "renewal_open" : against("Cancel"),
+    complete: against("Complete"),
+    contest: against("Contest"),
+    resolve: against("Resolve"),
+  }
+}
+
 /**
  * @param log - the events of the order, in sequence
  * @param deliveries - its webhooks, in sequence
- * @param stopped - its payers' card payments that were stopped; none where absent
+ * @param stopped - its payers' card payments that were stopped
  */
 export const orderHistoryView = (
   order: Order,
   log: ReadonlyArray<OrderEvent>,
   deliveries: ReadonlyArray<WebhookDelivery>,
-  stopped: ReadonlyArray<StoppedCards> = [],
+  stopped: ReadonlyArray<StoppedCards>,
+  refusals: OrderRefusalsView,
 ): OrderHistoryView => {
   const explained = explain(log)
   const takeDelivery = takingDeliveries(deliveries)
@@ -274,6 +342,7 @@ export const orderHistoryView = (
     },
     deliveries: deliveries.map(webhookDeliveryView),
     explanation: explained.map((one) => explanationView(one, takeDelivery)),
+    refusals,
     stopped_cards: stopped.map(({ cap, times, firstAt, lastAt }) => ({
       cap,
       times,

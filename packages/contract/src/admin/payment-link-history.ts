@@ -3,13 +3,15 @@
  */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { MailCap, mailCaps } from "@vintem/domain/customer"
-import { ruleBy } from "@vintem/domain/machine"
+import { reasonAgainst, ruleBy } from "@vintem/domain/machine"
 import { PaymentMethod } from "@vintem/domain/method"
 import { centavos, decimalNumber } from "@vintem/domain/money"
 import { ledgerOf, type Order, OrderStatus, obligationsOf, statusOf } from "@vintem/domain/order"
 import {
   type LinkEvent,
+  type LinkRefusal,
   LinkStatus,
+  linkMachine,
   linkStatuses,
   PaymentFlag,
   type PaymentLink,
@@ -76,6 +78,10 @@ export const LinkReminderView = Schema.Struct({
   }),
 }).annotate({ identifier: "PaymentLinkReminder" })
 
+/** Why a link would not be removed: it is paid, or the outcome of a payment is not known yet. */
+export const LinkRemovalRefusal = Schema.Literals(["already_paid", "payment_in_flight"])
+export type LinkRemovalRefusal = typeof LinkRemovalRefusal.Type
+
 /** Everything that is known of a payment link, beside what the link itself shows. */
 export const LinkHistoryView = Schema.Struct({
   payment_link_rule: Schema.NullOr(Schema.String).annotate({
@@ -101,6 +107,10 @@ export const LinkHistoryView = Schema.Struct({
       description: "What became of each payment that matters, and what is owed to its payer.",
     }),
   }).annotate({ description: "Why the link stands as it does, in plain words." }),
+  refusals: Schema.Struct({ remove: Schema.NullOr(LinkRemovalRefusal) }).annotate({
+    description:
+      "Why the link would not be removed now; null if it would be. A Pix or slip that can still be paid is withdrawn first.",
+  }),
 }).annotate({
   identifier: "PaymentLinkHistory",
   examples: [
@@ -147,6 +157,7 @@ export const LinkHistoryView = Schema.Struct({
           "Order 7K3M9Q2X5R8T paid R$ 100.00 on 2026-11-21 10:15:01. It is the first payment, and it is kept.",
         ],
       },
+      refusals: { remove: "already_paid" },
     },
   ],
 })
@@ -182,7 +193,14 @@ export const linkHistoryView = ({ link, events, orders, reminders }: LinkHistory
       because: rule.because,
       sentences: payments.flatMap((payment) => sentencesOf(payment)),
     },
+    refusals: { remove: removalRefusal(reasonAgainst(linkMachine, link, "Remove", at)) },
   }
+}
+
+/** What can still be paid is withdrawn before a link is removed, and a removed link is not shown. */
+const removalRefusal = (reason: LinkRefusal | "Repetition" | null): LinkRemovalRefusal | null => {
+  if (reason === "AlreadyPaid") return "already_paid"
+  return reason === "PaymentInFlight" ? "payment_in_flight" : null
 }
 
 type EventView = typeof LinkEventView.Type

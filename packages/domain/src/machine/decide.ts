@@ -43,6 +43,28 @@ export const allowedCommands = <M extends MachineTypes>(
   return allowed
 }
 
+/**
+ * Why a command would not be accepted now, or would change nothing, whatever sensible arguments it has. Null if it is among the allowed
+ * commands. Several arguments may be sensible: the reason is that of the argument that comes nearest to being accepted.
+ */
+export const reasonAgainst = <M extends MachineTypes>(
+  machine: Machine<M>,
+  state: M["state"],
+  name: M["command"]["_tag"],
+  at: Instant,
+): M["refusal"] | "Repetition" | null => {
+  const { isRepetition, refusals, forms } = rulesOf(machine)[name]
+  const plain = { at }
+  const [first = plain, ...others] = forms?.(state, at) ?? []
+  const against = (asked: AtSomeTime): M["refusal"] | "Repetition" | null =>
+    isRepetition(state, asked) ? "Repetition" : firstReason(refusals, state, asked)
+  const rankOf = (found: M["refusal"] | "Repetition" | null): number =>
+    found === null ? refusals.length : refusals.findIndex(({ reason }) => reason === found)
+  return others
+    .map(against)
+    .reduce((nearest, found) => (rankOf(found) > rankOf(nearest) ? found : nearest), against(first))
+}
+
 /** The commands by name, in the order of the table. */
 export const commandNames = <M extends MachineTypes>({
   commands,

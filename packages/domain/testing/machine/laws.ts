@@ -5,7 +5,7 @@
  * Those that every machine keeps stand here, once.
  */
 import type { Instant } from "../../src/calendar/instant.ts"
-import { allowedCommands, commandNames, isCommand } from "../../src/machine/decide.ts"
+import { allowedCommands, commandNames, isCommand, reasonAgainst } from "../../src/machine/decide.ts"
 import type { MachineTypes } from "../../src/machine/machine.ts"
 import { type Step, stepOf } from "./step.ts"
 import type { TestedMachine } from "./tested-machine.ts"
@@ -35,6 +35,16 @@ export const stateLawsOf = <M extends MachineTypes>(tested: TestedMachine<M>): R
       const said = allowedCommands(tested.machine, state, at).join(", ")
       const accepted = acceptedCommands(tested, state, at).join(", ")
       return unless(said === accepted, () => `said: ${said || "none"}; accepted: ${accepted || "none"}`)
+    },
+  },
+  {
+    name: "reason: there is a reason against a command exactly if it is not said to be allowed",
+    violation: (state, at) => {
+      const said = allowedCommands(tested.machine, state, at)
+      const wrong = commandNames(tested.machine).filter(
+        (name) => (reasonAgainst(tested.machine, state, name, at) === null) !== said.includes(name),
+      )
+      return unless(wrong.length === 0, () => `otherwise: ${wrong.join(", ")}`)
     },
   },
 ]

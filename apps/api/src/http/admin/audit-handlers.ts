@@ -42,7 +42,10 @@ const listed = Effect.fnUntraced(function* (realm: Realm, query: AuditQuery) {
 const sheetOf = (realm: Realm, query: AuditSheetQuery) =>
   Effect.map(Effect.context<AuditLog>(), (services) =>
     HttpServerResponse.stream(
-      auditSheet(auditEntries(realm, auditFilter(query))).pipe(Stream.encodeText, Stream.provideContext(services)),
+      auditSheet(auditEntries(realm, auditFilter(query)), query.format ?? "csv").pipe(
+        Stream.encodeText,
+        Stream.provideContext(services),
+      ),
       { contentType: "text/csv; charset=utf-8" },
     ),
   )

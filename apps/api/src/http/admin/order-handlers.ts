@@ -9,6 +9,7 @@ import {
   type OrderCommandRequest,
   refundOrder,
   resolveOrder,
+  subscriptionAwaiting,
 } from "@vintem/application"
 import {
   BackOffice,
@@ -17,12 +18,14 @@ import {
   NotFound,
   orderHistoryView,
   orderNumberFromPath,
+  orderRefusalsView,
   publicKeyFromPath,
   refundBody,
   resolveBody,
 } from "@vintem/contract"
+import { instant } from "@vintem/domain/calendar"
 import { CardAttempts, CompanyRepository, OrderRepository, WebhookDeliveryRepository } from "@vintem/domain/ports"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { orderCommand, orderNotFound } from "../company/order-command.ts"
 import { getOrder, listOrders } from "../company/orders.ts"
@@ -60,12 +63,15 @@ export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>
         if (Option.isNone(stored)) return yield* new NotFound()
         const { ofOrder } = yield* WebhookDeliveryRepository
         const { stops } = yield* CardAttempts
+        const { order } = stored.value
+        const awaiting = yield* subscriptionAwaiting(order.details)
         return {
           data: orderHistoryView(
-            stored.value.order,
+            order,
             yield* history(number),
             yield* ofOrder(company, number),
             yield* stops({ _tag: "order", number }),
+            orderRefusalsView(order, instant(yield* Clock.currentTimeMillis), awaiting !== null),
           ),
         }
       }).pipe(orServerError),

@@ -58,7 +58,7 @@ const AuditPage = ({ isOfPlatform }: { readonly isOfPlatform: boolean }) => {
     <>
       <PageTitle title={isOfPlatform ? words.pages.platformAudit : words.pages.audit}>
         <Allowed to={panelOperations.audit[isOfPlatform ? "exportPlatform" : "export"]}>
-          <a class="button" href={addressWith(sheet, filters)} download="vintem-audit.csv">
+          <a class="button" href={addressWith(sheet, { ...filters, format: "csv-br" })} download="vintem-audit.csv">
             {own.export}
           </a>
         </Allowed>

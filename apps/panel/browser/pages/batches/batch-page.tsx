@@ -1,11 +1,10 @@
 /**
  * One batch: how far it has come, by itself, and what came of it.
  */
-import { type BulkWithLinksView, panelOperations } from "@vintem/contract"
+import { type BulkWithLinksView, csvMark, csvRow, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import { useEffect, useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
-import { typedReais } from "../../../src/reais.ts"
 import { printSheet } from "../../../src/sheet.ts"
 import type { BatchWords } from "../../../src/text/batches/words.ts"
 import { isLive } from "../../ask/changes.ts"
@@ -156,7 +155,7 @@ const sheetOf = (
       customer_name ?? "",
       customer_email ?? "",
       customer_phone ?? "",
-      typedReais(amount, words.decimalMark),
+      { number: amount.toFixed(2) },
       url,
     ]),
     ...errors.map(({ message, reference }) => [reference ?? "", "", "", "", "", message]),

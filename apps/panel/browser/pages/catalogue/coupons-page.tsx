@@ -126,7 +126,7 @@ const Fields = ({ draft, isNew, isWrong, set }: Drafting<CouponDraft>) => {
           isFirst={!isNew}
           onValue={set("off")}
           inputMode="decimal"
-          fault={isWrong("percent") || isWrong("amount") ? coupon.offWrong : undefined}
+          fault={isWrong(draft.takes) ? coupon.offWrong : undefined}
           isRequired
         />
       </div>

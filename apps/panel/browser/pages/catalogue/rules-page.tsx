@@ -5,7 +5,7 @@ import { type PaymentLinkRuleView, panelOperations } from "@vintem/contract"
 import { reminderDaysMax, remindersMax } from "@vintem/domain/catalogue"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
-import { Choice, Field } from "../../parts/field.tsx"
+import { Choice, Field, useFault } from "../../parts/field.tsx"
 import { pageIn } from "../../parts/pager.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -94,6 +94,8 @@ const Fields = ({ draft, isWrong, set }: Drafting<RuleDraft>) => {
   const words = useWords()
   const own = useCatalogueWords()
   const { rule } = own
+  // Faults name reminders by their place: once one is dropped, the others have other places.
+  const [daysWrong, forgetDays] = useFault(rule.daysWrong)
   const change = (at: number, to: Partial<ReminderDraft>): void =>
     set("reminders")(draft.reminders.map((one, index) => (index === at ? { ...one, ...to } : one)))
   return (
@@ -119,7 +121,7 @@ const Fields = ({ draft, isWrong, set }: Drafting<RuleDraft>) => {
                 ["after", rule.after],
               ]}
               onValue={(when) => change(index, { when })}
-              fault={one.when === "on" && isWrong(`reminders.${index}`) ? rule.daysWrong : undefined}
+              fault={one.when === "on" && isWrong(`reminders.${index}`) ? daysWrong : undefined}
             />
             {one.when === "on" ? null : (
               <Field
@@ -127,7 +129,7 @@ const Fields = ({ draft, isWrong, set }: Drafting<RuleDraft>) => {
                 value={one.days}
                 onValue={(days) => change(index, { days })}
                 inputMode="numeric"
-                fault={isWrong(`reminders.${index}`) ? rule.daysWrong : undefined}
+                fault={isWrong(`reminders.${index}`) ? daysWrong : undefined}
               />
             )}
             {draft.reminders.length > 1 ? (
@@ -135,7 +137,10 @@ const Fields = ({ draft, isWrong, set }: Drafting<RuleDraft>) => {
                 type="button"
                 class="beside"
                 aria-label={rule.dropOne(index + 1)}
-                onClick={() => set("reminders")(draft.reminders.filter((_, other) => other !== index))}
+                onClick={() => {
+                  forgetDays()
+                  set("reminders")(draft.reminders.filter((_, other) => other !== index))
+                }}
               >
                 {rule.drop}
               </button>

@@ -39,7 +39,10 @@ export const DetailsForm = ({ company: shown, onDone }: DetailsFormProps) => {
   const save = (): void => {
     setTried(true)
     setSaved(false)
-    if (isNameless) return
+    if (isNameless) {
+      command.forget()
+      return
+    }
     command.run(
       () =>
         client.companies.update({

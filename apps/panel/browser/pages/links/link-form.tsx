@@ -4,6 +4,8 @@
 import type { PaymentLinkRequest, PaymentLinkView } from "@vintem/contract"
 import type { FeeMode } from "@vintem/domain/fees"
 import { linkTextLimits } from "@vintem/domain/payment-link"
+import { parseText, type TextLimits } from "@vintem/domain/text"
+import * as Result from "effect/Result"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { type DecimalMark, readReais, reaisMax, typedReais } from "../../../src/reais.ts"
 import type { Commanding } from "../../ask/use-command.ts"
@@ -119,10 +121,17 @@ export const LinkForm = ({ command, first, look, onClose, onSubmit, verb }: Link
     <K extends keyof LinkDraft>(name: K) =>
     (value: LinkDraft[K]): void =>
       setDraft((before) => ({ ...before, [name]: value }))
-  const { long } = words.link.faults
   const amountWrong = words.link.faults.amount(words.money(reaisMax))
   const faults = command.failure?.faults
   const faultOf = (field: string, said: string): string | undefined => (faults?.has(field) === true ? said : undefined)
+  const textWrong = (text: string, limits: TextLimits, empty = words.link.faults.other): string =>
+    Result.match(parseText(text, limits), {
+      onSuccess: () => words.link.faults.other,
+      onFailure: ({ reason }) => {
+        if (reason === "too_long") return words.link.faults.long(limits.max)
+        return reason === "control_character" || reason === "marks" ? words.link.faults.unseen : empty
+      },
+    })
   return (
     <div class="columns" ref={columns}>
       <CommandForm
@@ -143,7 +152,7 @@ export const LinkForm = ({ command, first, look, onClose, onSubmit, verb }: Link
           label={words.link.title}
           value={draft.title}
           onValue={set("title")}
-          fault={faultOf("title", draft.title.trim() === "" ? words.link.faults.title : long(title.max))}
+          fault={faultOf("title", textWrong(draft.title, title, words.link.faults.title))}
           isRequired
         />
         <div class="row">
@@ -175,7 +184,7 @@ export const LinkForm = ({ command, first, look, onClose, onSubmit, verb }: Link
           rows={3}
           value={draft.description}
           onValue={set("description")}
-          fault={faultOf("description", long(description.max))}
+          fault={faultOf("description", textWrong(draft.description, description))}
         />
         <OfferFields
           offer={draft}
@@ -203,7 +212,7 @@ export const LinkForm = ({ command, first, look, onClose, onSubmit, verb }: Link
           label={words.link.reference}
           value={draft.reference}
           onValue={set("reference")}
-          fault={faultOf("reference", long(reference.max))}
+          fault={faultOf("reference", textWrong(draft.reference, reference))}
         />
       </CommandForm>
       <Preview draft={draft} />

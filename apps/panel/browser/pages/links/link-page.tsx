@@ -1,9 +1,9 @@
 /**
  * One payment link: its address to send, what it offers, changing or deleting it, and everything that happened to it.
  */
-import { type LinkHistoryView, type PaymentLinkView, panelOperations } from "@vintem/contract"
+import { type LinkHistoryView, type LinkRemovalRefusal, type PaymentLinkView, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
-import { useRef, useState } from "preact/hooks"
+import { useEffect, useId, useRef, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
@@ -48,7 +48,13 @@ export const LinkPage = ({ slug }: { readonly slug: string }) => {
       <Answered {...asking}>
         {({ history, link }) => (
           <>
-            <Link link={link} rule={history.payment_link_rule} removal={removal} onDone={asking.again} />
+            <Link
+              link={link}
+              rule={history.payment_link_rule}
+              kept={history.refusals.remove}
+              removal={removal}
+              onDone={asking.again}
+            />
             <Reminders history={history} />
             <Timeline events={history.events} what={(event) => <What event={event} />} />
           </>
@@ -96,12 +102,15 @@ interface LinkProps {
   readonly link: PaymentLinkView
   /** The token of its rule; null where it has none. */
   readonly rule: string | null
+  /** Why it cannot be deleted now. */
+  readonly kept: LinkRemovalRefusal | null
   readonly removal: Commanding
   readonly onDone: () => void
 }
 
-const Link = ({ link, onDone, removal, rule }: LinkProps) => {
+const Link = ({ kept, link, onDone, removal, rule }: LinkProps) => {
   const words = useWords()
+  const own = useLinkWords()
   const { client, company } = usePanel()
   const { route } = useLocation()
   const command = useCommand()
@@ -109,6 +118,12 @@ const Link = ({ link, onDone, removal, rule }: LinkProps) => {
   const [isRemoving, setRemoving] = useState(false)
   const [said, setSaid] = useState("")
   const change = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  // It may have been paid meanwhile: then its page says so.
+  const isRefused = removal.failure?.kind === "invalid"
+  useEffect(() => {
+    if (isRefused) onDone()
+  }, [isRefused])
   const open = (): void => {
     setSaid("")
     setChanging(!isChanging)
@@ -168,13 +183,24 @@ const Link = ({ link, onDone, removal, rule }: LinkProps) => {
                 {words.link.change}
               </button>
             </Allowed>
-            {link.paid_at === null ? (
+            {kept === "already_paid" ? null : (
               <Allowed to={panelOperations.paymentLinks.remove}>
-                <button type="button" class="danger" onClick={() => setRemoving(true)}>
+                <button
+                  type="button"
+                  class="danger"
+                  disabled={kept !== null}
+                  aria-describedby={kept === null ? undefined : id}
+                  onClick={() => setRemoving(true)}
+                >
                   {words.link.remove.verb}
                 </button>
+                {kept === null ? null : (
+                  <p class="hint" id={id}>
+                    {own.keeps[kept]}
+                  </p>
+                )}
               </Allowed>
-            ) : null}
+            )}
           </div>
         </section>
       </div>
@@ -204,6 +230,7 @@ const Link = ({ link, onDone, removal, rule }: LinkProps) => {
           says={words.link.remove.says}
           verb={words.link.remove.verb}
           isDangerous
+          refused={isRefused && kept !== null ? own.keeps[kept] : undefined}
           command={removal}
           onConfirm={() =>
             removal.run(

@@ -1,13 +1,12 @@
 /**
  * What can be done to an order, each said before it is done.
  *
- * A button is shown where the order may allow it and the user has the permission. The service decides whether the order does allow it.
+ * The service says what the order allows. What it would refuse is not there, or says why where somebody might look for it.
  */
-import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
-import { isOutcomeOwed } from "@vintem/domain/order"
-import { useState } from "preact/hooks"
+import { type OrderCommandRefusal, type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
+import { useEffect, useId, useState } from "preact/hooks"
 import { readReais, typedReais } from "../../../src/reais.ts"
-import { useCommand } from "../../ask/use-command.ts"
+import { type Commanding, useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Dialog } from "../../parts/dialog.tsx"
@@ -23,60 +22,81 @@ interface OrderCommandsProps {
   readonly onDone: () => void
 }
 
-type CommandName = "refund" | "cancel" | "complete" | "contest" | "resolve"
+type CommandName = keyof OrderHistoryView["refusals"]
 
 const commandNames: ReadonlyArray<CommandName> = ["refund", "complete", "cancel", "contest", "resolve"]
 
-const unpaidStatuses: ReadonlyArray<OrderView["status"]> = [
-  "created",
-  "pending",
-  "risk_analysis",
-  "waiting_payment",
-  "unpaid",
-]
-
-const mayAllow: Readonly<Record<CommandName, (order: OrderView, history: OrderHistoryView) => boolean>> = {
-  refund: (_order, { money }) => money.refundable > 0,
-  cancel: ({ status }) => unpaidStatuses.includes(status),
-  complete: ({ status }) => status === "paid",
-  contest: ({ status }) => status === "chargeback",
-  resolve: (_order, { attempts }) =>
-    attempts.some(({ standing, verdict }) => verdict === null && isOutcomeOwed(standing)),
+/** Whether a command that would be refused is shown with the reason: if it passes, or if a merchant expects the command all the same. */
+const isTold: Readonly<Record<OrderCommandRefusal, boolean>> = {
+  not_paid: false,
+  already_canceled: false,
+  already_paid: false,
+  outcome_unknown: true,
+  under_review: false,
+  outcome_known: false,
+  instrument_open: false,
+  charged_back: true,
+  case_open: true,
+  no_chargeback: false,
+  fully_refunded: false,
+  attempt_not_confirmed: false,
+  refund_window_closed: true,
+  amount_not_positive: false,
+  amount_above_refundable: true,
+  repetition: false,
+  renewal_open: true,
 }
 
 export const OrderCommands = ({ history, onDone, order }: OrderCommandsProps) => {
   const words = useWords()
   const { may } = usePanel()
+  const id = useId()
   const [chosen, setChosen] = useState<CommandName | null>(null)
   const [said, setSaid] = useState("")
-  const shown = commandNames.filter((name) => may(panelOperations.orders[name]) && mayAllow[name](order, history))
+  const shown = commandNames.flatMap((name) => {
+    const reason = history.refusals[name]
+    return may(panelOperations.orders[name]) && (reason === null || isTold[reason]) ? [{ name, reason }] : []
+  })
   const done = (name: CommandName): void => {
     setChosen(null)
     setSaid(words.order.commands[name].done)
     onDone()
   }
+  const asked = (name: CommandName): CommandProps => ({
+    order,
+    history,
+    onDone: () => done(name),
+    onClose: () => setChosen(null),
+    onLook: onDone,
+  })
   return (
     <>
       <Said>{said}</Said>
       {shown.length === 0 ? null : (
         <div class="actions card">
-          {shown.map((name) => (
+          {shown.map(({ name, reason }) => (
             <Allowed key={name} to={panelOperations.orders[name]}>
-              <button type="button" onClick={() => setChosen(name)}>
+              <button
+                type="button"
+                disabled={reason !== null}
+                aria-describedby={reason === null ? undefined : `${id}-${name}`}
+                onClick={() => setChosen(name)}
+              >
                 {words.order.commands[name].verb}
               </button>
+              {reason === null ? null : (
+                <p class="hint" id={`${id}-${name}`}>
+                  {words.order.refusals[reason]}
+                </p>
+              )}
             </Allowed>
           ))}
         </div>
       )}
-      {chosen === "refund" ? (
-        <Refund order={order} history={history} onDone={() => done("refund")} onClose={() => setChosen(null)} />
-      ) : null}
-      {chosen === "resolve" ? (
-        <Resolve order={order} onDone={() => done("resolve")} onClose={() => setChosen(null)} />
-      ) : null}
+      {chosen === "refund" ? <Refund {...asked("refund")} /> : null}
+      {chosen === "resolve" ? <Resolve {...asked("resolve")} /> : null}
       {chosen === null || chosen === "refund" || chosen === "resolve" ? null : (
-        <Plain name={chosen} order={order} onDone={() => done(chosen)} onClose={() => setChosen(null)} />
+        <Plain name={chosen} {...asked(chosen)} />
       )}
     </>
   )
@@ -84,8 +104,31 @@ export const OrderCommands = ({ history, onDone, order }: OrderCommandsProps) =>
 
 interface CommandProps {
   readonly order: OrderView
+  readonly history: OrderHistoryView
   readonly onDone: () => void
   readonly onClose: () => void
+  /** Reads the order again. */
+  readonly onLook: () => void
+}
+
+/**
+ * Why the service refused a command: the order is not what it was when the dialog was opened, so it is read again. None where the command was
+ * not refused, or the order as it is now would allow it.
+ */
+const useRefused = (
+  { failure }: Commanding,
+  name: CommandName,
+  { history, onLook }: Pick<CommandProps, "history" | "onLook">,
+): string | undefined => {
+  const words = useWords()
+  const isRefused = failure?.kind === "invalid"
+  useEffect(() => {
+    if (isRefused) onLook()
+  }, [isRefused])
+  if (!isRefused) return undefined
+  if (failure.faults.has("refund")) return words.order.refundFailed
+  const reason = history.refusals[name]
+  return reason === null ? undefined : words.order.refusals[reason]
 }
 
 const useOrder = ({ order_number }: OrderView) => {
@@ -93,9 +136,10 @@ const useOrder = ({ order_number }: OrderView) => {
   return { client, params: { company, order_number } }
 }
 
-const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly history: OrderHistoryView }) => {
+const Refund = ({ history, onClose, onDone, onLook, order }: CommandProps) => {
   const words = useWords()
   const command = useCommand()
+  const refused = useRefused(command, "refund", { history, onLook })
   const { client, params } = useOrder(order)
   const { refundable } = history.money
   const [text, setText] = useState(typedReais(refundable, words.decimalMark))
@@ -104,7 +148,10 @@ const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly h
   const isPossible = amount !== null && amount > 0 && amount <= refundable
   const confirm = (): void => {
     setWrong(!isPossible)
-    if (!isPossible) return
+    if (!isPossible) {
+      command.forget()
+      return
+    }
     command.run(
       (key) => client.orders.refund({ params, headers: { "idempotency-key": key }, payload: { amount } }),
       onDone,
@@ -127,6 +174,7 @@ const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly h
       says={words.order.refundSays(words.money(isPossible ? amount : refundable), order.customer.fullname)}
       verb={words.order.commands.refund.verb}
       isDangerous
+      refused={refused}
       command={command}
       onConfirm={confirm}
       onClose={onClose}
@@ -150,9 +198,10 @@ const Refund = ({ history, onClose, onDone, order }: CommandProps & { readonly h
   )
 }
 
-const Resolve = ({ onClose, onDone, order }: CommandProps) => {
+const Resolve = ({ history, onClose, onDone, onLook, order }: CommandProps) => {
   const words = useWords()
   const command = useCommand()
+  const refused = useRefused(command, "resolve", { history, onLook })
   const { client, params } = useOrder(order)
   const [outcome, setOutcome] = useState<"paid" | "unpaid">("unpaid")
   return (
@@ -161,6 +210,7 @@ const Resolve = ({ onClose, onDone, order }: CommandProps) => {
       says={words.order.commands.resolve.says}
       verb={words.order.commands.resolve.verb}
       isDangerous
+      refused={refused}
       command={command}
       onConfirm={() =>
         command.run(
@@ -184,13 +234,16 @@ const Resolve = ({ onClose, onDone, order }: CommandProps) => {
 }
 
 const Plain = ({
+  history,
   name,
   onClose,
   onDone,
+  onLook,
   order,
 }: CommandProps & { readonly name: "cancel" | "complete" | "contest" }) => {
   const words = useWords()
   const command = useCommand()
+  const refused = useRefused(command, name, { history, onLook })
   const { client, params } = useOrder(order)
   const { says, verb } = words.order.commands[name]
   const asked = {
@@ -204,6 +257,7 @@ const Plain = ({
       says={says}
       verb={verb}
       isDangerous={name === "cancel"}
+      refused={refused}
       command={command}
       onConfirm={() => command.run((key) => asked({ params, headers: { "idempotency-key": key } }), onDone)}
       onClose={onClose}

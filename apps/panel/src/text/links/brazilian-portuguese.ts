@@ -24,5 +24,9 @@ export const brazilianPortuguese: LinkWords = {
     },
     countHeldBack: (count) => (count === 1 ? "1 lembrete não foi enviado." : `${count} lembretes não foram enviados.`),
   },
+  keeps: {
+    already_paid: "O link foi pago, e por isso não é excluído.",
+    payment_in_flight: "A adquirente ainda não disse como terminou um pagamento. Espere para excluir o link.",
+  },
   rule: { present: "A regra atual", earlier: "Mostrar regras anteriores" },
 }

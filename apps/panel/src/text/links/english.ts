@@ -24,5 +24,9 @@ export const english: LinkWords = {
     },
     countHeldBack: (count) => (count === 1 ? "1 reminder was not sent." : `${count} reminders were not sent.`),
   },
+  keeps: {
+    already_paid: "The link was paid, so it is not deleted.",
+    payment_in_flight: "The acquirer has not said yet how a payment ended. Wait before you delete the link.",
+  },
   rule: { present: "The present rule", earlier: "Show earlier rules" },
 }

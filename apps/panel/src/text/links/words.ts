@@ -1,7 +1,7 @@
 /**
  * What the history of a payment link says, in one language. It comes with the pages of links.
  */
-import type { LinkHistoryView } from "@vintem/contract"
+import type { LinkHistoryView, LinkRemovalRefusal } from "@vintem/contract"
 
 type LinkEvent = LinkHistoryView["events"][number]
 
@@ -18,6 +18,8 @@ export interface LinkWords {
     readonly heldBackBy: Readonly<Record<NonNullable<LinkHistoryView["reminders"][number]["held_back_by"]>, string>>
     readonly countHeldBack: (count: number) => string
   }
+  /** Why it cannot be deleted now. */
+  readonly keeps: Readonly<Record<LinkRemovalRefusal, string>>
   /** Choosing the rule that reminds payers. */
   readonly rule: {
     /** The link's own, where it is not among those that are shown. */
