@@ -4,16 +4,51 @@
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { methodRules } from "@vintem/domain/method"
 import type { Attempt, OrderReport, Refund } from "@vintem/domain/order"
-import { Acquirer, type ChargeAnswer, type ChargeRequest, type OutcomeUnknown } from "@vintem/domain/ports"
+import { Acquirer, type ChargeRequest, type OutcomeUnknown } from "@vintem/domain/ports"
 import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 
-/** Charges an attempt. If no answer arrives in time, the outcome is unknown: the money may have moved. */
-export const chargeAttempt = (
+/** Who waits for a charge: a payer can try again, and nobody does so for a renewal. */
+export type ChargedFor = "payer" | "renewal"
+
+/**
+ * Charges an attempt. If no answer arrives in time, the outcome is unknown: the money may have moved. Of one that surely never left it is
+ * known that nothing moved: it is refused, so that the payer can try again at once. A renewal waits instead, for `chargeAgain`.
+ */
+export const chargeAttempt = Effect.fnUntraced(function* (
   attempt: Attempt,
   request: ChargeRequest,
-): Effect.Effect<AttemptUpdate, never, Acquirer | ChargePolicy> =>
-  Effect.flatMap(Acquirer, (acquirer) => reportOf(attempt, acquirer.charge(request)))
+  chargedFor: ChargedFor = "payer",
+): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
+  const acquirer = yield* Acquirer
+  const asking = Effect.catchTag(acquirer.charge(request), "AcquirerUnreached", ({ detail }) =>
+    Effect.as(Effect.logWarning("the acquirer was not reached", { detail }), unreached[chargedFor]),
+  )
+  return yield* reportOf(attempt, asking)
+})
+
+/** Charges a renewal that never left once more, under its key: so it is charged once, however often this is done. */
+export const chargeAgain = Effect.fnUntraced(function* (
+  attempt: Attempt,
+  request: ChargeRequest,
+): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
+  const update = yield* chargeAttempt(attempt, request, "renewal")
+  return update.report.unreached === "open" ? update : closed(update)
+})
+
+/** An update of an attempt: where its charge never left and the acquirer has answered for its key now, it says that as well. */
+export const answeredFor = ({ unreached }: Attempt, update: AttemptUpdate): AttemptUpdate =>
+  unreached === "open" && update.fact !== "unknown" ? closed(update) : update
+
+const closed = (update: AttemptUpdate): AttemptUpdate => ({
+  ...update,
+  report: { ...update.report, unreached: "closed" },
+})
+
+const unreached: Readonly<Record<ChargedFor, Told>> = {
+  payer: { fact: "refused", report: { reason: "acquirer not reached", decline: "soft", unreached: "open" } },
+  renewal: { fact: "unknown", report: { unreached: "open" } },
+}
 
 /**
  * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and where the acquirer does not know the
@@ -77,18 +112,20 @@ export const askForRefund = Effect.fnUntraced(function* (
   )
 })
 
-const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<ChargeAnswer, OutcomeUnknown>) {
+const reportOf = Effect.fnUntraced(function* (attempt: Attempt, question: Effect.Effect<Told, OutcomeUnknown>) {
   const told = Option.getOrElse(yield* answerTo(question), () => noOutcome)
   return updateOf(attempt, told, instant(yield* Clock.currentTimeMillis))
 })
 
-const updateOf = (
-  { id: attempt }: Attempt,
-  { fact, report }: Pick<AttemptUpdate, "fact" | "report">,
-  at: Instant,
-): AttemptUpdate => ({ _tag: "AttemptUpdate", attempt, fact, report, at })
+const updateOf = ({ id: attempt }: Attempt, { fact, report }: Told, at: Instant): AttemptUpdate => ({
+  _tag: "AttemptUpdate",
+  attempt,
+  fact,
+  report,
+  at,
+})
 
-const noOutcome: Pick<AttemptUpdate, "fact" | "report"> = { fact: "unknown", report: {} }
+const noOutcome: Told = { fact: "unknown", report: {} }
 
 /**
  * The caller cannot interrupt the request: once sent, money may move. It ends with its answer, or with the acquirer's timeout.
@@ -117,4 +154,5 @@ const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, Outc
 const startedAtOnce = { startImmediately: true } as const
 
 type AttemptUpdate = Extract<OrderReport, { readonly _tag: "AttemptUpdate" }>
+type Told = Pick<AttemptUpdate, "fact" | "report">
 type RefundUpdate = Extract<OrderReport, { readonly _tag: "RefundUpdate" }>

@@ -95,7 +95,7 @@ export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* 
   const intent: Intent | null = yield* whileOwn(attempted)
   if (intent === null) return
   const { subscription, ...started } = intent
-  const charging = { company: work.company, keyed: null, encode: () => noAnswer }
+  const charging = { company: work.company, keyed: null, encode: () => noAnswer, chargedFor: "renewal" } as const
   yield* completeCharge(subscription === undefined ? charging : { ...charging, subscription }, {
     _tag: "Started",
     ...started,
