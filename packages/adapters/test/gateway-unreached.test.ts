@@ -88,7 +88,7 @@ describe("a charge that surely never left", () => {
     }),
   )
 
-  it.live.each([
+  it.live.each<[string, number]>([
     ["the time to connect", 3_000],
     ["the time of the whole question", 300],
   ])("is one whose handshake is not done within %s", ([, timeoutMillis]) =>

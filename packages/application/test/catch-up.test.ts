@@ -60,7 +60,7 @@ const countOf = (status: string) =>
   Effect.map(allOrders, (orders) => orders.filter((order) => statusOf(order) === status).length)
 
 const story = <A, E>(line: Line, work: Effect.Effect<A, E, Shop | AcquirerHealth>) =>
-  work.pipe(Effect.provide(processOver(line)), Effect.provide(layer))
+  Effect.provide(work, Layer.provideMerge(processOver(line), layer))
 
 describe("the acquirer's return", () => {
   it.effect(

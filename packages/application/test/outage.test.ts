@@ -105,8 +105,10 @@ describe("a renewal that never left", () => {
       const silenced = Acquirer.of({
         ...service,
         charge: (request) =>
-          Effect.flatMap(service.charge(request), (answer) =>
-            isSilent ? new OutcomeUnknown({ detail: "no answer" }) : Effect.succeed(answer),
+          Effect.filterOrFail(
+            service.charge(request),
+            () => !isSilent,
+            () => new OutcomeUnknown({ detail: "no answer" }),
           ),
       })
       yield* Effect.gen(function* () {

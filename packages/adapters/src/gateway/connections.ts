@@ -42,14 +42,15 @@ export const layer = ({ connectMillis, ca }: ConnectionOptions): Layer.Layer<Htt
   ).pipe(Layer.provide(NodeHttpClient.layerUndiciNoDispatcher), Layer.provide(dispatcher))
 }
 
-/** `opaque` is what undici hands on to whoever dispatches, and otherwise leaves alone. */
+/** undici hands the options of a request on to whoever dispatches it. One that is watched is sent once, whatever becomes of its connection. */
 const passingSending = <A, E, R>(asking: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(CurrentSending, (sending) =>
-    sending === null ? asking : Effect.provideService(asking, NodeHttpClient.UndiciOptions, { opaque: sending }),
-  )
+  Effect.flatMap(CurrentSending, (sending) => {
+    const options = { idempotent: false, sending }
+    return sending === null ? asking : Effect.provideService(asking, NodeHttpClient.UndiciOptions, options)
+  })
 
 const reporting: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
-  const sending = "opaque" in options ? options.opaque : null
+  const sending = "sending" in options ? options.sending : null
   if (!(sending instanceof Sending)) return dispatch(options, handler)
   sending.dispatched()
   return dispatch(options, new Reporting(handler, sending))

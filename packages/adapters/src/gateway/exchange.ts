@@ -35,6 +35,8 @@ export interface Question {
   readonly path: string
   /** JSON, or none. */
   readonly body?: string
+  /** Tells afterwards whether it left. */
+  readonly sending?: Sending
 }
 
 export interface Reply {
@@ -47,15 +49,13 @@ export interface Reply {
  * Sends one request to an endpoint, without retries: the caller decides whether to ask again.
  *
  * Connections are those of the `HttpClient`, and kept by it.
- *
- * @returns a function that sends one; `sending`, if given, then tells whether it left
  */
 export const exchangeWith = Effect.fnUntraced(function* ({ url, secret, timeoutMillis }: Endpoint) {
   const client = yield* HttpClient.HttpClient
   const { sign } = yield* signatures(secret)
   const basePath = new URL(url).pathname.replace(/\/$/u, "")
   return Effect.fnUntraced(
-    function* ({ method, path, body: text }: Question, _sending?: Sending) {
+    function* ({ method, path, body: text }: Question) {
       const body = new TextEncoder().encode(text ?? "")
       const signature = yield* sign({ method, path: `${basePath}${path}`, body })
       const trace = yield* traceParent
@@ -71,8 +71,7 @@ export const exchangeWith = Effect.fnUntraced(function* ({ url, secret, timeoutM
     Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
     // The client's own span would hold the whole request with its body. The caller's spans hold no body.
     Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
-    (asking, _question, sending) =>
-      sending === undefined ? asking : Effect.provideService(asking, CurrentSending, sending),
+    (asking, { sending }) => (sending === undefined ? asking : Effect.provideService(asking, CurrentSending, sending)),
     Effect.catchTag("HttpClientError", (error) => new OutcomeUnknown({ detail: describe(error) })),
     Effect.timeoutOrElse({
       duration: timeoutMillis,

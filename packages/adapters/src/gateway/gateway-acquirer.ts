@@ -33,7 +33,7 @@ export const layer = (endpoint: Endpoint): Layer.Layer<Acquirer, never, HttpClie
             Effect.flatMap((body) => {
               const sending = new Sending()
               return Effect.mapError(
-                exchange({ method: "PUT", path: paths.charge(key), body }, sending),
+                exchange({ method: "PUT", path: paths.charge(key), body, sending }),
                 unreachedIf(sending),
               )
             }),

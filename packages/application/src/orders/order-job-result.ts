@@ -46,6 +46,7 @@ import {
   withdrawAttempts,
 } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
+import { unreachedRenewal } from "../charging/renewal-order.ts"
 import { nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
 import type { JobOutcome } from "../queue/own-job.ts"
 import type { OrderWork } from "../queue/work.ts"
@@ -56,7 +57,6 @@ import {
   requestUnansweredSince,
   unknownSince,
 } from "../reactions/jobs.ts"
-import { unreachedRenewal } from "../subscriptions/renewal-order.ts"
 import { applyReports } from "./record-reports.ts"
 
 /** What is to be recorded. */

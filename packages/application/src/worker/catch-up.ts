@@ -54,7 +54,10 @@ export const catchingUp = Layer.effectDiscard(Effect.forkScoped(Effect.suspend((
 const catchUpForever = Effect.gen(function* () {
   const { isFailing, returned } = yield* AcquirerHealth
   while (true) {
-    const isBack = yield* Effect.raceFirst(Effect.as(returned, true), Effect.as(Effect.sleep(pauseMillis), false))
+    const isBack = yield* Effect.timeoutOrElse(Effect.as(returned, true), {
+      duration: pauseMillis,
+      orElse: () => Effect.succeed(false),
+    })
     if (!isBack && !(yield* isFailing)) continue
     yield* (isBack ? askAllThatWaits() : askOne).pipe(
       Effect.catchCause((cause) => Effect.logError("what waits for the acquirer could not be brought forward", cause)),

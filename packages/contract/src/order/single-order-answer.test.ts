@@ -44,6 +44,12 @@ const rows: ReadonlyArray<readonly [OrderStatus, Order, PaymentOutcome, string]>
   ["dispute", evolve(paid, disputed("opened")), "paid", "Payment approved."],
   ["chargeback", evolve(paid, disputed("taken")), "paid", "Payment approved."],
   ["refund", evolve(paid, refunded), "paid", "Payment approved."],
+  [
+    "unpaid",
+    attempted(created, credit, ["refused", { decline: "soft", unreached: "open" }]),
+    "unpaid",
+    "The acquirer was not reached: nothing was charged. Try again.",
+  ],
   ["canceled", evolve(created, { _tag: "OrderCanceled", at }), "unpaid", "Payment refused."],
 ]
 

@@ -17,9 +17,9 @@ import {
 } from "@vintem/domain/ports"
 import { type Renewal, renewalAmount, renewalDueOn, type Subscription } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
-import { methodOf, type OrderPayment, savedCardOf } from "../charging/order-payment.ts"
-import { priceOf } from "../charging/price-of.ts"
-import { chargeRequestOf, type PricedPayment } from "../charging/start-attempt.ts"
+import { methodOf, type OrderPayment, savedCardOf } from "./order-payment.ts"
+import { priceOf } from "./price-of.ts"
+import { chargeRequestOf, type PricedPayment } from "./start-attempt.ts"
 
 /** The terms of a period's order that the subscription decides. */
 export const renewalDetails = (
