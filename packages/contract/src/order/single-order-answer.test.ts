@@ -44,12 +44,6 @@ const rows: ReadonlyArray<readonly [OrderStatus, Order, PaymentOutcome, string]>
   ["dispute", evolve(paid, disputed("opened")), "paid", "Payment approved."],
   ["chargeback", evolve(paid, disputed("taken")), "paid", "Payment approved."],
   ["refund", evolve(paid, refunded), "paid", "Payment approved."],
-  [
-    "unpaid",
-    attempted(created, credit, ["refused", { decline: "soft", unreached: "open" }]),
-    "unpaid",
-    "The acquirer was not reached: nothing was charged. Try again.",
-  ],
   ["canceled", evolve(created, { _tag: "OrderCanceled", at }), "unpaid", "Payment refused."],
 ]
 
@@ -77,6 +71,15 @@ describe("singleOrderAnswer", () => {
       digitable_number: null,
       due_date: null,
       card: { token: card.token, brand: "visa", last_digits: "4242" },
+    })
+  })
+
+  it("says where nothing was charged because the acquirer was not reached", () => {
+    const unreached = attempted(created, credit, ["refused", { decline: "soft", unreached: "open" }])
+    expect(answer(unreached)).toMatchObject({
+      hasError: true,
+      response: "The acquirer was not reached: nothing was charged. Try again.",
+      data: { status: "unpaid" },
     })
   })
 
