@@ -1,7 +1,14 @@
 /**
  * Serves the API until it is told to stop.
  */
-import { keyUsesRecorded, releaseAbandoned, retention, webhookDispatcher, worker } from "@vintem/application"
+import {
+  catchingUp,
+  keyUsesRecorded,
+  releaseAbandoned,
+  retention,
+  webhookDispatcher,
+  worker,
+} from "@vintem/application"
 import { ChangeFeed, HostingAddressDetector } from "@vintem/domain/ports"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -69,7 +76,7 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   yield* stop.received
 }, Effect.scoped)
 
-const backgroundWork = Layer.mergeAll(worker, webhookDispatcher, retention)
+const backgroundWork = Layer.mergeAll(worker, catchingUp, webhookDispatcher, retention)
 
 const listener = (settings: Settings) =>
   NodeServer.layer(patientServer, {

@@ -2,12 +2,13 @@
  * Both ends of the gateway protocol, and the connection between them.
  */
 import { createServer } from "node:http"
-import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
+import { NodeHttpServer } from "@effect/platform-node"
 import type { Acquirer, ChargeList } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as GatewayConnections from "../src/gateway/connections.ts"
 import * as GatewayAcquirer from "../src/gateway/gateway-acquirer.ts"
 import * as GatewayChargeList from "../src/gateway/gateway-charge-list.ts"
 import * as GatewayServer from "../src/gateway/gateway-server.ts"
@@ -15,10 +16,10 @@ import * as GatewayServer from "../src/gateway/gateway-server.ts"
 export const secret = Redacted.make("s3cret-of-the-tests", { label: "gateway secret" })
 
 /** A client of whatever listens there. */
-export const clientOf = (url: string, timeoutMillis = 10_000): Layer.Layer<Acquirer | ChargeList> => {
+export const clientOf = (url: string, timeoutMillis = 10_000, ca?: string): Layer.Layer<Acquirer | ChargeList> => {
   const endpoint = { url, secret, timeoutMillis }
   return Layer.merge(GatewayAcquirer.layer(endpoint), GatewayChargeList.layer(endpoint)).pipe(
-    Layer.provide(NodeHttpClient.layerUndici),
+    Layer.provide(GatewayConnections.layer({ connectMillis: timeoutMillis / 2, ...(ca === undefined ? {} : { ca }) })),
   )
 }
 

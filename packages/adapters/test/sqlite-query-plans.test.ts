@@ -484,6 +484,7 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
     { _tag: "Dead", job: dead.id, reason: "given up", at: now },
   ])
   yield* queue.reschedule(again.name, now)
+  yield* queue.hasten({ kinds: [again.kind], after: null, from: now, stepMillis: 1, limit: 10 })
   yield* queue.claim({ queue: "work", lease: "two", now, until: instant(now + 1), limit: 1 })
   yield* queue.nextDue
   yield* queue.nextDueIn("webhook")

@@ -424,7 +424,10 @@ const words: ReadonlyArray<readonly [predicate: RegExp, words: (match: ReadonlyA
   [/^repeats an earlier one/u, () => /no two for one day and channel/u],
   [/^must have 1 to \d+ letters/u, () => /letters, digits, hyphens and underscores/u],
   [/^may have letters, digits and/u, () => /letters, digits and/u],
-  [/^must have at least 1 |^may not have more than \d+ (?:item|customer|column)/u, () => /1 to \d+|the last reaches 12/u],
+  [
+    /^must have at least 1 |^may not have more than \d+ (?:item|customer|column)/u,
+    () => /1 to \d+|the last reaches 12/u,
+  ],
   [/^must be a list of one or several/u, () => /Any of these kinds/u],
 ]
 

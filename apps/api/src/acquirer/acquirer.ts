@@ -1,29 +1,33 @@
 /**
  * Which acquirer moves the money: one behind a URL, or the simulated one in this process.
  */
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { GatewayAcquirer, GatewaySandboxReports, SandboxReports, SimulatedAcquirer } from "@vintem/adapters"
+import {
+  GatewayAcquirer,
+  GatewayConnections,
+  GatewaySandboxReports,
+  SandboxReports,
+  SimulatedAcquirer,
+} from "@vintem/adapters"
+import { AcquirerHealth, watchedAcquirer } from "@vintem/application"
 import { Layer, Option } from "effect"
 import { machineTime } from "../clock/machine-clock.ts"
 import type { Settings } from "../configuration/configuration.ts"
 import { measuredAcquirer } from "../metrics/measured-acquirer.ts"
 
-/** Concurrent requests; more wait for a connection, within the acquirer's time limit. */
-const connectionsMax = 128
-
 export const acquirer = ({ gateway, gatewayTimeoutMillis: timeoutMillis }: Settings) =>
   Option.match(gateway, {
-    onNone: () => Layer.provideMerge(measuredAcquirer, simulated),
+    onNone: () => watchedAcquirer.pipe(Layer.provideMerge(measuredAcquirer), Layer.provideMerge(simulated), watching),
     onSome: ({ url, secret }) => {
       const endpoint = { url, secret, timeoutMillis }
-      return measuredAcquirer.pipe(
+      return watchedAcquirer.pipe(
+        Layer.provideMerge(measuredAcquirer),
         Layer.provideMerge(Layer.merge(GatewayAcquirer.layer(endpoint), GatewaySandboxReports.layer(endpoint))),
-        Layer.provide(Layer.merge(connections, machineTime)),
+        Layer.provide(Layer.merge(GatewayConnections.layer({ connectMillis: timeoutMillis / 2 }), machineTime)),
+        watching,
       )
     },
   })
 
-const simulated = Layer.merge(SimulatedAcquirer.layer, SandboxReports.SandboxReports.layer)
+const watching = Layer.provideMerge(AcquirerHealth.layer)
 
-/** Kept alive between requests. undici does not follow redirects by default. */
-const connections = NodeHttpClient.layerUndiciOptions({ connections: connectionsMax })
+const simulated = Layer.merge(SimulatedAcquirer.layer, SandboxReports.SandboxReports.layer)

@@ -1,8 +1,9 @@
 /**
- * `vintem charges`: after a restore, what the acquirer charged and the database does not know, and giving it back.
+ * `vintem charges`: asks now for charges without an outcome; after a restore, tells what the acquirer charged and the database does not
+ * know, and gives it back.
  */
 import { SqliteBackup, Settings as StoredSettings } from "@vintem/adapters"
-import { compareCharges, giveBackCharge, remedyOf } from "@vintem/application"
+import { askAllThatWaits, compareCharges, giveBackCharge, remedyOf } from "@vintem/application"
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { ListedCharge } from "@vintem/domain/ports"
 import { Console, Duration, Effect, Layer, Option } from "effect"
@@ -68,9 +69,25 @@ const giveBack = Command.make(
   Command.withShortDescription("Give back charges that the database does not know"),
 )
 
+const ask = Command.make("ask", {}, () =>
+  comparing(
+    Effect.andThen(
+      askAllThatWaits(),
+      Console.log("The service asks for all that waits for the acquirer, oldest first."),
+    ),
+  ),
+).pipe(
+  Command.withDescription(
+    "Have the service ask the acquirer now for every charge and refund without an outcome, oldest first and forty a second, instead of " +
+      "each by its own schedule. The service does so by itself with the acquirer's first answer after an outage.\n\n" +
+      "Asks nothing itself: a process with VINTEM_WORKERS=true has to run. Asking again changes nothing.",
+  ),
+  Command.withShortDescription("Ask now for charges without an outcome"),
+)
+
 export const charges = Command.make("charges").pipe(
-  Command.withDescription("What the acquirer charged and the database does not know, as after a restore"),
-  Command.withSubcommands([unknown, giveBack]),
+  Command.withDescription("Charges without an outcome, and those that the database does not know, as after a restore"),
+  Command.withSubcommands([ask, unknown, giveBack]),
 )
 
 const compared = (settings: Configuration["Service"]) =>

@@ -18,6 +18,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { traceParent } from "../trace/trace-parent.ts"
+import { CurrentSending, type Sending } from "./sending.ts"
 import { signatures } from "./signature.ts"
 
 export interface Endpoint {
@@ -34,6 +35,8 @@ export interface Question {
   readonly path: string
   /** JSON, or none. */
   readonly body?: string
+  /** Tells afterwards whether it left. */
+  readonly sending?: Sending
 }
 
 export interface Reply {
@@ -68,6 +71,7 @@ export const exchangeWith = Effect.fnUntraced(function* ({ url, secret, timeoutM
     Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
     // The client's own span would hold the whole request with its body. The caller's spans hold no body.
     Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+    (asking, { sending }) => (sending === undefined ? asking : Effect.provideService(asking, CurrentSending, sending)),
     Effect.catchTag("HttpClientError", (error) => new OutcomeUnknown({ detail: describe(error) })),
     Effect.timeoutOrElse({
       duration: timeoutMillis,

@@ -7,7 +7,7 @@
  * @see docs/gateway-protocol.md
  */
 import type { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
-import { Acquirer, type ChargeAnswer, OutcomeUnknown, type RefundAnswer } from "@vintem/domain/ports"
+import { Acquirer, AcquirerUnreached, type ChargeAnswer, OutcomeUnknown, type RefundAnswer } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import type { HttpClient } from "effect/http"
 import * as Layer from "effect/Layer"
@@ -15,6 +15,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { answerIn, type Endpoint, exchangeWith, type Reply } from "./exchange.ts"
 import { paths } from "./paths.ts"
+import { Sending } from "./sending.ts"
 import { ChargeAnswerBody } from "./wire/charge-answer.ts"
 import { ChargeBody } from "./wire/charge-request.ts"
 import { RefundAnswerBody, RefundBody } from "./wire/refund.ts"
@@ -29,7 +30,13 @@ export const layer = (endpoint: Endpoint): Layer.Layer<Acquirer, never, HttpClie
         charge: ({ key, ...request }) =>
           encodeCharge(request).pipe(
             Effect.mapError(unwritable),
-            Effect.flatMap((body) => exchange({ method: "PUT", path: paths.charge(key), body })),
+            Effect.flatMap((body) => {
+              const sending = new Sending()
+              return Effect.mapError(
+                exchange({ method: "PUT", path: paths.charge(key), body, sending }),
+                unreachedIf(sending),
+              )
+            }),
             Effect.flatMap((reply) => chargeAnswer(reply, key)),
             spanned("charge", key),
           ),
@@ -62,6 +69,10 @@ const spanned = (kind: string, key: AttemptKey | RefundKey) =>
 
 const encodeCharge = Schema.encodeEffect(Schema.fromJsonString(ChargeBody))
 const encodeRefund = Schema.encodeEffect(Schema.fromJsonString(RefundBody))
+
+/** Only a charge is told apart: to `find` or `void` that never left is asked again all the same. */
+const unreachedIf = (sending: Sending) => (unknown: OutcomeUnknown) =>
+  sending.hasSurelyNotLeft ? new AcquirerUnreached({ detail: unknown.detail }) : unknown
 
 /** The schema's own words would quote the request. */
 const unwritable = () => new OutcomeUnknown({ detail: "a request that cannot be written" })

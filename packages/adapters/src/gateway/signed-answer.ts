@@ -3,7 +3,7 @@
  *
  * Nothing of a body is logged, and no answer repeats any of it but its keys.
  */
-import type { OutcomeUnknown, StorageUnavailable } from "@vintem/domain/ports"
+import type { AcquirerUnreached, OutcomeUnknown, StorageUnavailable } from "@vintem/domain/ports"
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -20,7 +20,11 @@ type Names = Readonly<Record<string, string | undefined>>
 type Handle<R> = (
   names: Names,
   body: Uint8Array,
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, BodyRefused | OutcomeUnknown | StorageUnavailable, R>
+) => Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  AcquirerUnreached | BodyRefused | OutcomeUnknown | StorageUnavailable,
+  R
+>
 
 /** Has `handle` answer signed requests, and refuses the others. */
 export const signedAnswer = <R>(signatures: Signatures, handle: Handle<R>) =>
@@ -32,6 +36,7 @@ export const signedAnswer = <R>(signatures: Signatures, handle: Handle<R>) =>
       NotSigned: () => refused(401, { error: "not_signed" }),
       Unreadable: ({ isTooLarge }) => (isTooLarge ? refused(413, { error: "too_large" }) : refused(400, unreadable)),
       BodyRefused: ({ faults }) => refused(400, { error: "invalid", faults }),
+      AcquirerUnreached: () => refused(503, unavailable),
       OutcomeUnknown: () => refused(503, unavailable),
       StorageUnavailable: () => refused(503, unavailable),
     }),

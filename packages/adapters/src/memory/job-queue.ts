@@ -4,7 +4,7 @@
  * A claim looks only at the first job of each ordering key, and each company's first jobs are kept sorted. So its cost grows with the jobs
  * it takes and with the companies, not with the jobs that wait.
  */
-import type { Instant } from "@vintem/domain/calendar"
+import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
   type ClaimRequest,
@@ -66,6 +66,16 @@ export const layer = Layer.effect(
         Effect.sync(() => {
           const found = waiting.named(name)
           if (found !== undefined && found.lease === null) waiting.replace(found, free({ ...found.job, dueAt }))
+        }),
+
+      hasten: ({ kinds, after, from, stepMillis, limit }) =>
+        Effect.sync(() => {
+          const found = waiting.free("work", kinds, after).slice(0, limit)
+          found.forEach((one, place) => {
+            const dueAt = instant(from + place * stepMillis)
+            if (one.job.dueAt > dueAt) waiting.replace(one, free({ ...one.job, dueAt }))
+          })
+          return found.length < limit ? null : (found.at(-1)?.job.id ?? null)
         }),
 
       claim: (request) =>
@@ -167,6 +177,14 @@ class WaitingJobs {
   /** Those with a lease, also an expired one. */
   held(): ReadonlyArray<WaitingJob> {
     return Array.from(this.#byId.values()).filter(({ lease }) => lease !== null)
+  }
+
+  /** Those of a queue and these kinds that nobody holds, added after a job, first the one that was added first. */
+  free(queue: QueueName, kinds: ReadonlyArray<string>, after: JobId | null): ReadonlyArray<WaitingJob> {
+    return Array.from(this.#byId.values())
+      .filter(({ job, lease }) => lease === null && job.queue === queue && kinds.includes(job.kind))
+      .filter(({ job }) => job.id > (after ?? 0))
+      .sort((one, other) => one.job.id - other.job.id)
   }
 
   isAnyHeld(now: Instant): boolean {

@@ -9,14 +9,49 @@ import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { ChargePolicy } from "./charge-policy.ts"
 import { judgedAnswer, judgedEnd } from "./judge-instrument.ts"
 
-/** Charges an attempt. If no answer arrives in time, the outcome is unknown: the money may have moved. */
+/** Who waits for a charge: a payer can try again, and nobody does so for a renewal. */
+export type ChargedFor = "payer" | "renewal"
+
+/**
+ * Charges an attempt. If no answer arrives in time, the outcome is unknown: the money may have moved. Of one that surely never left it is
+ * known that nothing moved: it is refused, so that the payer can try again at once. A renewal waits instead, for `chargeAgain`.
+ */
 export const chargeAttempt = Effect.fnUntraced(function* (
   attempt: Attempt,
   request: ChargeRequest,
+  chargedFor: ChargedFor = "payer",
 ): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
-  return yield* reportOf(attempt, Effect.flatMap(acquirer.charge(request), judgedAnswer(acquirer, attempt)))
+  const asking = Effect.catchTag(
+    Effect.flatMap(acquirer.charge(request), judgedAnswer(acquirer, attempt)),
+    "AcquirerUnreached",
+    ({ detail }) => Effect.as(Effect.logWarning("the acquirer was not reached", { detail }), unreached[chargedFor]),
+  )
+  return yield* reportOf(attempt, asking)
 })
+
+/** Charges a renewal that never left once more, under its key: so it is charged once, however often this is done. */
+export const chargeAgain = Effect.fnUntraced(function* (
+  attempt: Attempt,
+  request: ChargeRequest,
+): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
+  const update = yield* chargeAttempt(attempt, request, "renewal")
+  return update.report.unreached === "open" ? update : closed(update)
+})
+
+/** An update of an attempt: where its charge never left and the acquirer has answered for its key now, it says that as well. */
+export const answeredFor = ({ unreached }: Attempt, update: AttemptUpdate): AttemptUpdate =>
+  unreached === "open" && update.fact !== "unknown" ? closed(update) : update
+
+const closed = (update: AttemptUpdate): AttemptUpdate => ({
+  ...update,
+  report: { ...update.report, unreached: "closed" },
+})
+
+const unreached: Readonly<Record<ChargedFor, ToldOfCharge>> = {
+  payer: { fact: "refused", report: { reason: "acquirer not reached", decline: "soft", unreached: "open" } },
+  renewal: { fact: "unknown", report: { unreached: "open" } },
+}
 
 /**
  * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and where the acquirer does not know the
@@ -131,4 +166,5 @@ const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, Outc
 const startedAtOnce = { startImmediately: true } as const
 
 type AttemptUpdate = Extract<OrderReport, { readonly _tag: "AttemptUpdate" }>
+type Told = Pick<AttemptUpdate, "fact" | "report">
 type RefundUpdate = Extract<OrderReport, { readonly _tag: "RefundUpdate" }>

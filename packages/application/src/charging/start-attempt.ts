@@ -67,15 +67,27 @@ export const startAttempt = (
     const started = events.reduce(evolve, order)
     const attempt = started.attempts.find((one) => one.key === key)
     if (attempt === undefined) throw new Error("An attempt that was started is part of its order.")
-    const { number, customer } = order.details
-    const charge: ChargeRequest = {
-      key,
-      order: number,
-      amount: quote.charged,
-      means: chargeMeansOf(payment, saved, at),
-      payer: customer,
-      receiver: { name: company.name, city: company.city },
+    return {
+      order: started,
+      events,
+      attempt,
+      charge: chargeRequestOf(company, order, { payment, quote, saved }, key, at),
     }
-    return { order: started, events, attempt, charge }
   })
 }
+
+/** What to ask the acquirer for under a key. */
+export const chargeRequestOf = (
+  company: Company,
+  { details: { number, customer } }: Pick<Order, "details">,
+  { payment, quote, saved }: PricedPayment,
+  key: AttemptKey,
+  at: Instant,
+): ChargeRequest => ({
+  key,
+  order: number,
+  amount: quote.charged,
+  means: chargeMeansOf(payment, saved, at),
+  payer: customer,
+  receiver: { name: company.name, city: company.city },
+})

@@ -15,7 +15,7 @@ import {
 } from "@vintem/domain/ports"
 import { isSubscribing, type Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
-import { chargeAttempt, resolveOutcome } from "../charging/ask-acquirer.ts"
+import { type ChargedFor, chargeAttempt, resolveOutcome } from "../charging/ask-acquirer.ts"
 import { releaseKey, storeAnswer } from "../idempotency/claim-key.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
@@ -31,6 +31,8 @@ export interface Charging {
   readonly encode: (order: Order) => StoredAnswer
   /** The subscription of which this order renews a period, as it was committed with the attempt. */
   readonly subscription?: Subscription
+  /** By default a payer. */
+  readonly chargedFor?: ChargedFor
 }
 
 /** What keeps a charge from an answer. */
@@ -75,7 +77,11 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
     case "Settled":
       return intent.answered
     case "Started":
-      return yield* commitOutcome(charging, intent.order, yield* chargeAttempt(intent.attempt, intent.charge))
+      return yield* commitOutcome(
+        charging,
+        intent.order,
+        yield* chargeAttempt(intent.attempt, intent.charge, charging.chargedFor),
+      )
     case "Resumed": {
       const { order, since } = intent
       // One that began later is another request's, whose charge may be on its way: to ask about it would void it.

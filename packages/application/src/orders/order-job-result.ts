@@ -27,20 +27,26 @@ import {
 import { linkObligationsOf } from "@vintem/domain/payment-link"
 import {
   type Acquirer,
+  type CompanyRepository,
   Identifiers,
   OrderRepository,
   PaymentLinkRepository,
+  type SavedCardRepository,
   type StorageUnavailable,
+  type SubscriptionRepository,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import {
+  answeredFor,
   askForRefund,
+  chargeAgain,
   findAttempt,
   resolveOutcome,
   withdrawAttempt,
   withdrawAttempts,
 } from "../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
+import { unreachedRenewal } from "../charging/renewal-order.ts"
 import { nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
 import type { JobOutcome } from "../queue/own-job.ts"
 import type { OrderWork } from "../queue/work.ts"
@@ -69,7 +75,14 @@ export const orderJobResult = Effect.fn("orderJobResult")(function* (
 ): Effect.fn.Return<
   OrderJobResult,
   StorageUnavailable,
-  Acquirer | ChargePolicy | Identifiers | OrderRepository | PaymentLinkRepository
+  | Acquirer
+  | ChargePolicy
+  | CompanyRepository
+  | Identifiers
+  | OrderRepository
+  | PaymentLinkRepository
+  | SavedCardRepository
+  | SubscriptionRepository
 > {
   const orders = yield* OrderRepository
   const stored = yield* orders.find(work.company, work.order)
@@ -82,7 +95,7 @@ export const orderJobResult = Effect.fn("orderJobResult")(function* (
   if (attempt === undefined) return nothingToDo
   switch (work._tag) {
     case "ResolveAttempt":
-      return yield* resolveAttempt(attempt)
+      return yield* resolveAttempt(order, attempt)
     case "ExpireInstrument":
       return yield* expireInstrument(order, attempt)
     case "VoidAttempt":
@@ -101,10 +114,12 @@ const abandoned = (at: Instant): OrderJobResult => ({
  * A missing answer is no refusal: it is asked about again, and after the last time a person decides. A review is an answer, and only the
  * acquirer can end it: it is asked about for as long as it lasts.
  */
-const resolveAttempt = Effect.fnUntraced(function* (attempt: Attempt) {
+const resolveAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt) {
   if (!isUnresolved(attempt)) return nothingToDo
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const report = yield* resolveOutcome(attempt)
+  const charge = attempt.unreached === "open" ? yield* unreachedRenewal(order, attempt) : null
+  const report =
+    charge === null ? answeredFor(attempt, yield* resolveOutcome(attempt)) : yield* chargeAgain(attempt, charge)
   const facts = attemptFacts.of(...attempt.facts, report.fact)
   if (!isUnresolved({ ...attempt, facts }))
     return { reports: [report], jobOutcome: { _tag: "Done" } } satisfies OrderJobResult
@@ -160,7 +175,9 @@ const resolveRefund = Effect.fnUntraced(function* (order: Order, key: RefundKey)
 /** Until it is withdrawn, or paid after all. Silence is no report: what the attempt was, it still is. */
 const voidAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt, since: Instant) {
   if (!owes(order, "VoidAttempt", attempt)) return nothingToDo
-  const reports = Option.toArray(yield* withdrawAttempt(attempt))
+  const answer = Option.map(yield* withdrawAttempt(attempt), (update) => answeredFor(attempt, update))
+  const reports = Option.toArray(answer)
+  if (attempt.unreached === "open" && reports.some(({ fact }) => fact === "confirmed")) yield* alarmOfUnreached(order)
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
@@ -208,6 +225,13 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
     ? givenUp(`A second payment cannot be given back: ${orderRefusalMeaning[decided.failure.reason]}.`)
     : ({ reports: [], command, jobOutcome: { _tag: "Done" } } satisfies OrderJobResult)
 })
+
+/** What was counted as never sent was charged: the proof of it was wrong, and that of others may be. */
+const alarmOfUnreached = ({ details: { company, number } }: Order) =>
+  Effect.logError("a charge that counted as never sent was paid: its order takes the money as late", {
+    company,
+    order: number,
+  })
 
 /**
  * Logged here and not where it is found: that is part of a unit, which may be run again or undone. The order's link is not named: its

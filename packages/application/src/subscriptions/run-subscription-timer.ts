@@ -39,6 +39,7 @@ import {
 import { Clock, Effect, Option, Result } from "effect"
 import { withdrawAttempts } from "../charging/ask-acquirer.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
+import { pricedRenewal, renewalDetails, renewalPayment } from "../charging/renewal-order.ts"
 import { startAttempt } from "../charging/start-attempt.ts"
 import { completeCharge } from "../orders/complete-charge.ts"
 import { applyReports, recordReportsInUnit } from "../orders/record-reports.ts"
@@ -49,7 +50,6 @@ import { queueJobs } from "../reactions/jobs.ts"
 import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { askNext, saveSubscription } from "../reactions/save-subscription.ts"
 import { stepsOf } from "../reactions/steps.ts"
-import { pricedRenewal, renewalDetails, renewalPayment } from "./renewal-order.ts"
 import { areRenewalsResuming } from "./resume-renewals.ts"
 
 type TimerWork = WorkOf<"TurnSubscription">
@@ -95,7 +95,7 @@ export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* 
   const intent: Intent | null = yield* whileOwn(attempted)
   if (intent === null) return
   const { subscription, ...started } = intent
-  const charging = { company: work.company, keyed: null, encode: () => noAnswer }
+  const charging = { company: work.company, keyed: null, encode: () => noAnswer, chargedFor: "renewal" } as const
   yield* completeCharge(subscription === undefined ? charging : { ...charging, subscription }, {
     _tag: "Started",
     ...started,

@@ -67,7 +67,7 @@ export const checkoutOrderAnswer = (order: Order, publicUrl: string): CheckoutOr
   const instrument = attempt === undefined ? null : instrumentOf(attempt)
   return {
     responseCode: isRefused ? 402 : 200,
-    responseData: sentenceOf(status),
+    responseData: sentenceOf(status, attempt),
     success: !isRefused,
     redirectAfterSuccess: order.details.checkout?.redirectAfterSuccess ?? null,
     data: {

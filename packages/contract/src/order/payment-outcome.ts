@@ -1,7 +1,7 @@
 /**
  * The outcome of an order's payment, in the words of the public API.
  */
-import type { OrderStatus } from "@vintem/domain/order"
+import type { Attempt, OrderStatus } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 
 /** The three outcomes that operations with a payment know. Retrieving the order shows its true status. */
@@ -11,8 +11,11 @@ export type PaymentOutcome = typeof PaymentOutcome.Type
 /** An answer may be made late, after a crash. What became of a paid order since then does not undo that it was paid. */
 export const outcomeOf = (status: OrderStatus): PaymentOutcome => outcomes[status]
 
-/** The outcome as a sentence. */
-export const sentenceOf = (status: OrderStatus): string => {
+/** The outcome as a sentence. @param attempt - the one that decides the status */
+export const sentenceOf = (status: OrderStatus, attempt?: Pick<Attempt, "unreached" | "tid">): string => {
+  if (status === "unpaid" && attempt?.unreached !== undefined && attempt.tid === null) {
+    return "The acquirer was not reached: nothing was charged. Try again."
+  }
   if (status === "pending") return "The payment is being processed."
   if (status === "risk_analysis") return "The payment is under review."
   return sentences[outcomes[status]]

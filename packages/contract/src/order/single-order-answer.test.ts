@@ -74,6 +74,15 @@ describe("singleOrderAnswer", () => {
     })
   })
 
+  it("says where nothing was charged because the acquirer was not reached", () => {
+    const unreached = attempted(created, credit, ["refused", { decline: "soft", unreached: "open" }])
+    expect(answer(unreached)).toMatchObject({
+      hasError: true,
+      response: "The acquirer was not reached: nothing was charged. Try again.",
+      data: { status: "unpaid" },
+    })
+  })
+
   it("gives a refused card no token, and a page to pay at after all", () => {
     expect(answer(refused).payment).toEqual({
       tid: "10069930690009D2A47B",

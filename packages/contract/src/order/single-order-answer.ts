@@ -91,7 +91,7 @@ export const singleOrderAnswer = (order: Order, publicUrl: string): SingleOrderR
   return {
     success: status === "paid",
     hasError: status === "unpaid",
-    response: sentenceOf(orderStatus),
+    response: sentenceOf(orderStatus, attempt),
     data: { order_number: order.details.number, public_key: order.details.publicKey, status },
     payment: {
       tid: attempt?.tid ?? null,

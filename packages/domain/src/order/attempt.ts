@@ -38,6 +38,13 @@ export const Decline = Schema.Literals(["soft", "hard"])
 export type Decline = typeof Decline.Type
 
 /**
+ * Of a charge that surely never left this service: `open` while the acquirer can know nothing of it, `closed` once it was sent after all or the
+ * acquirer has answered for its key.
+ */
+export const UnreachedKey = Schema.Literals(["open", "closed"])
+export type UnreachedKey = typeof UnreachedKey.Type
+
+/**
  * What the acquirer tells about an attempt beside the fact itself. Absent means that it did not say.
  *
  * A report is kept in the log as it was told. A field that the method of its attempt cannot have is not merged into the attempt.
@@ -59,6 +66,8 @@ export const AttemptReport = Schema.Struct({
   cardToken: Schema.optionalKey(Schema.String),
   /** Why the instrument that was told is not in this report. This service found it wrong: no acquirer says so. */
   wrongInstrument: Schema.optionalKey(InstrumentFault),
+  /** Told by this service alone, of a charge that surely never left it. */
+  unreached: Schema.optionalKey(UnreachedKey),
 })
 export type AttemptReport = typeof AttemptReport.Type
 
@@ -92,6 +101,8 @@ interface AttemptBy<Tag extends PaymentMethod> {
   readonly reason: string | null
   /** How it was settled by hand; absent where it was not. */
   readonly verdict?: Verdict
+  /** Absent unless its charge surely never left. */
+  readonly unreached?: UnreachedKey
 }
 
 /** An attempt by card. */
@@ -142,7 +153,7 @@ export type AttemptStart = Pick<Attempt, "id" | "key" | "startedAt">
 
 /** All that reports can tell of an attempt, whatever its method: `attemptOf` takes of it what the method can have. */
 export interface AttemptKnowledge
-  extends Pick<Attempt, "facts" | "payment" | "tid" | "reason" | "verdict">,
+  extends Pick<Attempt, "facts" | "payment" | "tid" | "reason" | "verdict" | "unreached">,
     Pick<CreditAttempt, "nsu" | "decline" | "cardToken"> {
   readonly instrument: Instrument | null
 }
@@ -169,19 +180,32 @@ export type Learned<Of extends Attempt> = Omit<Of, "_tag" | "quote" | "card" | k
 export const knownOf: {
   readonly [Tag in PaymentMethod]: (told: AttemptKnowledge) => Learned<Extract<Attempt, { readonly _tag: Tag }>>
 } = {
-  credit: ({ facts, payment, tid, reason, verdict, nsu, decline, cardToken }) => {
-    const known = { facts, payment, tid, reason, nsu, cardToken }
-    const judged = verdict === undefined ? known : { ...known, verdict }
-    return decline === undefined ? judged : { ...judged, decline }
+  credit: (told) => {
+    const { nsu, decline, cardToken } = told
+    const known = { ...knownOfEvery(told), nsu, cardToken }
+    return decline === undefined ? known : { ...known, decline }
   },
-  pix: ({ facts, payment, tid, reason, verdict, instrument }) => {
-    const known = { facts, payment, tid, reason, instrument: instrument?._tag === "pix" ? instrument : null }
-    return verdict === undefined ? known : { ...known, verdict }
-  },
-  bank_slip: ({ facts, payment, tid, reason, verdict, instrument }) => {
-    const known = { facts, payment, tid, reason, instrument: instrument?._tag === "bank_slip" ? instrument : null }
-    return verdict === undefined ? known : { ...known, verdict }
-  },
+  pix: ({ instrument, ...told }) => ({
+    ...knownOfEvery(told),
+    instrument: instrument?._tag === "pix" ? instrument : null,
+  }),
+  bank_slip: ({ instrument, ...told }) => ({
+    ...knownOfEvery(told),
+    instrument: instrument?._tag === "bank_slip" ? instrument : null,
+  }),
+}
+
+const knownOfEvery = ({
+  facts,
+  payment,
+  tid,
+  reason,
+  verdict,
+  unreached,
+}: Omit<AttemptKnowledge, "instrument">): Omit<Learned<IssuedAttempt<"pix">>, "instrument"> => {
+  const known = { facts, payment, tid, reason }
+  const judged = verdict === undefined ? known : { ...known, verdict }
+  return unreached === undefined ? judged : { ...judged, unreached }
 }
 
 /** The card that an attempt charges; null where it is not by credit. */

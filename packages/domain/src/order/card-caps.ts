@@ -51,12 +51,14 @@ export type CardOutcome = "in_flight" | "refused" | "set_aside" | "cleared"
  * counts whatever its reason, lack of funds included: that answer also tells that number and code are right. An operator's verdict
  * is no refusal.
  */
-export const cardOutcome = ({ facts, verdict }: Attempt): CardOutcome => {
+export const cardOutcome = ({ facts, verdict, unreached, tid }: Attempt): CardOutcome => {
   switch (attemptState(facts)) {
     case "confirmed":
       return "cleared"
     case "refused":
     case "rejected":
+      // Only the acquirer names a charge: without that name no issuer has seen the card.
+      if (unreached !== undefined && tid === null) return "set_aside"
       return verdict === undefined ? "refused" : "set_aside"
     case "sent":
       return "in_flight"

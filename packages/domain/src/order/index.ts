@@ -16,6 +16,7 @@ export {
   instrumentOf,
   type Payment,
   type PixAttempt,
+  UnreachedKey,
   Verdict,
 } from "./attempt.ts"
 export * from "./audit.ts"

@@ -66,6 +66,7 @@ const ofAttempt = [
   ["reason", refused({ reason: "Negado" }), refused({ reason: "Cartão bloqueado" }), "Cartão bloqueado"],
   ["decline", refused({ decline: "soft" }), refused({ decline: "hard" }), "hard"],
   ["cardToken", refused({ cardToken: "card-1" }), refused({ cardToken: "card-2" }), "card-1"],
+  ["unreached", refused({ unreached: "closed" }), refused({ unreached: "open" }), "closed"],
   ["verdict", attemptResolved(1, "unpaid"), attemptResolved(1, "paid"), "paid"],
 ] as const
 

@@ -28,6 +28,7 @@ import {
   type Learned,
   type Payment,
   type PixAttempt,
+  type UnreachedKey,
   type Verdict,
 } from "./attempt.ts"
 import { type AttemptFact, attemptFacts, type CaseFact, caseFacts, type RefundFact, refundFacts } from "./facts.ts"
@@ -124,6 +125,8 @@ const ofEveryAttempt = {
   reason: orNull(longer),
   /** As a confirmation outweighs a refusal. */
   verdict: orAbsent(heaviest<Verdict>(["unpaid", "paid"])),
+  /** What the acquirer has answered for stays answered. */
+  unreached: orAbsent(heaviest<UnreachedKey>(["open", "closed"])),
 }
 
 /** What two reports become, field by field; of an attempt, by its method. */
@@ -208,7 +211,7 @@ const withoutAbsent = { omitKeyWhen: (value: unknown) => value === undefined }
 
 /** A verdict weighs what the acquirer's own word would: one that comes later can still outweigh it. */
 const knowledgeIn = ({ quote }: Attempt, { fact, report, verdict, at }: ToldOfAttempt): AttemptKnowledge => {
-  const { captured = quote.charged, decline } = report
+  const { captured = quote.charged, decline, unreached } = report
   return {
     facts: attemptFacts.of(fact),
     // A confirmation that names no amount confirms what was asked for.
@@ -220,6 +223,7 @@ const knowledgeIn = ({ quote }: Attempt, { fact, report, verdict, at }: ToldOfAt
     ...(decline === undefined ? {} : { decline }),
     cardToken: report.cardToken ?? null,
     ...(verdict === undefined ? {} : { verdict }),
+    ...(unreached === undefined ? {} : { unreached }),
   }
 }
 

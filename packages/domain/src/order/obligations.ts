@@ -12,7 +12,10 @@ import { isConfirmed } from "./status-rules.ts"
 
 /** `amount` is centavos. */
 export type Obligation =
-  /** The order is canceled: what could still be paid or approved must be withdrawn. */
+  /**
+   * The order is canceled: what could still be paid or approved must be withdrawn. Or the charge surely never left: its key must be voided, so
+   * that nothing can ever arrive under it.
+   */
   | { readonly _tag: "VoidAttempt"; readonly attempt: AttemptId }
   /** The payer paid again what was paid already: this order, or by another order a payment link that takes one payment. */
   | { readonly _tag: "RefundDuplicate"; readonly attempt: AttemptId; readonly amount: Centavos }
@@ -20,13 +23,15 @@ export type Obligation =
 /** Everything an order obliges us to, as its facts stand. */
 export const obligationsOf = (order: Order): ReadonlyArray<Obligation> => [...voids(order), ...duplicates(order)]
 
-const voids = (order: Order): ReadonlyArray<Obligation> =>
-  order.canceledAt === null || isConfirmed(order)
-    ? []
-    : order.attempts.flatMap(({ id, facts }): ReadonlyArray<Obligation> => {
-        const isWithdrawn = isPayableOrHeld(facts) || attemptState(facts) === "approved"
-        return isWithdrawn ? [{ _tag: "VoidAttempt", attempt: id }] : []
-      })
+const voids = (order: Order): ReadonlyArray<Obligation> => {
+  const isUnwanted = order.canceledAt !== null && !isConfirmed(order)
+  return order.attempts.flatMap(({ id, facts, unreached }): ReadonlyArray<Obligation> => {
+    const state = attemptState(facts)
+    const isWithdrawn = isUnwanted && (isPayableOrHeld(facts) || state === "approved")
+    const isKeyOpen = unreached === "open" && state === "refused"
+    return isWithdrawn || isKeyOpen ? [{ _tag: "VoidAttempt", attempt: id }] : []
+  })
+}
 
 const duplicates = (order: Order): ReadonlyArray<Obligation> =>
   paidAttempts(order.attempts)

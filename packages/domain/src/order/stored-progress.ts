@@ -20,6 +20,7 @@ import {
   Decline,
   instrumentOf,
   isCharge,
+  UnreachedKey,
   Verdict,
 } from "./attempt.ts"
 import { AttemptFact, attemptFacts, CaseFact, caseFacts, RefundFact, refundFacts } from "./facts.ts"
@@ -43,6 +44,7 @@ const fields = {
   decline: Schema.optionalKey(Decline),
   cardToken: Schema.NullOr(Schema.String),
   verdict: Schema.optionalKey(Verdict),
+  unreached: Schema.optionalKey(UnreachedKey),
 }
 
 /** An attempt as it is stored. Its checks refuse what this service cannot have written. */
@@ -142,13 +144,14 @@ const attemptFromStored = (row: StoredAttempt & Charge): Attempt => {
   const facts = attemptFacts.of(...row.facts)
   const payment = confirmedAt === null ? null : { captured, confirmedAt }
   const known = { facts, payment, instrument, tid, nsu, reason, cardToken }
-  const { verdict, decline } = row
+  const { verdict, decline, unreached } = row
   const judged = verdict === undefined ? known : { ...known, verdict }
-  return attemptOf(row, row, decline === undefined ? judged : { ...judged, decline })
+  const reached = unreached === undefined ? judged : { ...judged, unreached }
+  return attemptOf(row, row, decline === undefined ? reached : { ...reached, decline })
 }
 
 const storedFromAttempt = (attempt: Attempt): StoredAttempt => {
-  const { id, key, quote, startedAt, facts, payment, tid, reason, verdict } = attempt
+  const { id, key, quote, startedAt, facts, payment, tid, reason, verdict, unreached } = attempt
   const credit = attempt._tag === "credit" ? attempt : null
   const decline = credit?.decline
   const row = {
@@ -167,7 +170,8 @@ const storedFromAttempt = (attempt: Attempt): StoredAttempt => {
     cardToken: credit?.cardToken ?? null,
   }
   const declined = decline === undefined ? row : { ...row, decline }
-  return verdict === undefined ? declined : { ...declined, verdict }
+  const judged = verdict === undefined ? declined : { ...declined, verdict }
+  return unreached === undefined ? judged : { ...judged, unreached }
 }
 
 const caseFromStored = ({ facts, ...one }: StoredCase): DisputeCase => ({ ...one, facts: caseFacts.of(...facts) })

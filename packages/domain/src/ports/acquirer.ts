@@ -89,6 +89,15 @@ export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("Outcom
   detail: Schema.String,
 }) {}
 
+/**
+ * The charge surely never left: the only sending of it failed before its connection was there. No money can have moved. Every other failure
+ * is `OutcomeUnknown`.
+ */
+export class AcquirerUnreached extends Schema.TaggedError<AcquirerUnreached>()("AcquirerUnreached", {
+  /** For the log, without any part of the request. */
+  detail: Schema.String,
+}) {}
+
 /** Charges and gives back, once a key, and says where either stands. Contract: `acquirerContract`. */
 export class Acquirer extends Context.Service<
   Acquirer,
@@ -98,7 +107,7 @@ export class Acquirer extends Context.Service<
      * before while nothing has happened. Any number of concurrent requests under a key are one charge and one answer. Under a voided key it
      * charges nothing, ever, and answers `voided`.
      */
-    readonly charge: (request: ChargeRequest) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
+    readonly charge: (request: ChargeRequest) => Effect.Effect<ChargeAnswer, AcquirerUnreached | OutcomeUnknown>
     /**
      * The state of a key's charge, as `charge` would answer; none where no such charge was ever made. Of a key that was voided before it
      * was charged: none, or `voided`.

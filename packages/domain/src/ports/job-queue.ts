@@ -89,6 +89,18 @@ export interface ClaimRequest {
   readonly capacityOf?: (company: CompanyId) => number
 }
 
+/** Which jobs are to be done sooner. */
+export interface HastenRequest {
+  readonly kinds: ReadonlyArray<string>
+  /** Only jobs that were added after this one; null for all. */
+  readonly after: JobId | null
+  readonly from: Instant
+  /** Milliseconds, zero or more. */
+  readonly stepMillis: number
+  /** At most this many are looked at, at least 1. */
+  readonly limit: number
+}
+
 /** Hands out work that is due, to one worker at a time, until it is settled. Contract: `jobQueueContract`. */
 export class JobQueue extends Context.Service<
   JobQueue,
@@ -110,6 +122,13 @@ export class JobQueue extends Context.Service<
      * it. Of a job that is held or was given up nothing changes.
      */
     readonly reschedule: (name: string, dueAt: Instant) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Has jobs of `work` that wait done sooner, those that were added first before the others: the first at `from`, and each `stepMillis` after
+     * the one before it. A job that is due sooner stays as it is. Joins the unit of work around it.
+     *
+     * @returns the last of the jobs that were looked at, `after` which the next call goes on; null where fewer than `limit` were left
+     */
+    readonly hasten: (request: HastenRequest) => Effect.Effect<JobId | null, StorageUnavailable>
     /**
      * Jobs of the queue that are due and free, each now held by the claimant: as many as the limit and the capacities allow, none where
      * none is free. A job is free when no lease is on it, or from the end of its lease on, and is then due since that end. Two claimants

@@ -227,6 +227,58 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
     )
   })
 
+  describe("hasten", () => {
+    const whole = { kinds: ["work"], after: null, from: later(1), stepMillis: 2, limit: 10 }
+
+    it(
+      "has jobs of some kinds done sooner, first those that were added first, and none later than it was to be",
+      Effect.gen(function* () {
+        const company = yield* storeOwner
+        const queue = yield* JobQueue
+        yield* queue.enqueue([
+          numberedJob(company, 1, { kind: "asks", dueAt: later(50) }),
+          numberedJob(company, 2, { kind: "others", dueAt: later(50) }),
+          numberedJob(company, 3, { kind: "voids", dueAt: later(2) }),
+          numberedJob(company, 4, { kind: "asks", dueAt: later(40) }),
+        ])
+        expect(yield* queue.hasten({ ...whole, kinds: ["voids", "asks"] })).toBeNull()
+        const jobs = yield* claim("one", { now: later(60) })
+        expect(jobs.map(({ name, dueAt }) => [name, dueAt])).toStrictEqual([
+          [nameOf(1), later(1)],
+          [nameOf(3), later(2)],
+          [nameOf(4), later(5)],
+          [nameOf(2), later(50)],
+        ])
+      }),
+    )
+
+    it(
+      "goes page by page, and looks at no job that is held, was given up, or is of another queue",
+      Effect.gen(function* () {
+        const company = yield* storeOwner
+        const queue = yield* JobQueue
+        const dead = yield* giveUp(company, 1, later(1))
+        yield* queue.enqueue([numberedJob(company, 2, { kind: "asks" })])
+        yield* claim("one", { until: later(90) })
+        yield* queue.enqueue([
+          numberedJob(company, 3, { kind: "asks", dueAt: later(70), queue: "webhook" }),
+          ...[4, 5, 6].map((n) => numberedJob(company, n, { kind: "asks", dueAt: later(80) })),
+        ])
+        const page = { ...whole, kinds: ["asks", dead.kind], limit: 2 }
+        const last = yield* queue.hasten(page)
+        expect(last).not.toBeNull()
+        expect(yield* queue.hasten({ ...page, after: last, from: later(5) })).toBeNull()
+        const jobs = yield* claim("two", { now: later(80) })
+        expect(jobs.map(({ name, dueAt }) => [name, dueAt])).toStrictEqual([
+          [nameOf(4), later(1)],
+          [nameOf(5), later(3)],
+          [nameOf(6), later(5)],
+        ])
+        expect(yield* queue.nextDueIn("webhook")).toBe(later(70))
+      }),
+    )
+  })
+
   describe("known", () => {
     it(
       "tells of names which have a job, be it waiting, held or given up",

@@ -5,7 +5,9 @@ import { platform } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import {
   type DeadJob,
+  type HastenRequest,
   type Job,
+  JobId,
   JobQueue,
   type NewJob,
   type QueueName,
@@ -14,7 +16,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect, Layer, Option } from "effect"
-import { type CompiledQuery, sql } from "kysely"
+import { type CompiledQuery, type SqlBool, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
 import { readUncountedPage } from "../engine/page.ts"
@@ -192,6 +194,44 @@ export const layer = Layer.effect(
         .where("name", "=", value("name")),
     )
 
+    /** A page for each kind: each is read from the index in its order. */
+    const selectFreeOfKind = preparedQuery<{ kind: string; after: number; limit: number }, FreeJob>((value) =>
+      build
+        .selectFrom("job")
+        .select(["id", "due_at"])
+        .where("died_at", "is", null)
+        .where("lease", "is", null)
+        .where(sql<SqlBool>`queue = 'work'`)
+        .where("kind", "=", value("kind"))
+        .where("id", ">", value("after"))
+        .orderBy("id")
+        .limit(value("limit")),
+    )
+
+    const bringForward = preparedQuery<FreeJob, unknown>((value) =>
+      build
+        .updateTable("job")
+        .set({ due_at: value("due_at"), ready_at: value("due_at") })
+        .where("id", "=", value("id"))
+        .where("died_at", "is", null)
+        .where("lease", "is", null)
+        .where("due_at", ">", value("due_at")),
+    )
+
+    const hastenAll = Effect.fnUntraced(function* ({ kinds, after, from, stepMillis, limit }: HastenRequest) {
+      const found: Array<FreeJob> = []
+      for (const kind of kinds) {
+        found.push(...(yield* executor.read("jobs.hasten", selectFreeOfKind({ kind, after: after ?? 0, limit }))))
+      }
+      const page = found.toSorted((one, other) => one.id - other.id).slice(0, limit)
+      for (const [place, { id, due_at }] of page.entries()) {
+        const sooner = from + place * stepMillis
+        if (due_at > sooner) yield* executor.write("jobs.hasten", bringForward({ id, due_at: sooner }))
+      }
+      const last = page.at(-1)
+      return page.length < limit || last === undefined ? null : JobId.make(last.id)
+    })
+
     const giveUp = preparedQuery<Held & { died_at: number; reason: string }, Settled>((value) =>
       build
         .updateTable("job")
@@ -249,6 +289,7 @@ export const layer = Layer.effect(
       enqueue: (jobs) => (jobs.length === 0 ? Effect.void : commit(insertAll(jobs))),
       withdraw: (names) => (names.length === 0 ? Effect.void : commit(deleteAll(names))),
       reschedule: (name, dueAt) => Effect.asVoid(executor.write("jobs.reschedule", postpone({ name, due_at: dueAt }))),
+      hasten: (request) => commit(hastenAll(request)),
       claim: (request) => commit(Effect.map(claim(request), (rows) => rows.map(jobFromRow).toSorted(byHour))),
       settle: Effect.fnUntraced(function* (lease, settlements) {
         const settled: Array<Settled> = []
@@ -340,6 +381,11 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+interface FreeJob {
+  readonly id: number
+  readonly due_at: number
+}
 
 interface Settled {
   readonly id: number

@@ -30,5 +30,6 @@ export const jobs = ({ id, int }: Words): ReadonlyArray<Statement> => [
     where died_at is null and is_blocked = 0 and lease is null`,
   sql`create index job_held on job (queue, ready_at, id) where lease is not null`,
   sql`create index job_in_order on job (ordering_key, id) where died_at is null and ordering_key is not null`,
+  sql`create index job_of_kind on job (kind, id) where died_at is null and lease is null and queue = 'work'`,
   sql`create index job_dead on job (died_at, id) where died_at is not null`,
 ]

@@ -1,17 +1,25 @@
 /**
  * The order that charges a period of a subscription: the product line as it was sold, once, by the subscription's means.
  */
-import type { LocalDate } from "@vintem/domain/calendar"
+import { instant, type LocalDate, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { singlePayment } from "@vintem/domain/installments"
 import { zero } from "@vintem/domain/money"
-import type { OrderDetails } from "@vintem/domain/order"
-import { type SavedCard, SavedCardRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import { type Attempt, cardOf, type Order, type OrderDetails } from "@vintem/domain/order"
+import { isErasedPerson } from "@vintem/domain/personal-data"
+import {
+  type ChargeRequest,
+  CompanyRepository,
+  type SavedCard,
+  SavedCardRepository,
+  type StorageUnavailable,
+  SubscriptionRepository,
+} from "@vintem/domain/ports"
 import { type Renewal, renewalAmount, renewalDueOn, type Subscription } from "@vintem/domain/subscription"
-import { Effect, Option, Result } from "effect"
-import { methodOf, type OrderPayment, savedCardOf } from "../charging/order-payment.ts"
-import { priceOf } from "../charging/price-of.ts"
-import type { PricedPayment } from "../charging/start-attempt.ts"
+import { Clock, Effect, Option, Result } from "effect"
+import { methodOf, type OrderPayment, savedCardOf } from "./order-payment.ts"
+import { priceOf } from "./price-of.ts"
+import { chargeRequestOf, type PricedPayment } from "./start-attempt.ts"
 
 /** The terms of a period's order that the subscription decides. */
 export const renewalDetails = (
@@ -63,4 +71,32 @@ export const pricedRenewal = Effect.fnUntraced(function* (
   const priced = priceOf({ amount, feeMode: "none" }, methodOf(payment), company)
   if (Result.isFailure(priced)) return null
   return { payment, quote: priced.success, saved: Option.getOrNull(saved) } satisfies PricedPayment
+})
+
+/**
+ * What to ask the acquirer for, of a renewal whose charge never left; null where it is not to be charged any more, or by another means than
+ * its attempt names.
+ */
+export const unreachedRenewal = Effect.fnUntraced(function* (
+  order: Order,
+  attempt: Attempt,
+): Effect.fn.Return<
+  ChargeRequest | null,
+  StorageUnavailable,
+  CompanyRepository | SavedCardRepository | SubscriptionRepository
+> {
+  const { amount, company: id, customer, number, subscription: renewed } = order.details
+  if (renewed === undefined || order.canceledAt !== null || isErasedPerson(customer)) return null
+  const companies = yield* CompanyRepository
+  const subscriptions = yield* SubscriptionRepository
+  const company = Option.getOrNull(yield* companies.find(id))
+  const subscription = Option.getOrNull(yield* subscriptions.find(id, renewed.token))
+  if (company === null || company.underModeration || subscription === null) return null
+  if (subscription.canceled !== null || subscription.renewal?.order !== number) return null
+  const now = instant(yield* Clock.currentTimeMillis)
+  const payment = renewalPayment(subscription, renewed.period, saoPauloDate(now))
+  const priced = yield* pricedRenewal(company, amount, payment)
+  const isSame = methodOf(payment)._tag === attempt._tag && savedCardOf(payment) === (cardOf(attempt)?.token ?? null)
+  if (priced === null || !isSame) return null
+  return chargeRequestOf(company, order, { ...priced, quote: attempt.quote }, attempt.key, now)
 })

@@ -1,0 +1,93 @@
+/**
+ * The connections to an acquirer. They report to a `Sending` when the first byte of its request is about to be written.
+ *
+ * undici starts a request only once it has a connection: for TLS after `secureConnect`, otherwise after `connect`. A request that is ended
+ * before is never written. One that was written and comes back into the line, because a kept connection had closed, stays begun.
+ *
+ * @see docs/decisions/orders.md#0341
+ */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as Effect from "effect/Effect"
+import { HttpClient } from "effect/http"
+import * as Layer from "effect/Layer"
+import { Agent, type Dispatcher } from "undici"
+import { CurrentSending, Sending } from "./sending.ts"
+
+/** Concurrent requests; more wait for a connection, within the acquirer's time limit. */
+const connectionsMax = 128
+
+export interface ConnectionOptions {
+  /** After which connecting is given up, milliseconds: less than the acquirer's time limit, so that the failure is one of connecting. */
+  readonly connectMillis: number
+  /** Trusted instead of the authorities that Node trusts, PEM. */
+  readonly ca?: string
+}
+
+/** Connections are kept between requests. undici does not follow redirects by default. */
+export const layer = ({ connectMillis, ca }: ConnectionOptions): Layer.Layer<HttpClient.HttpClient> => {
+  const connect = { timeout: connectMillis, ...(ca === undefined ? {} : { ca }) }
+  const dispatcher = Layer.effect(
+    NodeHttpClient.Dispatcher,
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => new Agent({ connections: connectionsMax, connect })),
+        (agent) => Effect.promise(() => agent.destroy()),
+      ),
+      (agent) => agent.compose(reporting),
+    ),
+  )
+  return Layer.effect(
+    HttpClient.HttpClient,
+    Effect.map(HttpClient.HttpClient, HttpClient.transform(passingSending)),
+  ).pipe(Layer.provide(NodeHttpClient.layerUndiciNoDispatcher), Layer.provide(dispatcher))
+}
+
+/** undici hands the options of a request on to whoever dispatches it. One that is watched is sent once, whatever becomes of its connection. */
+const passingSending = <A, E, R>(asking: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(CurrentSending, (sending) => {
+    const options = { idempotent: false, sending }
+    return sending === null ? asking : Effect.provideService(asking, NodeHttpClient.UndiciOptions, options)
+  })
+
+const reporting: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const sending = "sending" in options ? options.sending : null
+  if (!(sending instanceof Sending)) return dispatch(options, handler)
+  sending.dispatched()
+  return dispatch(options, new Reporting(handler, sending))
+}
+
+/** Passes everything on. */
+class Reporting implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler
+  readonly #sending: Sending
+
+  constructor(handler: Dispatcher.DispatchHandler, sending: Sending) {
+    this.#handler = handler
+    this.#sending = sending
+  }
+
+  onRequestStart(...started: Parameters<NonNullable<Dispatcher.DispatchHandler["onRequestStart"]>>): void {
+    this.#sending.begun()
+    this.#handler.onRequestStart?.(...started)
+  }
+
+  onRequestUpgrade(...upgraded: Parameters<NonNullable<Dispatcher.DispatchHandler["onRequestUpgrade"]>>): void {
+    this.#handler.onRequestUpgrade?.(...upgraded)
+  }
+
+  onResponseStart(...started: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>): void {
+    this.#handler.onResponseStart?.(...started)
+  }
+
+  onResponseData(...data: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseData"]>>): void {
+    this.#handler.onResponseData?.(...data)
+  }
+
+  onResponseEnd(...ended: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseEnd"]>>): void {
+    this.#handler.onResponseEnd?.(...ended)
+  }
+
+  onResponseError(...failed: Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseError"]>>): void {
+    this.#handler.onResponseError?.(...failed)
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Whether a request has left, as the connections themselves tell it: no code of an error says as much.
+ */
+import * as Context from "effect/Context"
+
+/** One sending of one request. A client that reports nothing proves nothing. */
+export class Sending {
+  #dispatched = 0
+  #hasBegun = false
+
+  /** The request waits for a connection. */
+  dispatched(): void {
+    this.#dispatched += 1
+  }
+
+  /** A connection is there (of TLS, with its handshake done), and the first byte is written next. */
+  begun(): void {
+    this.#hasBegun = true
+  }
+
+  /** It was dispatched once, and no byte of it was written. Ask once the request has ended: an ended one is written no more. */
+  get hasSurelyNotLeft(): boolean {
+    return this.#dispatched === 1 && !this.#hasBegun
+  }
+}
+
+/** The sending that a client is to report to; null where nobody wants to know. */
+export const CurrentSending = Context.Reference<Sending | null>("@vintem/adapters/gateway/CurrentSending", {
+  defaultValue: () => null,
+})

@@ -1,0 +1,99 @@
+/**
+ * Watches the acquirer's answers: tells when it answers again after failures, and spares payers the wait for one that is out of reach.
+ */
+import { Acquirer, AcquirerUnreached, type ChargeRequest } from "@vintem/domain/ports"
+import { Clock, Context, Effect, Exit, Latch, Layer } from "effect"
+
+/** After so many charges in a row that were not reached, the next ones are not sent. */
+const unreachedMax = 10
+/** For so long, milliseconds. Then one charge is sent as a trial. */
+const breakMillis = 5_000
+
+/** What this process has seen of the acquirer. One that was not heard from yet counts as failing: nobody knows what waits for it. */
+export class AcquirerHealth extends Context.Service<
+  AcquirerHealth,
+  {
+    /** Whether the last question had no answer, or none was asked. */
+    readonly isFailing: Effect.Effect<boolean>
+    /** Ends with the first answer after failures since this was last waited for. */
+    readonly returned: Effect.Effect<void>
+    readonly answered: Effect.Effect<void>
+    readonly failed: Effect.Effect<void>
+  }
+>()("@vintem/application/AcquirerHealth") {
+  static readonly layer = Layer.effect(
+    AcquirerHealth,
+    Effect.gen(function* () {
+      const latch = yield* Latch.make(false)
+      let isFailing = true
+      return AcquirerHealth.of({
+        isFailing: Effect.sync(() => isFailing),
+        returned: Effect.andThen(latch.await, latch.close).pipe(Effect.asVoid),
+        answered: Effect.suspend(() => {
+          if (!isFailing) return Effect.void
+          isFailing = false
+          return Effect.asVoid(latch.open)
+        }),
+        failed: Effect.sync(() => {
+          isFailing = true
+        }),
+      })
+    }),
+  )
+}
+
+/** The acquirer, watched. */
+export const watchedAcquirer = Layer.effect(
+  Acquirer,
+  Effect.gen(function* () {
+    const acquirer = yield* Acquirer
+    const health = yield* AcquirerHealth
+    const breaker = new Breaker()
+
+    const watched = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.onExit(question, (exit) => {
+        if (Exit.isFailure(exit)) return health.failed
+        breaker.closes()
+        return health.answered
+      })
+
+    const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
+      const now = yield* Clock.currentTimeMillis
+      if (!breaker.lets(now))
+        return yield* new AcquirerUnreached({ detail: "not sent: the last ones were not reached" })
+      return yield* watched(acquirer.charge(request)).pipe(
+        Effect.tapErrorTag("AcquirerUnreached", () => Effect.map(Clock.currentTimeMillis, (at) => breaker.counts(at))),
+      )
+    })
+
+    return Acquirer.of({
+      charge,
+      find: (key) => watched(acquirer.find(key)),
+      void: (key) => watched(acquirer.void(key)),
+      refund: (request) => watched(acquirer.refund(request)),
+    })
+  }),
+)
+
+/** Open while charges are not sent. Any answer closes it. */
+class Breaker {
+  #unreached = 0
+  #openUntil = 0
+
+  /** Whether a charge is sent: the first one after a break is the trial, and the others wait for how it ends. */
+  lets(now: number): boolean {
+    if (this.#unreached < unreachedMax) return true
+    if (now < this.#openUntil) return false
+    this.#openUntil = now + breakMillis
+    return true
+  }
+
+  counts(now: number): void {
+    this.#unreached += 1
+    if (this.#unreached >= unreachedMax) this.#openUntil = now + breakMillis
+  }
+
+  closes(): void {
+    this.#unreached = 0
+  }
+}
