@@ -22,10 +22,11 @@ export const chargeAttempt = Effect.fnUntraced(function* (
   chargedFor: ChargedFor = "payer",
 ): Effect.fn.Return<AttemptUpdate, never, Acquirer | ChargePolicy> {
   const acquirer = yield* Acquirer
-  const asking = Effect.catchTag(
-    Effect.flatMap(acquirer.charge(request), judgedAnswer(acquirer, attempt)),
-    "AcquirerUnreached",
-    ({ detail }) => Effect.as(Effect.logWarning("the acquirer was not reached", { detail }), unreached[chargedFor]),
+  const asking = acquirer.charge(request).pipe(
+    Effect.flatMap(judgedAnswer(acquirer, attempt)),
+    Effect.catchTag("AcquirerUnreached", ({ detail }) =>
+      Effect.as(Effect.logWarning("the acquirer was not reached", { detail }), unreached[chargedFor]),
+    ),
   )
   return yield* reportOf(attempt, asking)
 })
@@ -166,5 +167,4 @@ const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, Outc
 const startedAtOnce = { startImmediately: true } as const
 
 type AttemptUpdate = Extract<OrderReport, { readonly _tag: "AttemptUpdate" }>
-type Told = Pick<AttemptUpdate, "fact" | "report">
 type RefundUpdate = Extract<OrderReport, { readonly _tag: "RefundUpdate" }>

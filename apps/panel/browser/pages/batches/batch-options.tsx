@@ -17,7 +17,7 @@ interface BatchOptionsProps {
   readonly draft: BatchDraft
   readonly onDraft: (change: Partial<BatchDraft>) => void
   /** Fields that the service refused; none before that. */
-  readonly refused: ReadonlyMap<string, string> | undefined
+  readonly refused: ReadonlyMap<string, unknown> | undefined
   /** Whether somebody has tried to send it: faults are told from then on. */
   readonly isTried: boolean
 }
