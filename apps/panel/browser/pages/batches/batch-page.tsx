@@ -1,7 +1,7 @@
 /**
  * One batch: how far it has come, by itself, and what came of it.
  */
-import { type BulkWithLinksView, csvMark, csvRow, panelOperations } from "@vintem/contract"
+import { type BulkWithLinksView, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import { useEffect, useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
