@@ -5,12 +5,14 @@ import { instant } from "@vintem/domain/calendar"
 import {
   type Acquirer,
   type AddressLookup,
+  type AuditLog,
   type BatchRepository,
   type IdempotencyStore,
   Identifiers,
   JobQueue,
   type Mailer,
   type PaymentLinkRuleRepository,
+  type PersonalData,
   type ReminderLog,
   type StorageUnavailable,
   type UnitOfWork,
@@ -18,6 +20,7 @@ import {
 import { Clock, Effect } from "effect"
 import { runLinksJob } from "../batches/run-links-job.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
+import { resumeErasure } from "../customers/erase-customer.ts"
 import { runOrderJob } from "../orders/run-order-job.ts"
 import { leaseMarginMillis, type OwnJob } from "../queue/own-job.ts"
 import { runJob } from "../queue/run-job.ts"
@@ -46,10 +49,12 @@ export const runDueJobs = Effect.fn("runDueJobs")(function* (): Effect.fn.Return
   StorageUnavailable,
   | Acquirer
   | AddressLookup
+  | AuditLog
   | BatchRepository
   | IdempotencyStore
   | Mailer
   | PaymentLinkRuleRepository
+  | PersonalData
   | ReminderLog
   | SaveNeeds
   | UnitOfWork
@@ -88,6 +93,8 @@ const handle = Effect.fnUntraced(function* (own: OwnJob) {
       return yield* deliverWebhook(own, work)
     case "ReplayWebhooks":
       return yield* replayPiece(own, work)
+    case "EraseCustomer":
+      return yield* resumeErasure(own, work)
     default:
       return yield* runOrderJob(own, work)
   }

@@ -27,6 +27,7 @@ import { overview } from "./0020-overview.ts"
 import { sharedCounts } from "./0021-shared-counts.ts"
 import { prefilledByCompany } from "./0022-prefilled-by-company.ts"
 import { minimumInstallment } from "./0023-minimum-installment.ts"
+import { erasuresUnderWay } from "./0027-erasures-under-way.ts"
 
 export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>> => ({
   "0001-orders": orders(dialect),
@@ -52,6 +53,7 @@ export const migrations = (dialect: Dialect): Readonly<Record<string, Migration>
   "0021-shared-counts": sharedCounts(dialect),
   "0022-prefilled-by-company": prefilledByCompany(dialect),
   "0023-minimum-installment": minimumInstallment(dialect),
+  "0027-erasures-under-way": erasuresUnderWay(dialect),
 })
 
 /** The level that a database has for this version of the service: the name of the latest step, which is one for both engines. */
