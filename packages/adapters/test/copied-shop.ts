@@ -136,7 +136,9 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
     lastDigits: "4242",
     createdAt: exampleNow,
   })
-  yield* (yield* PersonalData).note([{ company, customer: customerId, at: exampleNow }])
+  const { begin, note } = yield* PersonalData
+  yield* note([{ company, customer: customerId, at: exampleNow }])
+  yield* begin({ company, customer: customerId, at: exampleNow })
   yield* reminders.take({ link: slugOfLink(n), rule: tokenOfRule(n), day: LocalDate.make("2026-03-01") })
   yield* mails.take(
     { recipient: `recipient ${n}`, kind: "reminder", cap: "company", day: LocalDate.make("2026-03-01") },

@@ -29,7 +29,7 @@ import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { freshDatabase } from "./postgres-database.ts"
 import { connected, untilSomebodyWaits } from "./postgres-others.ts"
-import { openShop, storeOrder, uuid } from "./sqlite-shop.ts"
+import { openShop, type Shop, storeOrder, uuid } from "./sqlite-shop.ts"
 
 const nobody = CompanyId.make(404)
 
@@ -113,6 +113,17 @@ describe("a row that names one that is not there", () => {
   )
 })
 
+/** @param orders - part of the unit that erases some orders */
+const erasing = Effect.fnUntraced(function* <R = never>(
+  { company, customerId: customer }: Shop,
+  orders: () => Effect.Effect<ReadonlyArray<string>, StorageUnavailable, R> = () => Effect.succeed([]),
+) {
+  const { begin, erase } = yield* PersonalData
+  const erasure = { company, customer, at: exampleNow }
+  yield* begin(erasure)
+  return yield* erase(erasure, { scopes: [], orders, scopeOfLink: () => "", ended: () => Effect.void })
+})
+
 describe("erasing a person", () => {
   it.each([
     ["has found the customer", "put", true],
@@ -124,7 +135,6 @@ describe("erasing a person", () => {
         const { company, customerId: customer } = yield* openShop
         const { commit } = yield* UnitOfWork
         const customers = yield* CustomerRepository
-        const { erase } = yield* PersonalData
         const placing = Effect.gen(function* () {
           const customerId = yield* customers[how]({
             company,
@@ -136,8 +146,8 @@ describe("erasing a person", () => {
           yield* storeOrder(1, { company, customerId })
           if (!isBeforeOrder) yield* waitsForLock
         })
-        const erasing = erase({ company, customer, at: exampleNow, scopes: [] })
-        expect(yield* whileUnderWay(url, commit(placing), erasing)).toMatchObject({ orders: 1 })
+        const outcome = yield* whileUnderWay(url, commit(placing), erasing({ company, customerId: customer }))
+        expect(outcome).toMatchObject({ counts: { orders: 1 } })
       }),
     ),
   )
@@ -147,12 +157,11 @@ describe("erasing a person", () => {
       Effect.gen(function* () {
         const { company, customerId: customer } = yield* openShop
         const { commit } = yield* UnitOfWork
-        const { erase } = yield* PersonalData
         const orders = yield* OrderRepository
         const order = yield* storeOrder(1, { company, customerId: customer })
         const canceled: OrderChange = { _tag: "OrderCanceled", at: exampleNow }
         const canceling = orders.save(evolve(order, canceled), [canceled]).pipe(Effect.andThen(waitsForLock))
-        yield* whileUnderWay(url, commit(canceling), erase({ company, customer, at: exampleNow, scopes: [] }))
+        yield* whileUnderWay(url, commit(canceling), erasing({ company, customerId: customer }))
         const { order: left } = Option.getOrThrow(yield* orders.find(company, order.details.number))
         expect(left).toMatchObject({ canceledAt: exampleNow, version: 2 })
         expect(left.details.customer.fullname).not.toBe(order.details.customer.fullname)
@@ -164,17 +173,16 @@ describe("erasing a person", () => {
       Effect.gen(function* () {
         const { company, customerId: customer } = yield* openShop
         const { commit } = yield* UnitOfWork
-        const { erase } = yield* PersonalData
         const orders = yield* OrderRepository
         const { details } = yield* storeOrder(1, { company, customerId: customer })
-        const erasing = erase({ company, customer, at: exampleNow, scopes: [] }).pipe(Effect.andThen(waitsForLock))
+        const untilLocked = erasing({ company, customerId: customer }, () => Effect.as(waitsForLock, []))
         const canceling = Effect.gen(function* () {
           const { order } = Option.getOrThrow(yield* orders.find(company, details.number))
           const canceled: OrderChange = { _tag: "OrderCanceled", at: exampleNow }
           yield* orders.save(evolve(order, canceled), [canceled])
           return order.details.customer.fullname
         })
-        const conflict = yield* whileUnderWay(url, commit(erasing), Effect.flip(commit(canceling)))
+        const conflict = yield* whileUnderWay(url, untilLocked, Effect.flip(commit(canceling)))
         expect(conflict).toMatchObject({ _tag: "OrderConflict", versionRead: 1 })
         expect(yield* commit(canceling)).not.toBe(details.customer.fullname)
       }),

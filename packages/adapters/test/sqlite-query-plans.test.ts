@@ -364,15 +364,22 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   yield* books.addCard({ token: `card_${n}`, brand: "visa", lastDigits: "4242", behavior: "approve" })
 })
 
-/** Everything of a customer is looked up; it is not erased, which would leave nothing to look up. */
+/** Everything of a customer is looked up, and then erased: of one who is not looked up later. */
 const usePersonalData = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
-  const { beside, glance, hold, orders, survey } = yield* PersonalData
-  const { commit } = yield* UnitOfWork
-  yield* commit(hold(company, customerId))
+  const { begin, beside, erase, glance, isUnderWay, orders, survey } = yield* PersonalData
   yield* survey(company, customerId)
   yield* orders(company, customerId, { after: 0, limit: 50 })
   yield* Stream.runDrain(beside(company, customerId))
   yield* glance(company, customerId, 15)
+  const erasure = { company, customer: customerId, at: exampleNow }
+  yield* begin(erasure)
+  yield* isUnderWay(company, customerId)
+  yield* erase(erasure, {
+    scopes: ["company:1"],
+    orders: () => Effect.succeed(["order:1"]),
+    scopeOfLink: ({ slug }) => `link:${slug}`,
+    ended: () => Effect.void,
+  })
 })
 
 /** Calls every method of every repository, those of a single order in the order of its life. */

@@ -1,36 +1,71 @@
 /**
- * What the erasure of a customer does before it reads anything.
+ * The erasure of a customer: refused while money may move, and gone on with where its process has ended.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { PersonalData, UnitOfWork } from "@vintem/domain/ports"
-import { Effect } from "effect"
-import { eraseCustomer } from "../src/index.ts"
-import { card, cards, layer, onlyOrder, place } from "./shop.ts"
+import { inCompany } from "@vintem/domain/access"
+import type { AuditActor } from "@vintem/domain/audit"
+import { isErasedPerson } from "@vintem/domain/personal-data"
+import { AuditLog, firstPage, JobQueue, PersonalData } from "@vintem/domain/ports"
+import { Effect, Exit } from "effect"
+import { TestClock } from "effect/testing"
+import { CurrentActor, eraseCustomer, runDueJobs } from "../src/index.ts"
+import { card, cards, layer, onlyOrder, pix, place } from "./shop.ts"
+
+const operator: AuditActor = { _tag: "Administration" }
+
+const page = { page: firstPage, size: 15 }
 
 describe("eraseCustomer", () => {
-  it.effect("holds the customer's orders before it judges them, so that what it judges is what it erases", () =>
+  it.effect("begins nothing while money may move", () =>
+    Effect.gen(function* () {
+      yield* place(pix())
+      const { company, customerId: customer } = (yield* onlyOrder).details
+      const { isUnderWay } = yield* PersonalData
+      expect(yield* eraseCustomer({ company, customer })).toMatchObject({ _tag: "Refused" })
+      expect(yield* isUnderWay(company, customer)).toBe(false)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect(
+    "is gone on with by a worker where its process has ended, in the name of who asked for it, and is done once",
+    () =>
+      Effect.gen(function* () {
+        yield* place(card(cards.approved))
+        const { company, customerId: customer } = (yield* onlyOrder).details
+        const personal = yield* PersonalData
+        const dying = PersonalData.of({ ...personal, erase: () => Effect.die("the process ends") })
+        const interrupted = eraseCustomer({ company, customer }).pipe(
+          Effect.provideService(PersonalData, dying),
+          Effect.provideService(CurrentActor, operator),
+        )
+        expect(Exit.isFailure(yield* Effect.exit(interrupted))).toBe(true)
+        expect(yield* personal.isUnderWay(company, customer)).toBe(true)
+        yield* TestClock.adjust("59 seconds")
+        yield* runDueJobs()
+        expect(yield* personal.isUnderWay(company, customer)).toBe(true)
+        yield* TestClock.adjust("1 second")
+        yield* runDueJobs()
+        expect(yield* personal.isUnderWay(company, customer)).toBe(false)
+        expect(isErasedPerson((yield* onlyOrder).details.customer)).toBe(true)
+        const { list } = yield* AuditLog
+        const { items } = yield* list(inCompany(company), { action: "customer.erase" }, page)
+        expect(items).toMatchObject([{ actor: operator, before: { orders: 1 } }])
+        const { known } = yield* JobQueue
+        expect(yield* known([`erase:${company}:${customer}`])).toEqual([])
+      }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("goes on, asked for again, although something of the person moves since it began, and leaves no job", () =>
     Effect.gen(function* () {
       yield* place(card(cards.approved))
       const { company, customerId: customer } = (yield* onlyOrder).details
-      const personal = yield* PersonalData
-      const { commit } = yield* UnitOfWork
-      const calls: Array<string> = []
-      const called = <A, E, R>(name: string, answer: Effect.Effect<A, E, R>) =>
-        Effect.suspend(() => {
-          calls.push(name)
-          return answer
-        })
-      const listening = PersonalData.of({
-        ...personal,
-        hold: (...of) => called("hold", personal.hold(...of)),
-        survey: (...of) => called("survey", personal.survey(...of)),
-        erase: (erasure) => called("erase", personal.erase(erasure)),
-      })
-      const erasing = commit(
-        eraseCustomer({ company, customer, scopes: [], scopesOfOrder: () => [], scopeOfLink: () => "" }),
-      )
-      const outcome = yield* Effect.provideService(erasing, PersonalData, listening)
-      expect([outcome._tag, ...calls]).toEqual(["Erased", "hold", "survey", "erase"])
+      const { begin } = yield* PersonalData
+      const { known } = yield* JobQueue
+      yield* begin({ company, customer, at: (yield* onlyOrder).details.placedAt })
+      yield* place(pix())
+      expect(yield* eraseCustomer({ company, customer })).toMatchObject({ _tag: "Erased", counts: { orders: 2 } })
+      expect(yield* known([`erase:${company}:${customer}`])).toEqual([])
+      expect(yield* eraseCustomer({ company, customer })).toMatchObject({ _tag: "Refused" })
     }).pipe(Effect.provide(layer)),
   )
 })

@@ -8,12 +8,11 @@ import { customerIdFromPath, erasedCustomerView, messageOf, notErased } from "@v
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import type { WhyNotErased } from "@vintem/domain/personal-data"
-import { type ErasedCounts, PersonalData, UnitOfWork } from "@vintem/domain/ports"
+import { type ErasedCounts, PersonalData } from "@vintem/domain/ports"
 import { Effect, Exit, Option, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
 import { compact, customerDataText, spaced } from "../customer-data-text.ts"
-import { keptScopes } from "../http/admin/customer-data-handlers.ts"
 import { jsonFlag, print } from "../output.ts"
 import { keepYoungHeapSmall } from "../process/young-heap.ts"
 import { everyPage } from "./every-page.ts"
@@ -91,7 +90,6 @@ const erase = Command.make(
   ({ company, customer, json, yes }) =>
     withStorage(
       Effect.gen(function* () {
-        const { commit } = yield* UnitOfWork
         const noSuchCustomer = { NoSuchCustomer: () => noCustomer(company, customer) }
         if (!yes) {
           const { cards, entries, links, orders, subscriptions, why } = yield* previewErasure({
@@ -106,9 +104,7 @@ const erase = Command.make(
               "export, then repeat this command with --yes.",
           })
         }
-        const outcome = yield* commit(eraseCustomer({ company, customer, ...keptScopes(company) })).pipe(
-          Effect.catchTags(noSuchCustomer),
-        )
+        const outcome = yield* eraseCustomer({ company, customer }).pipe(Effect.catchTags(noSuchCustomer))
         if (outcome._tag === "Refused") return yield* refusedFor(outcome.why)
         yield* print(json, erasedCustomerView(customer, outcome), () => [
           `Customer ${customer} of company ${company} is erased: ${rewritten(outcome.counts)}.`,

@@ -20,13 +20,16 @@ import {
 } from "@vintem/domain/personal-data"
 import {
   type Customer,
+  type ErasedCounts,
   type ErasedCustomer,
   type Erasure,
+  type ErasureSteps,
   PersonalData,
   type PersonGlance,
   type PersonPiece,
   type PersonSurvey,
   type StoredOrder,
+  UnitOfWork,
 } from "@vintem/domain/ports"
 import { type SubscriptionEvent, subscriptionStatusOf } from "@vintem/domain/subscription"
 import * as Effect from "effect/Effect"
@@ -35,6 +38,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { pageOf } from "./page-of.ts"
 import { compositeKey, Tables } from "./tables.ts"
+import * as UnitOfWorkMemory from "./unit-of-work.ts"
 
 /** All that is stored of a person, and what they are known by. */
 interface PersonRecords extends PersonPiece {
@@ -49,7 +53,9 @@ export const layer = Layer.effect(
   PersonalData,
   Effect.gen(function* () {
     const tables = yield* Tables
-    const { batchItems, batches, claims, customerByDocument, customers, erasures, linkEvents, links } = tables
+    const { commit } = yield* UnitOfWork
+    const { batchItems, batches, claims, customerByDocument, customers, erasures, erasuresBegun } = tables
+    const { linkEvents, links } = tables
     const { orderEvents, orders, savedCards, subscriptionEvents, subscriptions, webhookDeliveries } = tables
 
     const log = <Event>(table: { get(key: string): Event | undefined }, name: string | number, version: number) =>
@@ -118,10 +124,12 @@ export const layer = Layer.effect(
       }
     }
 
-    const eraseNow = ({ at, company, customer: id, scopes }: Erasure) => {
-      const customer = customers.get(id)
-      if (customer?.company !== company) return null
-      const records = recordsOf(customer)
+    const eraseNow = (
+      records: PersonRecords,
+      { at, company, customer: id }: Erasure,
+      scopes: ReadonlyArray<string>,
+    ): ErasedCounts => {
+      const { customer } = records
       const { entries, orders: own, person, subscriptions: begun } = records
       const details = erasedDetails(id)
       const without = <Of extends Pick<OrderDetails, "customer" | "address">>(of: Of): Of => ({
@@ -203,7 +211,6 @@ export const layer = Layer.effect(
       }
       const cards = records.cards.map(({ token }) => token)
       for (const token of cards) savedCards.remove(token)
-      note({ company, customer: id, at })
       return {
         orders: own.length,
         subscriptions: begun.length,
@@ -214,6 +221,24 @@ export const layer = Layer.effect(
         cards: cards.length,
       }
     }
+
+    /** All of it is one piece here. */
+    const erase = <R>(erasure: Erasure, { ended, orders: erased, scopeOfLink, scopes }: ErasureSteps<R>) =>
+      Effect.gen(function* () {
+        const { company, customer } = erasure
+        const key = compositeKey(company, customer)
+        const begun = erasuresBegun.get(key)
+        const found = Option.getOrNull(ownCustomer(company, customer))
+        if (begun === undefined || found === null) return null
+        const records = recordsOf(found)
+        const more = yield* erased(records.orders.map(({ order }) => order.details))
+        const ofLinks = records.links.map(({ details }) => scopeOfLink(details))
+        const counts = eraseNow(records, erasure, [...scopes, ...more, ...ofLinks])
+        erasuresBegun.remove(key)
+        note({ company, customer, at: begun.at })
+        yield* ended({ at: begun.at, counts })
+        return { at: begun.at, counts }
+      })
 
     const glanceAt = (customer: Customer, limit: number): PersonGlance => {
       const { company, details, id } = customer
@@ -251,7 +276,15 @@ export const layer = Layer.effect(
     }
 
     return PersonalData.of({
-      hold: () => Effect.void,
+      begin: (erasure) =>
+        Effect.sync(() => {
+          const { company, customer } = erasure
+          if (Option.isNone(ownCustomer(company, customer))) return false
+          const key = compositeKey(company, customer)
+          if (!erasuresBegun.has(key)) erasuresBegun.put(key, erasure)
+          return true
+        }),
+      isUnderWay: (company, customer) => Effect.sync(() => erasuresBegun.has(compositeKey(company, customer))),
       survey: (company, id) => Effect.sync(() => Option.map(ownCustomer(company, id), surveyOf)),
       orders: (company, id, { after, limit }) =>
         Effect.sync(() =>
@@ -275,7 +308,7 @@ export const layer = Layer.effect(
         ),
       glance: (company, id, limit) =>
         Effect.sync(() => Option.map(ownCustomer(company, id), (customer) => glanceAt(customer, limit))),
-      erase: (erasure) => Effect.sync(() => eraseNow(erasure)),
+      erase: (erasure, steps) => commit(erase(erasure, steps)),
       note: (all) => Effect.sync(() => all.forEach(note)),
       erased: (page) =>
         Effect.sync(() =>
@@ -291,13 +324,13 @@ export const layer = Layer.effect(
       toRepeat: (limit) =>
         Effect.sync(() =>
           oldestFirst(erasures)
-            .filter(isThereAgain)
+            .filter((one) => isThereAgain(one) && !erasuresBegun.has(compositeKey(one.company, one.customer)))
             .toSorted((one, other) => one.company - other.company || one.customer - other.customer)
             .slice(0, limit),
         ),
     })
   }),
-)
+).pipe(Layer.provide(UnitOfWorkMemory.layer))
 
 /** A link or an entry is found by document or e-mail; without both, only by the order that paid it. */
 const isNamed = ({ document, email }: { readonly document: string | null; readonly email: string | null }): boolean =>

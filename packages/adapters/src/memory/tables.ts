@@ -46,6 +46,7 @@ import type {
   BatchItem,
   Customer,
   ErasedCustomer,
+  Erasure,
   LoggedReminder,
   MailCount,
   PayerCardAttempt,
@@ -121,6 +122,7 @@ export class Tables extends Context.Service<
     readonly customerByDocument: Table<string, CustomerId>
     /** By company and customer. */
     readonly erasures: Table<string, ErasedCustomer>
+    readonly erasuresBegun: Table<string, Erasure>
     readonly savedCards: Table<SavedCardToken, SavedCard>
     readonly orders: Table<OrderNumber, StoredOrder>
     readonly orderByPublicKey: Table<PublicKey, OrderNumber>
@@ -203,6 +205,7 @@ export class Tables extends Context.Service<
       customers: new Table(undoLog),
       customerByDocument: new Table(undoLog),
       erasures: new Table(undoLog),
+      erasuresBegun: new Table(undoLog),
       savedCards: new Table(undoLog),
       orders: new Table(undoLog),
       orderByPublicKey: new Table(undoLog),

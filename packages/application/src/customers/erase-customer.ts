@@ -1,80 +1,144 @@
 /**
  * Erases a person: their data is overwritten, pending messages are given up, and what the law requires to keep stays.
+ *
+ * It is done in pieces, and others come between. A job is added with the first one: where the process ends half-way, a worker goes on.
+ *
+ * @see docs/decisions/storage.md#0335
  */
+import type { AuditActor } from "@vintem/domain/audit"
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { OrderDetails } from "@vintem/domain/order"
-import type { LinkDetails } from "@vintem/domain/payment-link"
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
 import {
   type AuditLog,
-  type ErasedCounts,
+  type EndedErasure,
+  type ErasureSteps,
+  type IdempotencyStore,
   JobQueue,
   PersonalData,
   type StorageUnavailable,
+  type StoredAnswer,
+  UnitOfWork,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
 import { givenUp } from "@vintem/domain/webhook"
-import { Clock, Effect, Stream } from "effect"
+import { Clock, Effect } from "effect"
+import { CurrentActor } from "../audit/current-actor.ts"
 import { recordInCompany } from "../audit/record-change.ts"
-import { nameOfWork } from "../queue/work.ts"
-import { NoSuchCustomer, type OneCustomer, orderPages, surveyOf } from "./one-customer.ts"
-
-/** Whom to erase. */
-export interface EraseCustomer extends OneCustomer {
-  /** The idempotency scopes whose stored answers may show data of the company's customers. */
-  readonly scopes: ReadonlyArray<string>
-  /** The same of an order. */
-  readonly scopesOfOrder: (order: OrderDetails) => ReadonlyArray<string>
-  /** The same of a link. */
-  readonly scopeOfLink: (link: LinkDetails) => string
-}
+import { storeAnswer } from "../idempotency/claim-key.ts"
+import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
+import type { Answered } from "../idempotency/once.ts"
+import { onceAcrossUnits } from "../idempotency/once-across-units.ts"
+import { companyScope, linkScope, operatorScope, orderScope } from "../idempotency/scopes.ts"
+import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
+import { jobOf, nameOfWork, type WorkOf } from "../queue/work.ts"
+import { NoSuchCustomer, type OneCustomer, surveyOf } from "./one-customer.ts"
 
 /** How `eraseCustomer` ended. */
 export type EraseCustomerOutcome =
-  | { readonly _tag: "Erased"; readonly at: Instant; readonly counts: ErasedCounts }
+  | ({ readonly _tag: "Erased" } & EndedErasure)
   /** Nothing was written. */
   | { readonly _tag: "Refused"; readonly why: WhyNotErased }
 
 /** Why a webhook of an erased customer was given up, as its list of attempts shows it. */
 const reason = "the data of the customer was erased"
 
-/** Part of a unit. Fails with `NoSuchCustomer`. A repetition erases what was stored since. */
+/** After how long a worker goes on with an erasure, milliseconds. One that is still going on then is not disturbed. */
+const resumedAfterMillis = 60_000
+
+type Needs = AuditLog | JobQueue | PersonalData | UnitOfWork | WebhookDeliveryRepository
+
+/**
+ * Ends when all is erased. Fails with `NoSuchCustomer`. A repetition erases what was stored since, and goes on with an erasure that is under way:
+ * what the person began since then does not keep it from ending.
+ */
 export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
   company,
   customer,
-  scopeOfLink,
-  scopes,
-  scopesOfOrder,
-}: EraseCustomer): Effect.fn.Return<
-  EraseCustomerOutcome,
-  NoSuchCustomer | StorageUnavailable,
-  AuditLog | JobQueue | PersonalData | WebhookDeliveryRepository
-> {
-  const { beside, erase, hold } = yield* PersonalData
+}: OneCustomer): Effect.fn.Return<EraseCustomerOutcome, NoSuchCustomer | StorageUnavailable, Needs> {
+  const { isUnderWay } = yield* PersonalData
   const at = instant(yield* Clock.currentTimeMillis)
-  yield* hold(company, customer)
-  const why = whyNotErased((yield* surveyOf({ company, customer })).moving)
-  if (why !== null) return { _tag: "Refused", why } satisfies EraseCustomerOutcome
-  const all = new Set(scopes)
-  const note = (more: ReadonlyArray<string>): void => {
-    for (const scope of more) all.add(scope)
+  if (!(yield* isUnderWay(company, customer))) {
+    const why = whyNotErased((yield* surveyOf({ company, customer })).moving)
+    if (why !== null) return { _tag: "Refused", why } satisfies EraseCustomerOutcome
   }
-  yield* Stream.runForEach(
-    orderPages({ company, customer }),
-    Effect.fnUntraced(function* (page) {
-      for (const { order } of page) {
-        note(scopesOfOrder(order.details))
-        yield* silence(order.details, at)
-      }
+  const actor = yield* CurrentActor
+  if (!(yield* begun({ _tag: "EraseCustomer", company, customer, actor }, at))) return yield* new NoSuchCustomer()
+  const ended = yield* goneOn({ company, customer }, actor, at)
+  return { _tag: "Erased", ...(ended ?? { at, counts: nothing }) } satisfies EraseCustomerOutcome
+})
+
+/** Of an erasure that somebody else has ended at this very moment. */
+const nothing = { orders: 0, subscriptions: 0, links: 0, entries: 0, webhooks: 0, answers: 0, cards: 0 }
+
+/**
+ * The same once per idempotency key.
+ *
+ * @param encode - a failure, for a refusal say, is not kept: the caller can end what prevents it and send the same request again
+ */
+export const eraseCustomerOnce = <E>(
+  one: OneCustomer,
+  request: KeyedRequest | null,
+  encode: (outcome: EraseCustomerOutcome) => Effect.Effect<StoredAnswer, E>,
+): Effect.Effect<Answered, E | KeyRefused | NoSuchCustomer | StorageUnavailable, IdempotencyStore | Needs> =>
+  onceAcrossUnits(
+    request,
+    resumedAfterMillis,
+    eraseCustomer(one).pipe(
+      Effect.flatMap(encode),
+      Effect.flatMap((answer) => storeAnswer(request, answer)),
+    ),
+  )
+
+/** Goes on with an erasure whose process has ended. */
+export const resumeErasure = Effect.fn("resumeErasure")(function* (
+  own: OwnJob,
+  { actor, company, customer }: WorkOf<"EraseCustomer">,
+): Effect.fn.Return<void, StorageUnavailable, Needs> {
+  yield* goneOn({ company, customer }, actor, instant(yield* Clock.currentTimeMillis))
+  yield* commitOwn(settleJob(own, { _tag: "Done" }))
+})
+
+/** The row that says so, and the job that goes on, in one commit. */
+const begun = Effect.fnUntraced(function* (work: WorkOf<"EraseCustomer">, at: Instant) {
+  const { commit } = yield* UnitOfWork
+  const { company, customer } = work
+  return yield* commit(
+    Effect.gen(function* () {
+      const { begin } = yield* PersonalData
+      const queue = yield* JobQueue
+      if (!(yield* begin({ company, customer, at }))) return false
+      yield* queue.enqueue([jobOf(work, instant(at + resumedAfterMillis))])
+      return true
     }),
   )
-  yield* Stream.runForEach(beside(company, customer), ({ links }) =>
-    Effect.sync(() => note(links.map(({ details }) => scopeOfLink(details)))),
-  )
-  const counts = yield* erase({ company, customer, at, scopes: [...all] })
-  if (counts === null) return yield* new NoSuchCustomer()
-  yield* recordInCompany(company, { action: "customer.erase", subject: customer, before: { ...counts }, after: null })
-  return { _tag: "Erased", at, counts } satisfies EraseCustomerOutcome
+})
+
+const goneOn = Effect.fnUntraced(function* (one: OneCustomer, actor: AuditActor, at: Instant) {
+  const { erase } = yield* PersonalData
+  return yield* erase({ ...one, at }, stepsOf(one, actor, at))
+})
+
+const stepsOf = (
+  { company, customer }: OneCustomer,
+  actor: AuditActor,
+  at: Instant,
+): ErasureSteps<AuditLog | JobQueue | WebhookDeliveryRepository> => ({
+  scopes: [companyScope(company), operatorScope(company)],
+  orders: Effect.fnUntraced(function* (erased) {
+    for (const order of erased) yield* silence(order, at)
+    return erased.flatMap(({ paymentLink, publicKey }) => [
+      orderScope(publicKey),
+      ...(paymentLink === undefined ? [] : [linkScope(company, paymentLink)]),
+    ])
+  }),
+  scopeOfLink: ({ slug }) => linkScope(company, slug),
+  ended: Effect.fnUntraced(function* ({ counts }) {
+    const queue = yield* JobQueue
+    yield* queue.withdraw([nameOfWork({ _tag: "EraseCustomer", company, customer, actor })])
+    const change = { action: "customer.erase", subject: customer, before: { ...counts }, after: null } as const
+    yield* Effect.provideService(recordInCompany(company, change), CurrentActor, actor)
+  }),
 })
 
 /** No message about the order is sent any more: no pending webhook to the company, no mail to the customer. */

@@ -1,12 +1,14 @@
 /**
  * The kinds of jobs in the queue, what each needs to know, and the name that keeps a job from being added twice.
  */
+import { AuditActor } from "@vintem/domain/audit"
 import { Instant, LocalDate } from "@vintem/domain/calendar"
 import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import {
   AttemptKey,
   BatchToken,
   CompanyId,
+  CustomerId,
   LinkSlug,
   OrderNumber,
   RefundKey,
@@ -54,6 +56,8 @@ export const Work = Schema.TaggedUnion({
     kinds: Schema.NullOr(Schema.Array(WebhookKind)),
     after: Schema.NullOr(WebhookEventId),
   },
+  /** An erasure has begun: go on where its process has ended before it. `actor` is who asked for it. */
+  EraseCustomer: { company: CompanyId, customer: CustomerId, actor: AuditActor },
   /** Half an hour has passed since an order was placed: tell where nothing was attempted. */
   AbandonOrder: { company: CompanyId, order: OrderNumber },
 })
@@ -99,6 +103,8 @@ export const nameOfWork = (work: Work): string => {
       return `webhook:${work.event}`
     case "ReplayWebhooks":
       return `replay:${work.company}:${work.from}:${work.before}:${work.kinds?.join("+") ?? "all"}`
+    case "EraseCustomer":
+      return `erase:${work.company}:${work.customer}`
     case "AbandonOrder":
       return `abandon:${work.order}`
   }

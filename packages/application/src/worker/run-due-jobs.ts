@@ -5,6 +5,7 @@ import { instant } from "@vintem/domain/calendar"
 import {
   type Acquirer,
   type AddressLookup,
+  type AuditLog,
   type BatchRepository,
   type IdempotencyStore,
   Identifiers,
@@ -12,6 +13,7 @@ import {
   type MailCounts,
   type Mailer,
   type PaymentLinkRuleRepository,
+  type PersonalData,
   type ReminderLog,
   type Secrets,
   type StorageUnavailable,
@@ -20,6 +22,7 @@ import {
 import { Clock, Effect } from "effect"
 import { runLinksJob } from "../batches/run-links-job.ts"
 import { ChargePolicy } from "../charging/charge-policy.ts"
+import { resumeErasure } from "../customers/erase-customer.ts"
 import { runOrderJob } from "../orders/run-order-job.ts"
 import { leaseMarginMillis, type OwnJob } from "../queue/own-job.ts"
 import { runJob } from "../queue/run-job.ts"
@@ -48,11 +51,13 @@ export const runDueJobs = Effect.fn("runDueJobs")(function* (): Effect.fn.Return
   StorageUnavailable,
   | Acquirer
   | AddressLookup
+  | AuditLog
   | BatchRepository
   | IdempotencyStore
   | MailCounts
   | Mailer
   | PaymentLinkRuleRepository
+  | PersonalData
   | ReminderLog
   | SaveNeeds
   | Secrets
@@ -92,6 +97,8 @@ const handle = Effect.fnUntraced(function* (own: OwnJob) {
       return yield* deliverWebhook(own, work)
     case "ReplayWebhooks":
       return yield* replayPiece(own, work)
+    case "EraseCustomer":
+      return yield* resumeErasure(own, work)
     default:
       return yield* runOrderJob(own, work)
   }

@@ -12,7 +12,8 @@ import type { Instant } from "../calendar/instant.ts"
 import type { BatchToken } from "../identifiers/batch.ts"
 import type { CompanyId } from "../identifiers/company.ts"
 import type { CustomerId } from "../identifiers/customer.ts"
-import type { PaymentLink } from "../payment-link/payment-link.ts"
+import type { OrderDetails } from "../order/order.ts"
+import type { LinkDetails, PaymentLink } from "../payment-link/payment-link.ts"
 import type { MovingParts } from "../personal-data/why-not-erased.ts"
 import type { Subscription } from "../subscription/subscription.ts"
 import type { Customer } from "./customer-repository.ts"
@@ -73,11 +74,32 @@ export interface Erasure {
   readonly company: CompanyId
   readonly customer: CustomerId
   readonly at: Instant
+}
+
+/** What the caller adds to an erasure as it goes. */
+export interface ErasureSteps<R> {
   /**
    * Under which scopes answers may be kept that show the person without being attached to an order: of these, such as name an order, a
    * subscription or a link of theirs are replaced by `erasedAnswer`. Answers that are attached to an order of theirs always are.
    */
   readonly scopes: ReadonlyArray<string>
+  /**
+   * Part of the unit that erases these orders.
+   *
+   * @returns more scopes, of these orders
+   */
+  readonly orders: (erased: ReadonlyArray<OrderDetails>) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable, R>
+  /** The scope of a link that is erased. */
+  readonly scopeOfLink: (link: LinkDetails) => string
+  /** Part of the unit that ends the erasure. */
+  readonly ended: (outcome: EndedErasure) => Effect.Effect<void, StorageUnavailable, R>
+}
+
+/** An erasure that has ended. */
+export interface EndedErasure {
+  /** When it was asked for. */
+  readonly at: Instant
+  readonly counts: ErasedCounts
 }
 
 /** A customer who was erased: no name, only what the service counts customers by. */
@@ -134,25 +156,36 @@ export class PersonalData extends Context.Service<
       limit: number,
     ) => Effect.Effect<Option.Option<PersonGlance>, StorageUnavailable>
     /**
-     * Part of a unit: until it ends, nobody places an order of this customer or changes one. What `survey`, `orders` and `beside`
-     * tell from then on is what `erase` finds.
-     */
-    readonly hold: (company: CompanyId, customer: CustomerId) => Effect.Effect<void, StorageUnavailable>
-    /**
-     * Part of a unit: puts the values of `erasedDetails`, null or nothing in the place of everything that the above find, in the logs too, and notes the customer
-     * among the erased. Logs fold to the same as before, save what was erased; a link that is still filled in for the person gets one event
-     * more, so that no writer who has read it before puts the person back. Done again it finds what was stored since, if anything.
+     * Part of a unit: notes that the erasure of this customer begins. One that is under way stays as it is.
      *
-     * @returns null where the company has no such customer
+     * @returns false where the company has no such customer
      */
-    readonly erase: (erasure: Erasure) => Effect.Effect<ErasedCounts | null, StorageUnavailable>
+    readonly begin: (erasure: Erasure) => Effect.Effect<boolean, StorageUnavailable>
+    /** Whether an erasure of this customer has begun and has not ended. */
+    readonly isUnderWay: (company: CompanyId, customer: CustomerId) => Effect.Effect<boolean, StorageUnavailable>
+    /**
+     * Goes on with an erasure that has begun until it ends: puts the values of `erasedDetails`, null or nothing in the place of everything that the
+     * above find, in the logs too, and notes the customer among the erased. It is done in pieces, each of which is a unit of its own; others come
+     * between, and logs fold to what is stored at any time. What is stored for the person meanwhile is erased, too. Where it was interrupted, it is asked
+     * for again. Several may go on with the same erasure at once.
+     *
+     * Logs fold to the same as before, save what was erased; a link that is still filled in for the person gets one event more, so that no
+     * writer who has read it before puts the person back. Done again it finds what was stored since, if anything.
+     *
+     * @param erasure - `at` is the instant of the events that it adds
+     * @returns null where no erasure has begun, or another one has ended it
+     */
+    readonly erase: <R = never>(
+      erasure: Erasure,
+      steps: ErasureSteps<R>,
+    ) => Effect.Effect<EndedErasure | null, StorageUnavailable, R>
     /** Notes that a customer was erased once, for a database that was put back to a time before. */
     readonly note: (erased: ReadonlyArray<ErasedCustomer>) => Effect.Effect<void, StorageUnavailable>
     /** Who was erased, of all companies, the latest first. */
     readonly erased: (page: PageRequest) => Effect.Effect<Page<ErasedCustomer>, StorageUnavailable>
     /**
      * Of those who were erased, whose data is there all the same: because the database was put back to a time before, or because an order was
-     * being placed at the very moment. At most `limit`.
+     * being placed at the very moment. Those whose erasure is under way are left out. At most `limit`.
      */
     readonly toRepeat: (limit: number) => Effect.Effect<ReadonlyArray<ErasedCustomer>, StorageUnavailable>
   }

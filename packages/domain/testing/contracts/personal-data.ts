@@ -2,12 +2,14 @@
  * What every store promises of a person's data: that all of it is found, that none of it is left, and that nothing else is touched.
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import { describe, expect } from "vitest"
 import { auditBatch } from "../../src/batch/audit.ts"
+import type { Instant } from "../../src/calendar/instant.ts"
 import { parseEmail } from "../../src/customer/email.ts"
 import { parseFullName } from "../../src/customer/full-name.ts"
 import { parseTelephone } from "../../src/customer/telephone.ts"
@@ -31,7 +33,7 @@ import { CustomerRepository } from "../../src/ports/customer-repository.ts"
 import { IdempotencyStore } from "../../src/ports/idempotency-store.ts"
 import { OrderRepository } from "../../src/ports/order-repository.ts"
 import { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
-import { PersonalData } from "../../src/ports/personal-data.ts"
+import { type ErasureSteps, PersonalData } from "../../src/ports/personal-data.ts"
 import { SavedCardRepository } from "../../src/ports/saved-card-repository.ts"
 import { type AuditWalk, StorageAudit } from "../../src/ports/storage-audit.ts"
 import { SubscriptionRepository } from "../../src/ports/subscription-repository.ts"
@@ -142,8 +144,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const { links: own } = yield* allOf({ company, customer })
         expect(own.map(({ details }) => details.slug)).toStrictEqual([1, 11].map(exampleSlug))
         expect(yield* surveyed({ company, customer })).toMatchObject({ orders: 1_101, links: 2 })
-        const { erase } = yield* PersonalData
-        expect(yield* erase({ company, customer, at: exampleNow, scopes: [] })).toMatchObject({
+        expect(yield* erasing({ company, customer })).toMatchObject({
           orders: 1_101,
           links: 2,
         })
@@ -194,7 +195,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const { company, customer } = yield* storePerson(1)
         const other = yield* storePerson(2)
         const neighbour = yield* storePerson(3, company)
-        const { erase, glance } = yield* PersonalData
+        const { glance } = yield* PersonalData
         expect(Option.isNone(yield* glance(other.company, customer, 10))).toBe(true)
         expect(Option.isNone(yield* glance(company, CustomerId.make(99), 10))).toBe(true)
         const links = yield* PaymentLinkRepository
@@ -233,7 +234,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const one = Option.getOrThrow(yield* glance(company, customer, 1))
         expect([one.subscriptions, one.links, one.cards].map(({ length }) => length)).toStrictEqual([1, 1, 1])
         expect(one.links).toStrictEqual(glanced.links.slice(0, 1))
-        yield* erase({ company, customer, at: later(40), scopes: [] })
+        yield* erasing({ company, customer }, later(40))
         const left = Option.getOrThrow(yield* glance(company, customer, 10))
         expect([left.erasedAt, left.links, left.cards]).toStrictEqual([later(40), [], []])
         expect(left.subscriptions.map(({ details }) => details.customer)).toStrictEqual([erasedDetails(customer)])
@@ -254,8 +255,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const orders = yield* OrderRepository
         const ofPerson = orders.list(company, { email: detailsOf(1).email }, wholeList)
         expect((yield* ofPerson).total).toBe(1)
-        const { erase } = yield* PersonalData
-        const counts = yield* erase({ company, customer, at: exampleNow, scopes: ["company:1", "link:1"] })
+        const counts = yield* erasing({ company, customer }, exampleNow, ["company:1", "link:1"])
         expect(counts).toStrictEqual({
           orders: 1,
           subscriptions: 1,
@@ -285,9 +285,8 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
       "erasure: a customer with the same document is a new one afterwards",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
-        const { erase } = yield* PersonalData
         const customers = yield* CustomerRepository
-        yield* erase({ company, customer, at: exampleNow, scopes: [] })
+        yield* erasing({ company, customer })
         const again = yield* customers.put({
           company,
           token: exampleUuid(9),
@@ -311,8 +310,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const first = Option.getOrThrow(yield* links.find(company, exampleSlug(7)))
         const changes = [{ _tag: "LinkUpdated", terms: filledIn(3), at: later(5) }] as const
         yield* links.save({ ...first, terms: filledIn(3), version: 2, updatedAt: later(5) }, changes)
-        const { erase } = yield* PersonalData
-        yield* erase({ company, customer, at: exampleNow, scopes: [] })
+        yield* erasing({ company, customer })
         const after = Option.getOrThrow(yield* links.find(company, exampleSlug(7)))
         expect(after.terms.customer).toStrictEqual(filledIn(3).customer)
         expect(after.version).toBe(2)
@@ -325,12 +323,11 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
       "erasure: who read an order before it has to read it again to change it",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
-        const { erase } = yield* PersonalData
         const orders = yield* OrderRepository
         const { number } = numberedOrder(1)
         const canceled: OrderChange = { _tag: "OrderCanceled", at: later(1) }
         const { order } = Option.getOrThrow(yield* orders.find(company, number))
-        yield* erase({ company, customer, at: exampleNow, scopes: [] })
+        yield* erasing({ company, customer })
         const refused = yield* Effect.flip(orders.save(evolve(order, canceled), [canceled]))
         expect(refused).toMatchObject({ _tag: "OrderConflict", versionRead: order.version })
         const { order: after } = Option.getOrThrow(yield* orders.find(company, number))
@@ -340,45 +337,117 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
     )
 
     it(
-      "erasure: what becomes of an order at that moment is not undone, and whoever is nobody's customer is held by nobody",
+      "erasure: what becomes of an order at that moment is not undone",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
-        const { erase, hold } = yield* PersonalData
         const { commit } = yield* UnitOfWork
         const orders = yield* OrderRepository
         const { number } = numberedOrder(1)
         const { order: before } = Option.getOrThrow(yield* orders.find(company, number))
         const canceled: OrderChange = { _tag: "OrderCanceled", at: later(1) }
-        const erasing = Effect.andThen(
-          hold(company, customer),
-          erase({ company, customer, at: exampleNow, scopes: [] }),
-        )
         const canceling = Effect.flatMap(orders.find(company, number), (found) =>
           orders.save(evolve(Option.getOrThrow(found).order, canceled), [canceled]),
         )
         const untilSaved = Effect.retry(commit(canceling), { while: ({ _tag }) => _tag === "OrderConflict", times: 1 })
-        yield* Effect.all([commit(erasing), untilSaved], { concurrency: "unbounded" })
+        yield* Effect.all([erasing({ company, customer }), untilSaved], { concurrency: "unbounded" })
         const after = Option.getOrThrow(yield* orders.find(company, number))
         expect(after.order).toMatchObject({ version: before.version + 1, canceledAt: later(1) })
         expect(isErasedPerson(after.order.details.customer)).toBe(true)
-        yield* commit(hold(company, CustomerId.make(99)))
       }),
     )
 
     it(
-      "erasure: one in a unit that fails never happened",
+      "erasure: one whose beginning is in a unit that fails never happened",
       Effect.gen(function* () {
         const person = yield* storePerson(1)
         const before = yield* everythingOf(person)
-        const { erase, erased } = yield* PersonalData
+        const { begin, erase, isUnderWay } = yield* PersonalData
         const { commit } = yield* UnitOfWork
-        const unit = Effect.andThen(
-          erase({ ...person, at: exampleNow, scopes: ["company:1"] }),
-          Effect.fail("given up"),
-        )
-        yield* Effect.exit(commit(unit))
+        yield* Effect.exit(commit(Effect.andThen(begin({ ...person, at: exampleNow }), Effect.fail("given up"))))
+        expect(yield* isUnderWay(person.company, person.customer)).toBe(false)
+        expect(yield* erase({ ...person, at: exampleNow }, nothingBeside)).toBeNull()
         expect(yield* everythingOf(person)).toStrictEqual(before)
-        expect(yield* erased(wholeList)).toStrictEqual({ items: [], total: 0 })
+      }),
+    )
+
+    it(
+      "erasure: one that was interrupted is under way until it is gone on with, and what is stored agrees with its logs meanwhile",
+      Effect.gen(function* () {
+        const person = yield* storePerson(1)
+        const { begin, erase, erased, isUnderWay, toRepeat } = yield* PersonalData
+        const underWay = isUnderWay(person.company, person.customer)
+        expect(yield* underWay).toBe(false)
+        expect(yield* begin({ ...person, at: exampleNow })).toBe(true)
+        expect(yield* begin({ ...person, at: later(9) })).toBe(true)
+        const beside = { ...nothingBeside, scopes: ["company:1", "link:1"] }
+        const interrupted = erase({ ...person, at: later(1) }, { ...beside, ended: () => Effect.die("ended") })
+        expect(Exit.isFailure(yield* Effect.exit(interrupted))).toBe(true)
+        expect([yield* underWay, (yield* erased(wholeList)).total]).toStrictEqual([true, 0])
+        expect([yield* breaches, yield* toRepeat(10)]).toStrictEqual([[], []])
+        let told = 0
+        const ended = () =>
+          Effect.sync(() => {
+            told += 1
+          })
+        expect(yield* erase({ ...person, at: later(2) }, { ...beside, ended })).toMatchObject({
+          at: exampleNow,
+          counts: { orders: 1, subscriptions: 1, links: 1, entries: 1, webhooks: 1, cards: 1 },
+        })
+        expect([told, yield* underWay]).toStrictEqual([1, false])
+        expect((yield* erased(wholeList)).items).toStrictEqual([{ ...person, at: exampleNow }])
+        expect(JSON.stringify(yield* everythingOf(person))).not.toMatch(traceOf(1))
+        expect(yield* breaches).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "erasure: several may go on with the same one at once, and it is ended once",
+      Effect.gen(function* () {
+        const person = yield* storePerson(1)
+        const { begin, erase } = yield* PersonalData
+        yield* begin({ ...person, at: exampleNow })
+        let told = 0
+        const beside = { ...nothingBeside, scopes: ["company:1", "link:1"] }
+        const ended = () =>
+          Effect.sync(() => {
+            told += 1
+          })
+        const one = erase({ ...person, at: exampleNow }, { ...beside, ended })
+        yield* Effect.all([one, one, one], { concurrency: "unbounded" })
+        expect(told).toBe(1)
+        expect(JSON.stringify(yield* everythingOf(person))).not.toMatch(traceOf(1))
+        expect(yield* breaches).toStrictEqual([])
+      }),
+    )
+
+    it(
+      "erasure: tells the orders that it erases, and finds answers under the scopes that it is told of them and of links",
+      Effect.gen(function* () {
+        const person = yield* storePerson(1)
+        const answers = yield* IdempotencyStore
+        for (const scope of ["of the order", `of ${exampleSlug(1)}`]) {
+          yield* answers.claim({ scope, key: "k", fingerprint: "f", now: exampleNow, aliveUntil: 0, aliveAt: 0 })
+          yield* answers.answer(scope, "k", { status: 200, body: JSON.stringify({ slug: exampleSlug(1) }) })
+        }
+        const { begin, erase } = yield* PersonalData
+        yield* begin({ ...person, at: exampleNow })
+        const told: Array<string> = []
+        yield* erase(
+          { ...person, at: exampleNow },
+          {
+            ...nothingBeside,
+            orders: (all) =>
+              Effect.sync(() => {
+                told.push(...all.map(({ number }) => number))
+                return ["of the order"]
+              }),
+            scopeOfLink: ({ slug }) => `of ${slug}`,
+          },
+        )
+        expect(told).toStrictEqual([numberedOrder(1).number])
+        for (const scope of ["of the order", `of ${exampleSlug(1)}`]) {
+          expect(yield* answers.answer(scope, "k", { status: 500, body: "" })).toStrictEqual(erasedAnswer)
+        }
       }),
     )
 
@@ -386,12 +455,12 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
       "erasure: of nobody is none, and a second one finds nothing more",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
-        const { erase, erased } = yield* PersonalData
+        const { erased } = yield* PersonalData
         const { id: stranger } = yield* storeCompany()
-        expect(yield* erase({ company: stranger, customer, at: exampleNow, scopes: [] })).toBeNull()
-        yield* erase({ company, customer, at: exampleNow, scopes: ["company:1", "link:1"] })
+        expect(yield* erasing({ company: stranger, customer })).toBeNull()
+        yield* erasing({ company, customer }, exampleNow, ["company:1", "link:1"])
         const once = yield* everythingOf({ company, customer })
-        const counts = yield* erase({ company, customer, at: later(7_200_000), scopes: ["company:1", "link:1"] })
+        const counts = yield* erasing({ company, customer }, later(7_200_000), ["company:1", "link:1"])
         expect(counts).toMatchObject({ links: 0, entries: 0, webhooks: 0, answers: 0, cards: 0 })
         expect(yield* everythingOf({ company, customer })).toStrictEqual(once)
         expect(yield* erased(page(1, 1))).toStrictEqual({
@@ -406,21 +475,40 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
       Effect.gen(function* () {
         const there = yield* storePerson(1)
         const gone = yield* storePerson(2)
-        const { erase, note, toRepeat } = yield* PersonalData
+        const { note, toRepeat } = yield* PersonalData
         const nobody = { company: there.company, customer: CustomerId.make(99), at: exampleNow }
-        yield* erase({ ...gone, at: exampleNow, scopes: [] })
+        yield* erasing(gone)
         expect(yield* toRepeat(10)).toStrictEqual([])
         yield* note([{ ...there, at: exampleNow }, nobody])
         expect(yield* toRepeat(10)).toStrictEqual([{ ...there, at: exampleNow }])
         yield* storeOrder({ ...numberedOrder(8), company: gone.company, customerId: gone.customer })
         expect((yield* toRepeat(10)).map(({ customer }) => customer)).toStrictEqual([there.customer, gone.customer])
         expect(yield* toRepeat(1)).toHaveLength(1)
-        for (const one of [there, gone]) yield* erase({ ...one, at: exampleNow, scopes: [] })
+        for (const one of [there, gone]) yield* erasing(one)
         expect(yield* toRepeat(10)).toStrictEqual([])
       }),
     )
   })
 }
+
+const nothingBeside: ErasureSteps<never> = {
+  scopes: [],
+  orders: () => Effect.succeed([]),
+  scopeOfLink: () => "",
+  ended: () => Effect.void,
+}
+
+/** Erases somebody from the beginning to the end. @returns what was counted; null where the company has no such customer */
+const erasing = Effect.fnUntraced(function* (
+  { company, customer }: Person,
+  at: Instant = exampleNow,
+  scopes: ReadonlyArray<string> = [],
+) {
+  const { begin, erase } = yield* PersonalData
+  if (!(yield* begin({ company, customer, at }))) return null
+  const outcome = yield* erase({ company, customer, at }, { ...nothingBeside, scopes })
+  return outcome === null ? null : outcome.counts
+})
 
 /** All that is told of a person beside counts. */
 const allOf = Effect.fnUntraced(function* ({ company, customer }: Person) {

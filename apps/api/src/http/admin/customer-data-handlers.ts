@@ -3,10 +3,9 @@
  */
 import {
   type CustomerExport,
-  type EraseCustomer,
-  eraseCustomer,
+  eraseCustomerOnce,
   exportCustomer,
-  once,
+  operatorScope,
   previewErasure,
 } from "@vintem/application"
 import {
@@ -17,13 +16,11 @@ import {
   NotFound,
   notErased,
 } from "@vintem/contract"
-import type { CompanyId } from "@vintem/domain/identifiers"
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { compact, customerDataText } from "../../customer-data-text.ts"
 import { answerText } from "../edge/answers.ts"
-import { companyScope, linkScope, operatorScope, orderScope } from "../edge/keyed.ts"
 import { PublicUrl } from "../edge/public-url.ts"
 import { tooManyRequests } from "../edge/rate-limit.ts"
 import { operation, unread } from "../edge/received-request.ts"
@@ -43,16 +40,6 @@ export const customerData = HttpApiBuilder.group(BackOffice, "customerData", (ha
 interface OfCustomer extends OfCompany {
   readonly customer: string
 }
-
-/** Under which scopes answers may be kept that show a customer: those of the company, and those of what they pay without credentials. */
-export const keptScopes = (company: CompanyId): Pick<EraseCustomer, "scopes" | "scopesOfOrder" | "scopeOfLink"> => ({
-  scopes: [companyScope(company), operatorScope(company)],
-  scopesOfOrder: ({ paymentLink, publicKey }) => [
-    orderScope(publicKey),
-    ...(paymentLink === undefined ? [] : [linkScope(company, paymentLink)]),
-  ],
-  scopeOfLink: ({ slug }) => linkScope(company, slug),
-})
 
 const orNotFound = { NoSuchCustomer: () => new NotFound() }
 
@@ -96,12 +83,11 @@ const eraseData = (params: OfCustomer) =>
     Effect.fnUntraced(function* ({ keyed }) {
       const { id: company } = yield* companyOf(params)
       const customer = yield* customerIn(params)
-      const erased = Effect.gen(function* () {
-        const outcome = yield* eraseCustomer({ company, customer, ...keptScopes(company) })
-        if (outcome._tag === "Refused") return yield* Effect.fail(notErased(outcome.why))
-        return answerText(200, { data: erasedCustomerView(customer, outcome) })
-      })
-      const answer = yield* once(keyed(operatorScope(company)), erased)
+      const answer = yield* eraseCustomerOnce({ company, customer }, keyed(operatorScope(company)), (outcome) =>
+        outcome._tag === "Refused"
+          ? Effect.fail(notErased(outcome.why))
+          : Effect.succeed(answerText(200, { data: erasedCustomerView(customer, outcome) })),
+      )
       yield* Effect.logInfo("a customer was erased", { company, customer })
       return answer
     }),

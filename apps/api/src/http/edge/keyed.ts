@@ -2,7 +2,6 @@
  * Requests that carry an idempotency key: whose it is, and what was sent under it.
  */
 import type { Answered, KeyedRequest } from "@vintem/application"
-import type { CompanyId, LinkSlug, PublicKey } from "@vintem/domain/identifiers"
 import type { Secrets } from "@vintem/domain/ports"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { sent } from "./answers.ts"
@@ -10,20 +9,7 @@ import { canonicalJson } from "./canonical-json.ts"
 import { fingerprintedBody, type PaymentRead } from "./fingerprinted-body.ts"
 import { requestPath } from "./request-path.ts"
 
-/** Whose keys an integrator's are: for each company a set of its own. */
-export const companyScope = (company: CompanyId): string => `company:${company}`
-
-/** The scope of an operator's keys: one for each company, apart from its integrator's. */
-export const operatorScope = (company: CompanyId): string => `admin:${company}`
-
-/**
- * The scope of a payer's keys: that link only. A payer has no credential, so in the company's scope any payer could use up the integrator's
- * keys, or find out which are used.
- */
-export const linkScope = (company: CompanyId, slug: LinkSlug): string => `link:${company}:${slug}`
-
-/** Whose keys a payer's are at an order: of that order alone, as those at a link are of the link. */
-export const orderScope = (order: PublicKey): string => `order:${order}`
+export { companyScope, linkScope, operatorScope, orderScope } from "@vintem/application"
 
 /** What was sent under a key. */
 export interface SentUnderKey {

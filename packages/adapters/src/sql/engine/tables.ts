@@ -49,6 +49,24 @@ export interface Tables {
     customer_id: number
     at: number
   }
+  /** Whose erasure has begun and has not ended. */
+  readonly erasure_begun: {
+    company_id: number
+    customer_id: number
+    /** When it was asked for. */
+    at: number
+    /** The last order that was erased, by its id: the later ones are still to be erased. */
+    orders_after: number
+    /** JSON: `ErasedCounts`. */
+    counts: string
+  }
+  /** By what else of a person is found while they are erased. Deleted with the end of the erasure. */
+  readonly erasure_clue: {
+    company_id: number
+    customer_id: number
+    kind: string
+    value: string
+  }
   readonly saved_card: {
     token: string
     company_id: number

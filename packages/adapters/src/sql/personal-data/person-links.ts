@@ -47,25 +47,27 @@ export const linksToLookAt = Effect.fnUntraced(function* (
   )
 })
 
-/** Of these links the person's, each with the events that were filled in for them. */
+/**
+ * Of these links the person's, each with the events that were filled in for them.
+ *
+ * @param isHeld - whether nobody changes them until the unit around ends
+ */
 export const ownLinks = Effect.fnUntraced(function* (
-  { dialect: { build }, read }: Executor["Service"],
+  { dialect: { build, lockForUpdate }, read }: Executor["Service"],
   operation: string,
   company: CompanyId,
   person: KnownPerson,
   ids: ReadonlyArray<number>,
+  isHeld = false,
 ) {
   yield* Effect.yieldNow
-  const rows = yield* read(
-    operation,
-    build
-      .selectFrom("payment_link")
-      .select(["payment_link.id", ...linkRowColumns])
-      .where("id", "in", ids)
-      .where("company_id", "=", company)
-      .orderBy("id")
-      .compile(),
-  )
+  const wanted = build
+    .selectFrom("payment_link")
+    .select(["payment_link.id", ...linkRowColumns])
+    .where("id", "in", ids)
+    .where("company_id", "=", company)
+    .orderBy("id")
+  const rows = yield* read(operation, (isHeld ? lockForUpdate(wanted) : wanted).compile())
   const links = []
   for (const row of rows) {
     const link = yield* linkFromRow(operation, row)

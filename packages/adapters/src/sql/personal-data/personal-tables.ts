@@ -126,6 +126,13 @@ export const personalTables = {
     after: "that there was one, when, and what came of each attempt",
     columns: {},
   },
+  erasure_clue: {
+    holds: "name, e-mail, document, telephone, while the person is being erased",
+    why: "by them the rest is found, once what they were read from is overwritten",
+    howLong: "until the erasure ends: seconds, or a minute where its process ended before it",
+    after: "nothing: the rows are deleted",
+    columns: {},
+  },
   idempotency: {
     holds: "the answer to a request that carried an `Idempotency-Key`: it may show the customer",
     why: "a repeated request is answered again, and not done again",

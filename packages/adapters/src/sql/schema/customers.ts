@@ -39,4 +39,21 @@ export const customers = ({ id, int, keptByKey }: Words): ReadonlyArray<Statemen
     at ${int} not null,
     constraint erasure_key primary key (company_id, customer_id)
   ) ${keptByKey}`,
+  // An erasure that is under way: it goes in pieces, and a crash may come between two of them. `orders_after` is how far it has come.
+  sql`create table erasure_begun (
+    company_id ${int} not null references company (id),
+    customer_id ${int} not null,
+    at ${int} not null,
+    orders_after ${int} not null,
+    counts text not null,
+    constraint erasure_begun_key primary key (company_id, customer_id)
+  ) ${keptByKey}`,
+  // What is known of the person until the erasure ends: documents and e-mail addresses that links and batches are searched for.
+  sql`create table erasure_clue (
+    company_id ${int} not null,
+    customer_id ${int} not null,
+    kind text not null,
+    value text not null,
+    constraint erasure_clue_key primary key (company_id, customer_id, kind, value)
+  ) ${keptByKey}`,
 ]

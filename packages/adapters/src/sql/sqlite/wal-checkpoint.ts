@@ -11,6 +11,8 @@ export const longLog = 4_000
 
 /** How far the file is. Pages, of 4 kB. */
 interface Log {
+  /** Whether another connection kept it from doing what it was asked for. */
+  readonly isBusy: boolean
   /** Frames in the log, also those that were moved. The log begins again with the first commit after all were moved. */
   readonly pages: number
   readonly moved: number
@@ -30,17 +32,23 @@ type Mode =
 /** Blocks while it writes. */
 export const checkpoint = (database: BetterSqlite.Database, mode: Mode): Log => {
   const [row]: ReadonlyArray<unknown> = toArray(database.pragma(`wal_checkpoint(${mode})`))
-  return isCheckpointRow(row) ? { pages: row.log, moved: row.checkpointed } : { pages: 0, moved: 0 }
+  return isCheckpointRow(row)
+    ? { isBusy: row.busy !== 0, pages: row.log, moved: row.checkpointed }
+    : { isBusy: false, pages: 0, moved: 0 }
 }
 
 /** Pages that the file does not have yet. */
-export const unmoved = ({ moved, pages }: Log): number => Math.max(0, pages - moved)
+export const unmoved = ({ moved, pages }: Pick<Log, "moved" | "pages">): number => Math.max(0, pages - moved)
 
 const toArray = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-const isCheckpointRow = (value: unknown): value is { readonly log: number; readonly checkpointed: number } =>
+const isCheckpointRow = (
+  value: unknown,
+): value is { readonly busy: number; readonly log: number; readonly checkpointed: number } =>
   typeof value === "object" &&
   value !== null &&
+  "busy" in value &&
+  typeof value.busy === "number" &&
   "log" in value &&
   typeof value.log === "number" &&
   "checkpointed" in value &&

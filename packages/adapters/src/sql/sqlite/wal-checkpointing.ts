@@ -4,9 +4,11 @@
  * A thread does it (see wal-checkpointing-thread.ts), while the service continues.
  */
 import type BetterSqlite from "better-sqlite3"
-import { Effect, Latch } from "effect"
+import { Effect, Latch, Schedule } from "effect"
 import { askedThread } from "../../node/asked-thread.ts"
+import { isErasedInLog } from "./emptied-log.ts"
 import { checkpoint, longLog, unmoved } from "./wal-checkpoint.ts"
+import type { Checkpoint } from "./wal-checkpointing-thread.ts"
 
 /** So long without a commit is a quiet moment, milliseconds. It is noticed up to as long after that. */
 const quietMillis = 500
@@ -29,6 +31,9 @@ const lastResortPages = 8 * longLog
 /** How long until it is tried again, milliseconds, where another connection still reads the log. */
 const readerPauseMillis = 1_000
 
+/** How often it is looked whether another process has erased somebody, milliseconds. */
+const erasedPauseMillis = 60_000
+
 /** The same where it failed, as it does on a full disk. */
 const failurePauseMillis = 60_000
 
@@ -49,6 +54,18 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
   let commits = 0
   const isBehind = Latch.makeUnsafe(true)
 
+  /** Another process may have erased somebody, of which this one hears nothing. */
+  const somethingToDo = Effect.raceFirst(
+    isBehind.await,
+    Effect.repeat(
+      Effect.sync(() => isErasedInLog(database)),
+      {
+        until: (isErased) => isErased,
+        schedule: Schedule.spaced(erasedPauseMillis),
+      },
+    ),
+  )
+
   /** Waits for a quiet moment, but not for longer than the file may be behind, or while the log grows long. */
   const quietMoment = Effect.gen(function* () {
     for (let waits = 0; waits < longestWait; waits += 1) {
@@ -59,20 +76,24 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
   })
 
   const checkpointInThread = Effect.fnUntraced(function* (pause: () => () => void) {
-    const { ask } = yield* askedThread<"checkpoint", boolean>(import.meta.resolve("#wal-checkpointing-thread"), {
+    const { ask } = yield* askedThread<Checkpoint, boolean>(import.meta.resolve("#wal-checkpointing-thread"), {
       data: database.name,
       name: "wal checkpointing",
     })
-    const checkpointOnce = ask("checkpoint")
+    const checkpointOnce = ask("move")
     for (;;) {
       isBehind.closeUnsafe()
       if (!(yield* checkpointOnce)) {
         isBehind.openUnsafe()
         yield* Effect.sleep(readerPauseMillis)
+      } else if (isErasedInLog(database)) {
+        if (yield* whilePaused(pause, ask("empty"))) continue // taking the mark away was a commit
+        isBehind.openUnsafe()
+        yield* Effect.sleep(readerPauseMillis)
       } else if (checkpoint(database, "NOOP").pages >= longLog) {
         yield* beginAnew(checkpointOnce, pause)
       }
-      yield* isBehind.await
+      yield* somethingToDo
       yield* quietMoment
     }
   }, Effect.scoped)
@@ -83,19 +104,15 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
   ) {
     for (let passes = 1; passes < passesMax && unmoved(checkpoint(database, "NOOP")) > fewPages; passes += 1)
       yield* checkpointOnce
-    yield* Effect.acquireUseRelease(
-      Effect.sync(pause),
-      () => checkpointOnce,
-      (resume) => Effect.sync(resume),
-    )
+    yield* whilePaused(pause, checkpointOnce)
   })
 
   const runOnce = Effect.fnUntraced(
     function* (pause: () => () => void) {
-      yield* isBehind.await
+      yield* somethingToDo
       yield* quietMoment
       isBehind.closeUnsafe()
-      if (unmoved(checkpoint(database, "NOOP")) > 0) return yield* checkpointInThread(pause)
+      if (unmoved(checkpoint(database, "NOOP")) > 0 || isErasedInLog(database)) return yield* checkpointInThread(pause)
     },
     Effect.catchCause((cause) => {
       isBehind.openUnsafe()
@@ -114,3 +131,11 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
     run: (pause) => Effect.forever(runOnce(pause)),
   }
 }
+
+/** Has commits wait meanwhile. */
+const whilePaused = <A, E>(pause: () => () => void, work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.acquireUseRelease(
+    Effect.sync(pause),
+    () => work,
+    (resume) => Effect.sync(resume),
+  )

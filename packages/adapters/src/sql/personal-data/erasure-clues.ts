@@ -1,0 +1,98 @@
+/**
+ * By what else of a person is found while they are erased: part of person-erasure.ts. It is kept from piece to piece, as what it was learned
+ * from is overwritten.
+ *
+ * A clue is a value that they gave, the slug of a link that they paid, or what stored answers are found by: a name that an answer
+ * mentions, or the scope of one.
+ */
+import { emailKey } from "@vintem/domain/customer"
+import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
+import type { GivenDetails, KnownPerson } from "@vintem/domain/personal-data"
+import { Effect } from "effect"
+import type { Executor } from "../engine/executor.ts"
+import { preparedRows } from "../engine/prepared-rows.ts"
+import { valuesInPieces } from "./values-in-pieces.ts"
+
+const kinds = ["document", "email", "telephone", "name", "paid link", "named in answers", "scope of answers"] as const
+
+/** What a clue is. */
+export type ClueKind = (typeof kinds)[number]
+
+/** What one of them is. */
+export interface Clue {
+  readonly kind: ClueKind
+  readonly value: string
+}
+
+/** By the details that somebody gave. */
+export const cluesOf = ({ document, email, fullname, telephone }: GivenDetails): ReadonlyArray<Clue> => [
+  { kind: "document", value: document },
+  { kind: "email", value: emailKey(email) },
+  { kind: "telephone", value: telephone },
+  { kind: "name", value: fullname },
+]
+
+/** The clues of one erasure. */
+export const erasureClues = (executor: Executor["Service"]) => {
+  const operation = "personalData.erase"
+  const { build } = executor.dialect
+
+  const insert = preparedRows<Clue & { readonly company_id: number; readonly customer_id: number }, unknown>((rows) =>
+    build
+      .insertInto("erasure_clue")
+      .values(
+        rows.map((value) => ({
+          company_id: value("company_id"),
+          customer_id: value("customer_id"),
+          kind: value("kind"),
+          value: value("value"),
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+
+  return (company: CompanyId, customer: CustomerId) => {
+    const deletion = () =>
+      build.deleteFrom("erasure_clue").where("company_id", "=", company).where("customer_id", "=", customer)
+
+    const valuesOf = (kind: ClueKind) =>
+      Effect.map(
+        executor.read(
+          operation,
+          build
+            .selectFrom("erasure_clue")
+            .select("value")
+            .where("company_id", "=", company)
+            .where("customer_id", "=", customer)
+            .where("kind", "=", kind)
+            .compile(),
+        ),
+        (rows): ReadonlySet<string> => new Set(rows.map(({ value }) => value)),
+      )
+
+    return {
+      /** Part of a unit. */
+      add: (clues: ReadonlyArray<Clue>) =>
+        executor.writeAllUnread(
+          operation,
+          insert(clues.map((clue) => ({ ...clue, company_id: company, customer_id: customer }))),
+        ),
+      valuesOf,
+      person: Effect.all({
+        documents: valuesOf("document"),
+        emails: valuesOf("email"),
+        telephones: valuesOf("telephone"),
+        names: valuesOf("name"),
+      }) satisfies Effect.Effect<KnownPerson, unknown>,
+      /** Forgets those that are done with. */
+      done: (kind: ClueKind, values: ReadonlyArray<string>) =>
+        Effect.forEach(
+          valuesInPieces(values),
+          (some) => executor.write(operation, deletion().where("kind", "=", kind).where("value", "in", some).compile()),
+          { discard: true },
+        ),
+      /** Part of the unit that ends the erasure. */
+      forgetAll: executor.writeUnread(operation, deletion().compile()),
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Empties the log beside an SQLite file where an erasure asks for it: what was overwritten can be read there until then.
+ *
+ * @see docs/decisions/storage.md#0334
+ */
+import type BetterSqlite from "better-sqlite3"
+import { erasedInLog } from "../engine/erased-in-log.ts"
+import { isLocked } from "./result-code.ts"
+import { checkpoint } from "./wal-checkpoint.ts"
+
+/** The mark of an erasure, undefined where none asks for it. A file may have no tables yet. */
+const markIn = (database: BetterSqlite.Database): string | undefined =>
+  database.prepare("select 1 from sqlite_master where name = 'setting'").get() === undefined
+    ? undefined
+    : database.prepare<[string], string>("select value from setting where name = ?").pluck().get(erasedInLog)
+
+/** Whether an erasure asks for it. */
+export const isErasedInLog = (database: BetterSqlite.Database): boolean => markIn(database) !== undefined
+
+/**
+ * Moves all commits into the file, makes the log empty, and takes the mark away. Waits for nobody: where a connection reads an old state of
+ * the file, or writes to it, it is to be tried again.
+ *
+ * @returns whether no erasure asks for it any more
+ */
+export const emptyErased = (database: BetterSqlite.Database): boolean => {
+  const mark = markIn(database)
+  if (mark === undefined) return true
+  try {
+    if (checkpoint(database, "TRUNCATE").isBusy) return false
+    // One that was left meanwhile stays.
+    database.prepare("delete from setting where name = ? and value = ?").run(erasedInLog, mark)
+    return !isErasedInLog(database)
+  } catch (cause) {
+    if (isLocked(cause)) return false
+    throw cause
+  }
+}
