@@ -48,7 +48,7 @@ export const customers = ({ id, int, keptByKey }: Words): ReadonlyArray<Statemen
     counts text not null,
     constraint erasure_begun_key primary key (company_id, customer_id)
   ) ${keptByKey}`,
-  // What is known of the person until the erasure ends: documents and e-mail addresses that links and batches are searched for.
+  // What is known of the person until the erasure ends: the document, e-mail address, telephone and name that links and batches are searched for.
   sql`create table erasure_clue (
     company_id ${int} not null,
     customer_id ${int} not null,
