@@ -7,6 +7,7 @@ import {
   AuditEntryView,
   AuditPage,
   CheckoutOrderResponse,
+  CompanyPage,
   CustomerPage,
   PublicApi,
   SingleOrderResponse,
@@ -14,7 +15,7 @@ import {
   WebhookDeliveryPage,
 } from "@vintem/contract"
 import { ApiKeyScope, inCompany, platform, UserId } from "@vintem/domain/access"
-import { auditActions } from "@vintem/domain/audit"
+import { AuditFactName, auditActions } from "@vintem/domain/audit"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { AuditLog } from "@vintem/domain/ports"
@@ -603,5 +604,28 @@ describe("vintem check", () => {
     await service.administer("PATCH", pathOf(company), { name: "Depois do buraco" })
     const gap = await vintem("check")
     expect(gap.printed).toContain(`${log}, entry 6\tentries before it are missing: 3 is expected where 6 stands`)
+  })
+})
+
+// The last: it looks at what all tests of this file have done.
+describe("what entries tell of their subjects", () => {
+  const namesIn = (fact: Schema.Json | undefined): ReadonlyArray<string> => {
+    if (fact === null || typeof fact !== "object") return []
+    const parts = Object.values<Schema.Json>(fact).flatMap(namesIn)
+    return Array.isArray(fact) ? parts : [...Object.keys(fact), ...parts]
+  }
+
+  it("has names that the panel has words for", async () => {
+    const { data } = shown(CompanyPage, await service.administer("GET", "/admin/v1/companies"))
+    const ids = Array.from({ length: data[0]?.id ?? 0 }, (_, index) => CompanyId.make(index + 1))
+    const logs = await service.run(
+      Effect.flatMap(AuditLog, (log) =>
+        Effect.forEach([platform, ...ids.map(inCompany)], (realm) => log.after(realm, 0, 500)),
+      ),
+    )
+    const entries = logs.flat()
+    const names = new Set(entries.flatMap(({ after, before }) => [...namesIn(before), ...namesIn(after)]))
+    expect(names.size).toBeGreaterThan(20)
+    expect([...names].filter((name) => !Schema.is(AuditFactName)(name))).toEqual([])
   })
 })

@@ -57,7 +57,7 @@ it("fills the demo company, which the owner of the sandbox's first start opens, 
   const [demo, theirs] = [await sandbox.newCompany("Loja Demonstração"), await sandbox.newCompany("Outra Loja")]
   await sandbox.run(
     Effect.gen(function* () {
-      const name = Schema.decodeSync(FullName)("Dona da Loja")
+      const name = FullName.make("Dona da Loja")
       const grant = { _tag: "company", company: CompanyId.make(demo.id), role: "owner" } as const
       const owner = yield* createUser({ email: demoOwner, name, language: "pt-BR" }, grant)
       const { put } = yield* MembershipRepository

@@ -2,6 +2,7 @@
  * Every page of the panel with the real service, in a real browser: of a company that has just begun, and of one that has something of each
  * kind; and of the platform.
  */
+import { CustomerPage, SingleOrderResponse } from "@vintem/contract"
 import type { Role } from "@vintem/domain/access"
 import { companyPaths, ownPaths, pathTo, platformPaths } from "@vintem/panel"
 import type { Page } from "playwright-core"
@@ -10,9 +11,10 @@ import { grantOf, inviteTo } from "./at-the-panel.ts"
 import { axeViolations } from "./axe-violations.ts"
 import { browserUnderTest } from "./browser.ts"
 import { eventually } from "./eventually.ts"
+import { byCard, byNumber, changed } from "./example-orders.ts"
 import { fullCompany } from "./full-company.ts"
 import { panelVisitors } from "./panel-visitor.ts"
-import { serviceUnderTest } from "./service-under-test.ts"
+import { serviceUnderTest, shown } from "./service-under-test.ts"
 
 const service = serviceUnderTest({ isListening: true, handsOut: "http://127.0.0.1" })
 const { visitor } = browserUnderTest()
@@ -50,6 +52,14 @@ const fitsTelephone = async (page: Page): Promise<void> => {
   if (wide !== null) await page.setViewportSize(wide)
 }
 
+/** Codes of ours, JSON, what a browser calls itself, and what stands for an erased person: nobody but a machine reads them. */
+const machineWordsIn = (text: string): ReadonlyArray<string> =>
+  text.match(/\b[a-z]+_[a-z_]+\b|\{"|Mozilla\/|\bER\.ASE|\.invalid\b/gu) ?? []
+
+/** What is seen: not what stands in details that are closed. */
+const seenOn = async (page: Page): Promise<string> =>
+  String(await page.evaluate("document.querySelector('main').innerText"))
+
 describe("the panel", () => {
   it("says on every page of a company that has just begun what to do first", async () => {
     const { id } = await service.newCompany()
@@ -75,7 +85,26 @@ describe("the panel", () => {
 
   it("shows every page of a company that has something of each kind", async () => {
     const { addresses, company, openOrder } = await fullCompany(service)
-    await walk("owner", company.id, [...Object.values(addresses), openOrder], fitsTelephone)
+    const refused = shown(SingleOrderResponse, await company.post("/api/v1/order/single", byNumber("4000000000000002")))
+    // Somebody who was erased since, of whom an order and the customer are left.
+    const gone = changed(changed(byCard(), "customer.taxvat", "11144477735"), "customer.email", "rui@example.com")
+    const left = shown(SingleOrderResponse, await company.post("/api/v1/order/single", gone))
+    const admin = `/admin/v1/companies/${company.id}`
+    const found = await service.administer("GET", `${admin}/customers?email=rui@example.com`)
+    const customer = shown(CustomerPage, found).data[0]?.id ?? 0
+    expect((await service.administer("POST", `${admin}/customers/${customer}/erase`)).status).toBe(200)
+    const others = [
+      openOrder,
+      ...[refused, left].map(({ data: { order_number } }) =>
+        pathTo(companyPaths.order, { company: company.id, order_number }),
+      ),
+      pathTo(companyPaths.customer, { company: company.id, customer }),
+      ownPaths.account,
+    ]
+    await walk("owner", company.id, [...Object.values(addresses), ...others], async (page) => {
+      await fitsTelephone(page)
+      expect([page.url(), machineWordsIn(await seenOn(page))]).toEqual([page.url(), []])
+    })
   })
 
   it("shows an operator every page of the platform", async () => {

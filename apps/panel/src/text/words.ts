@@ -7,7 +7,7 @@ import type { BatchStatus } from "@vintem/domain/batch"
 import type { PageLanguage, ReceiptsMailed } from "@vintem/domain/company"
 import type { FeeMode } from "@vintem/domain/fees"
 import type { PaymentMethod } from "@vintem/domain/method"
-import type { OrderStatus, WebhookKind } from "@vintem/domain/order"
+import type { AttemptFact, CaseFact, KnownReason, OrderStatus, RefundFact, WebhookKind } from "@vintem/domain/order"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import type { CompanyPage, PlatformPage } from "../menu.ts"
 import type { DecimalMark } from "../reais.ts"
@@ -44,11 +44,22 @@ export interface Words {
   readonly batchStatuses: Readonly<Record<BatchStatus, string>>
   readonly feeModes: Readonly<Record<FeeMode, string>>
   /** What was learned of an attempt, a refund or a dispute; one that is not here is shown as it came. */
-  readonly facts: Readonly<Partial<Record<string, string>>>
+  readonly facts: Readonly<Record<AttemptFact | RefundFact | CaseFact, string>>
   readonly fields: Readonly<
     Record<"fullname" | "email" | "taxvat" | "telephone" | "address" | "name" | "password" | "role" | "created", string>
   >
 
+  /** In place of what was stored of an erased person. */
+  readonly erasedCustomer: string
+  readonly erasedData: string
+  /** Why an acquirer refused. */
+  readonly reasons: Readonly<Record<KnownReason, string>>
+  /** It gave a reason that has no words of ours. */
+  readonly otherReason: string
+  /** Before what only support reads. */
+  readonly forSupport: string
+  /** @param browser - null where nobody knows it; `system` likewise */
+  readonly agent: (browser: string | null, system: string | null) => string
   readonly yes: string
   readonly no: string
   readonly copy: string
@@ -326,6 +337,11 @@ export interface Words {
     readonly fact: string
     readonly isSent: string
     readonly because: string
+    /** Why a webhook was sent, or was not, by its kind. */
+    readonly sentBecause: Readonly<Record<WebhookKind, string>>
+    readonly notSentBecause: Readonly<Record<WebhookKind, string>>
+    /** It was due, and there is none. */
+    readonly notKept: string
   }
   readonly keys: {
     readonly none: string

@@ -5,7 +5,7 @@
  * card behaves like the card.
  */
 import { CardBrand, type CardNumber } from "@vintem/domain/card"
-import type { Decline } from "@vintem/domain/order"
+import type { Decline, KnownReason } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 
 /**
@@ -64,7 +64,8 @@ export interface CardVerdict {
  * - `unknown_card`: no card goes by this token
  * - `amount_out_of_range`, `due_date_out_of_range`: no slip can say that
  */
-export type RefusalReason =
+export type RefusalReason = Extract<
+  KnownReason,
   | "refused_by_issuer"
   | "insufficient_funds"
   | "try_again_later"
@@ -72,6 +73,7 @@ export type RefusalReason =
   | "unknown_card"
   | "amount_out_of_range"
   | "due_date_out_of_range"
+>
 
 /** Whether a card that was refused for a reason may be charged another day; null where the reason is not about a card. */
 export const declineOf = (reason: string | null): Decline | null => {

@@ -4,6 +4,7 @@
 import type { Instant } from "@vintem/domain/calendar"
 import type { RefundKey } from "@vintem/domain/identifiers"
 import { methodRules } from "@vintem/domain/method"
+import type { KnownReason } from "@vintem/domain/order"
 import type { RefundAnswer, RefundRequest } from "@vintem/domain/ports"
 import { isUndisputed, remainderOf, type SimulatedCharge } from "./simulated-charge.ts"
 
@@ -16,7 +17,10 @@ import { isUndisputed, remainderOf, type SimulatedCharge } from "./simulated-cha
  * - `too_late`: a Pix goes back for 90 days, a card charge for 180
  * - `amount_above_remainder`: less is left of the charge
  */
-export type RefundFailure = "unknown_charge" | "not_charged" | "in_dispute" | "too_late" | "amount_above_remainder"
+export type RefundFailure = Extract<
+  KnownReason,
+  "unknown_charge" | "not_charged" | "in_dispute" | "too_late" | "amount_above_remainder"
+>
 
 /** The charge after the refund was asked for: itself where that was asked before. */
 export const refunded = (charge: SimulatedCharge, request: RefundRequest, now: Instant): SimulatedCharge => {

@@ -53,6 +53,9 @@ export const OrderEventType = Schema.Literals([
 ])
 export type OrderEventType = typeof OrderEventType.Type
 
+/** What was learned of an attempt, a refund or a dispute. */
+const OrderFact = Schema.Literals([...new Set([...AttemptFact.literals, ...RefundFact.literals, ...CaseFact.literals])])
+
 /** One recorded fact. What does not go with its type is null. */
 export const OrderEventView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "From 1, without gaps." }),
@@ -61,7 +64,7 @@ export const OrderEventView = Schema.Struct({
   attempt: Schema.NullOr(Schema.Int).annotate({ description: "The attempt it is about, from 1." }),
   refund: Schema.NullOr(Schema.String).annotate({ description: "The key of the refund it is about." }),
   case: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's name for the dispute it is about." }),
-  fact: Schema.NullOr(Schema.String).annotate({ description: "What was learned of the attempt, refund or dispute." }),
+  fact: Schema.NullOr(OrderFact).annotate({ description: "What was learned of the attempt, refund or dispute." }),
   amount: Schema.NullOr(Schema.Finite).annotate({ description: "Reais." }),
   way: Schema.NullOr(RefundWay).annotate({ description: "How a refund is to go back; told when it is requested." }),
   verdict: Schema.NullOr(Verdict).annotate({ description: "What an operator decided." }),

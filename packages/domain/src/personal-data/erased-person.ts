@@ -25,10 +25,13 @@ export const erasedDocument = (customer: CustomerId): Document => {
   return Document.make(`${base}${cnpjCheckDigits(base)}`)
 }
 
-/** The customer as it is kept once the person is erased. The domain `.invalid` can never be registered (RFC 2606). */
+/** The domain `.invalid` can never be registered (RFC 2606). */
+export const erasedEmail = Email.make("apagado@vintem.invalid")
+
+/** The customer as it is kept once the person is erased. */
 export const erasedDetails = (customer: CustomerId): CustomerDetails => ({
   fullname: FullName.make("Cliente apagado"),
-  email: Email.make("apagado@vintem.invalid"),
+  email: erasedEmail,
   document: erasedDocument(customer),
   telephone: Telephone.make("1100000000"),
 })

@@ -9,6 +9,7 @@ import { PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { useLocation } from "preact-iso"
+import { factLabel, factText } from "../../../src/audit-facts.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
@@ -136,6 +137,7 @@ const nameOf = (
 }
 
 const Facts = ({ entry: { after, before } }: { readonly entry: AuditEntryView }) => {
+  const words = useWords()
   const own = useAuditWords()
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (fields.length === 0) return <span class="soft">{own.noFacts}</span>
@@ -143,18 +145,18 @@ const Facts = ({ entry: { after, before } }: { readonly entry: AuditEntryView })
     <ul class="facts">
       {fields.map((field) => (
         <li key={field}>
-          <code>{field}</code>
+          {factLabel(field, own)}
           {": "}
           {before === null ? null : (
             <>
               <span class="unseen">{own.before}: </span>
-              <del>{factText(before[field])}</del>{" "}
+              <del>{factText(field, before[field], words, own)}</del>{" "}
             </>
           )}
           {after === null ? null : (
             <>
               <span class="unseen">{own.after}: </span>
-              <ins>{factText(after[field])}</ins>
+              <ins>{factText(field, after[field], words, own)}</ins>
             </>
           )}
         </li>
@@ -162,9 +164,6 @@ const Facts = ({ entry: { after, before } }: { readonly entry: AuditEntryView })
     </ul>
   )
 }
-
-const factText = (fact: Schema.Json | undefined): string =>
-  fact === null || fact === undefined ? "–" : typeof fact === "string" ? fact : JSON.stringify(fact)
 
 const AuditFilters = ({ names, query }: { readonly query: Query; readonly names: Names }) => {
   const own = useAuditWords()

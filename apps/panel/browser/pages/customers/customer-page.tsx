@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import type { ComponentChildren } from "preact"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { shownPerson } from "../../../src/person.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { OrderLink } from "../../parts/order-link.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
@@ -27,7 +28,8 @@ export const CustomerPage = ({ customer }: { readonly customer: string }) => {
   const own = useCustomerWords()
   const { client, company, may } = usePanel()
   const asking = useAsked(client.customers.get({ params: { company, customer } }), customer)
-  const title = asking.asked._tag === "Answered" ? asking.asked.value.data.fullname : words.pages.customers
+  const title =
+    asking.asked._tag === "Answered" ? shownPerson(asking.asked.value.data, words).fullname : words.pages.customers
   return (
     <>
       <PageTitle title={title}>
@@ -66,7 +68,7 @@ interface CustomerProps {
 const Person = ({ customer }: CustomerProps) => {
   const words = useWords()
   const own = useCustomerWords()
-  const { created_at, email, erased_at, fullname, taxvat, telephone } = customer
+  const { created_at, email, erased_at, fullname, taxvat, telephone } = shownPerson(customer, words)
   return (
     <section class="card">
       <h2>{own.person}</h2>

@@ -7,6 +7,7 @@ import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { soughtBy } from "../../../src/orders-search.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { shownPerson } from "../../../src/person.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Field } from "../../parts/field.tsx"
@@ -53,7 +54,7 @@ export const CustomersPage = () => {
             <Table
               label={words.pages.customers}
               keyOf={({ id }) => id}
-              rows={data}
+              rows={data.map((customer) => shownPerson(customer, words))}
               columns={[
                 {
                   title: words.fields.fullname,

@@ -5,6 +5,7 @@
  */
 import { type OrderCommandRefusal, type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
 import { useEffect, useId, useState } from "preact/hooks"
+import { shownPerson } from "../../../src/person.ts"
 import { readReais, typedReais } from "../../../src/reais.ts"
 import { type Commanding, useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
@@ -171,7 +172,10 @@ const Refund = ({ history, onClose, onDone, onLook, order }: CommandProps) => {
   return (
     <Confirm
       title={words.order.commands.refund.verb}
-      says={words.order.refundSays(words.money(isPossible ? amount : refundable), order.customer.fullname)}
+      says={words.order.refundSays(
+        words.money(isPossible ? amount : refundable),
+        shownPerson(order.customer, words).fullname,
+      )}
       verb={words.order.commands.refund.verb}
       isDangerous
       refused={refused}

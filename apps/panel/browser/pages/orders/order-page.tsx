@@ -4,8 +4,10 @@
 import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { shownPerson } from "../../../src/person.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
+import { AcquirerReason } from "../../parts/acquirer-reason.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Answered } from "../../parts/said.tsx"
 import { StatusMark } from "../../parts/status-mark.tsx"
@@ -134,8 +136,9 @@ const Sale = ({ history: { money }, order }: OrderProps & HistoryProps) => {
 const isWhole = ({ captured, charged_back, refunded, reserved }: OrderHistoryView["money"]): boolean =>
   captured > 0 && charged_back + refunded + reserved === 0
 
-const Payer = ({ order: { address, customer } }: OrderProps) => {
+const Payer = ({ order: { address, customer: kept } }: OrderProps) => {
   const words = useWords()
+  const customer = shownPerson(kept, words)
   const street = [address.street, address.number, address.complement].filter((part) => part !== "").join(", ")
   const place = [address.district, address.city, address.region, address.postcode]
   return (
@@ -190,9 +193,14 @@ const What = ({ event }: { readonly event: OrderHistoryView["events"][number] })
   return (
     <>
       <strong>{words.order.events[event.type]}</strong>
-      {event.fact === null ? "" : `: ${words.facts[event.fact] ?? event.fact}`}
+      {event.fact === null ? "" : `: ${words.facts[event.fact]}`}
       {event.amount === null ? "" : `, ${words.money(event.amount)}`}
-      {event.reason === null ? "" : ` (${event.reason})`}
+      {event.reason === null ? null : (
+        <>
+          {": "}
+          <AcquirerReason reason={event.reason} />
+        </>
+      )}
     </>
   )
 }
@@ -219,8 +227,14 @@ const Webhooks = ({ history, onDone }: HistoryProps & { readonly onDone: () => v
               { title: words.webhook.fact, cell: ({ sequence }) => sequence, isNumber: true },
               { title: words.webhook.event, cell: ({ event }) => words.webhookKinds[event] },
               { title: words.webhook.isSent, cell: ({ is_due }) => (is_due ? words.yes : words.no) },
-              // In English in both languages: the rules themselves, as the reference has them.
-              { title: words.webhook.because, cell: ({ because }) => <span lang="en">{because}</span> },
+              {
+                title: words.webhook.because,
+                cell: ({ delivery, event, is_due }) => {
+                  if (!is_due) return words.webhook.notSentBecause[event]
+                  const why = words.webhook.sentBecause[event]
+                  return delivery === null ? `${why}; ${words.webhook.notKept}` : why
+                },
+              },
             ]}
             empty={null}
           />

@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import { useLocation } from "preact-iso"
 import { isWithin, soughtBy } from "../../../src/orders-search.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { shownPerson } from "../../../src/person.ts"
 import type { Client } from "../../ask/panel-client.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
@@ -45,7 +46,7 @@ export const OrdersPage = () => {
               columns={[
                 { title: words.order.number, cell: ({ order_number }) => <OrderLink number={order_number} /> },
                 { title: words.order.status, cell: ({ status }) => <StatusMark status={status} /> },
-                { title: words.order.customer, cell: ({ customer }) => customer.fullname },
+                { title: words.order.customer, cell: ({ customer }) => shownPerson(customer, words).fullname },
                 { title: words.order.placed, cell: ({ created_at }) => words.minute(created_at) },
                 {
                   title: words.order.total,

@@ -8,6 +8,7 @@ import { daysAsked, rangeIn } from "../../../src/overview-range.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
+import { AcquirerReason } from "../../parts/acquirer-reason.tsx"
 import { Allowed } from "../../parts/allowed.tsx"
 import { BarPlot } from "../../parts/bar-plot.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
@@ -235,7 +236,10 @@ const Refusals = ({ refusals }: Pick<OverviewView, "refusals">) => {
         keyOf={({ reason }) => reason ?? ""}
         rows={refusals}
         columns={[
-          { title: words.overview.reason, cell: ({ reason }) => reason ?? words.overview.noReason },
+          {
+            title: words.overview.reason,
+            cell: ({ reason }) => (reason === null ? words.overview.noReason : <AcquirerReason reason={reason} />),
+          },
           {
             title: words.overview.attempts,
             cell: ({ count }) => (

@@ -5,6 +5,7 @@ import type { SessionView } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
+import { readAgent } from "../../../src/user-agent.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Field } from "../../parts/field.tsx"
@@ -169,7 +170,10 @@ const Sessions = () => {
   const command = useCommand()
   const page = PageNumber.make(pageIn(query))
   const asking = useAsked(client.session.list({ query: { page } }), url)
-  const nameOf = ({ address, agent }: SessionView): string => `${agent === "" ? "?" : agent} ${address ?? ""}`
+  const nameOf = ({ address, agent }: SessionView): string => {
+    const { browser, system } = readAgent(agent)
+    return `${words.agent(browser, system)}${address === null ? "" : `, ${address}`}`
+  }
   return (
     <section class="card">
       <h2>{words.account.sessions}</h2>

@@ -3,8 +3,10 @@
  */
 import type { ServiceStatusView } from "@vintem/contract"
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
+import { AttemptFact } from "@vintem/domain/order"
 import { PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { ComponentChildren } from "preact"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo, platformPaths } from "../../../src/paths.ts"
@@ -67,6 +69,8 @@ const Findings = ({ findings }: Pick<ServiceStatusView, "findings">) => {
   )
 }
 
+const isFact = Schema.is(AttemptFact)
+
 /** An instant in ISO 8601, as the panel shows times. */
 const useTime = () => {
   const words = useWords()
@@ -80,7 +84,9 @@ const Facts = ({ status }: { readonly status: ServiceStatusView }) => {
   const since = ({ count, oldest_at }: ServiceStatusView["unknown_outcomes"]): string =>
     oldest_at === null ? String(count) : text.oldest(count, time(oldest_at))
   const { charging, database, dead, disabled_webhooks, due, event_loop_delay: delay, last_backup } = status
-  const charges = Object.entries(charging.charges).map(([fact, count]) => `${count} ${words.facts[fact] ?? fact}`)
+  const charges = Object.entries(charging.charges).map(
+    ([fact, count]) => `${count} ${isFact(fact) ? words.facts[fact] : fact}`,
+  )
   return (
     <section class="card">
       <h2>{text.facts}</h2>

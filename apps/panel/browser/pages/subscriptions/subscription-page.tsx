@@ -5,6 +5,7 @@ import { panelOperations, type SubscriberWithPaymentView } from "@vintem/contrac
 import * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { shownPerson } from "../../../src/person.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { useLive } from "../../ask/use-live.ts"
@@ -34,7 +35,7 @@ export const SubscriptionPage = ({ token }: { readonly token: string }) => {
   useLive(asking, (change) => change.kind === "subscription" && change.token === token)
   const title =
     asking.asked._tag === "Answered"
-      ? words.subscription.title(asking.asked.value.subscription.customer.email)
+      ? words.subscription.title(shownPerson(asking.asked.value.subscription.customer, words).email)
       : words.pages.subscriptions
   return (
     <>
@@ -73,7 +74,8 @@ const Standing = ({ onDone, subscription }: StandingProps) => {
   const command = useCommand()
   const [isCanceling, setCanceling] = useState(false)
   const [said, setSaid] = useState("")
-  const { checkout, customer, link_to_pay, payment, status, subscription: period, token } = subscription
+  const { checkout, link_to_pay, payment, status, subscription: period, token } = subscription
+  const customer = shownPerson(subscription.customer, words)
   return (
     <section class="card">
       <Said>{said}</Said>

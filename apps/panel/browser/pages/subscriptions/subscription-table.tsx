@@ -4,6 +4,7 @@
 import type { SubscriberView } from "@vintem/contract"
 import type { ComponentChildren } from "preact"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { shownPerson } from "../../../src/person.ts"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -27,7 +28,7 @@ export const SubscriptionTable = ({ empty, label, subscriptions }: SubscriptionT
         {
           title: words.order.customer,
           cell: ({ customer, token }) => (
-            <a href={pathTo(companyPaths.subscription, { company, token })}>{customer.email}</a>
+            <a href={pathTo(companyPaths.subscription, { company, token })}>{shownPerson(customer, words).email}</a>
           ),
         },
         { title: words.order.status, cell: ({ status }) => <SubscriptionMark status={status} /> },

@@ -5,6 +5,7 @@ import type { SentTestEventView } from "@vintem/contract"
 import { useState } from "preact/hooks"
 import { useCommand } from "../../ask/use-command.ts"
 import { Failed } from "../../parts/said.tsx"
+import { ForSupport } from "../../parts/support.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 
@@ -56,11 +57,7 @@ const Outcome = ({
           duration_ms,
         )}
       </p>
-      {error === null ? null : (
-        <p>
-          <code lang="en">{error}</code>
-        </p>
-      )}
+      {error === null ? null : <ForSupport>{error}</ForSupport>}
       {answer === null ? null : (
         <>
           <h3>{words.webhook.test.answer}</h3>

@@ -1,0 +1,36 @@
+/**
+ * A customer as the panel shows them. The service keeps placeholders for an erased person: nobody should read those as data.
+ */
+
+import { isReservedDocument } from "@vintem/domain/documents"
+import { erasedEmail } from "@vintem/domain/personal-data"
+import { trimCode } from "@vintem/domain/text"
+
+interface PersonWords {
+  /** Whom nobody knows any more. */
+  readonly erasedCustomer: string
+  /** What was there and was erased. */
+  readonly erasedData: string
+}
+
+interface Person {
+  readonly email: string
+  readonly fullname?: string
+  readonly taxvat?: string
+  readonly telephone: string
+}
+
+const isErased = ({ email, taxvat }: Person): boolean =>
+  email === erasedEmail || (taxvat !== undefined && isReservedDocument(trimCode(taxvat).replaceAll(/[./-]/gu, "")))
+
+/** As they are, or in words that say that they were erased. */
+export const shownPerson = <P extends Person>(person: P, { erasedCustomer, erasedData }: PersonWords): P =>
+  isErased(person)
+    ? {
+        ...person,
+        email: erasedData,
+        telephone: erasedData,
+        ...("fullname" in person ? { fullname: erasedCustomer } : {}),
+        ...("taxvat" in person ? { taxvat: erasedData } : {}),
+      }
+    : person
