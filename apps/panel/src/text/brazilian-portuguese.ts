@@ -120,6 +120,8 @@ export const brazilianPortuguese: Words = {
   erasedCustomer: "Cliente apagado",
   erasedData: "apagado",
   reasons: {
+    "acquirer not reached": "A adquirente não foi alcançada: nada foi cobrado",
+    wrong_instrument: "A adquirente enviou um código que ninguém consegue pagar",
     refused_by_issuer: "O banco do cartão recusou",
     insufficient_funds: "Saldo ou limite insuficiente",
     try_again_later: "O banco do cartão pediu para tentar mais tarde",

@@ -120,6 +120,8 @@ export const english: Words = {
   erasedCustomer: "Erased customer",
   erasedData: "erased",
   reasons: {
+    "acquirer not reached": "The acquirer was not reached: nothing was charged",
+    wrong_instrument: "The acquirer sent a code that nobody can pay by",
     refused_by_issuer: "The card's bank refused",
     insufficient_funds: "Not enough money or credit",
     try_again_later: "The card's bank asked to try later",
