@@ -505,6 +505,7 @@ export const brazilianPortuguese: Words = {
       refund: "tudo o que foi recebido voltou para quem pagou",
       chargeback: "uma contestação retirou o valor",
       abandoned: "passaram 30 minutos sem nenhuma tentativa de pagar",
+      partial_refund: "uma parte do que foi recebido voltou para quem pagou",
     },
     notSentBecause: {
       waiting_payment: "o pedido já aguardava o pagamento, ou não passou a aguardar",
@@ -514,6 +515,7 @@ export const brazilianPortuguese: Words = {
       refund: "só uma parte voltou, ou a devolução já tinha sido avisada",
       chargeback: "a contestação já tinha sido avisada, ou nada foi recebido",
       abandoned: "já tinha sido avisado",
+      partial_refund: "a devolução já tinha sido avisada, completa o total, ou o webhook não pede devoluções parciais",
     },
     notKept: "a empresa não tinha um endereço para avisos, ou o aviso é antigo demais",
   },

@@ -503,6 +503,7 @@ export const english: Words = {
       refund: "everything that was received went back to the payer",
       chargeback: "a dispute took the amount",
       abandoned: "nobody tried to pay for 30 minutes",
+      partial_refund: "a part of what was received went back to the payer",
     },
     notSentBecause: {
       waiting_payment: "the order waited for its payment before, or did not begin to",
@@ -512,6 +513,8 @@ export const english: Words = {
       refund: "only a part went back, or the refund was announced before",
       chargeback: "the dispute was announced before, or nothing was received",
       abandoned: "it was announced before",
+      partial_refund:
+        "the refund was announced before, it completes the whole, or the webhook does not ask for partial refunds",
     },
     notKept: "the company had no address for webhooks, or the webhook is too old",
   },
