@@ -96,6 +96,27 @@ describe("the webhook at the panel", () => {
     expect(await signing(company)).toBe(1)
   })
 
+  it("is told of the kinds that are ticked, at first of all but a refund in part, and of one at least", async () => {
+    const company = await configured()
+    const page = await opened("developer", company.id, "webhook")
+    const kinds = page.getByRole("group", { name: "O que avisar" })
+    const part = kinds.getByRole("checkbox", { name: "Reembolso parcial" })
+    expect([await part.isChecked(), await kinds.getByRole("checkbox", { checked: true }).count()]).toEqual([false, 7])
+    expect(await axeViolations(page)).toEqual([])
+    await part.check()
+    await kinds.getByRole("checkbox", { name: "Abandonado" }).uncheck()
+    await page.getByRole("button", { name: "Salvar" }).click()
+    await page.getByText("O endereço foi salvo.").waitFor()
+    const { body } = await webhookOf(company)
+    expect(body).toMatchObject({
+      data: { events: ["waiting_payment", "paid", "unpaid", "canceled", "partial_refund", "refund", "chargeback"] },
+    })
+    for (const kind of await kinds.getByRole("checkbox").all()) await kind.uncheck()
+    await page.getByRole("button", { name: "Salvar" }).click()
+    await page.getByText("Escolha ao menos um aviso.").waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+
   it("is removed, and what waited is given up, as was said before", async () => {
     const company = await configured()
     await company.post("/api/v1/order/single", byPix())

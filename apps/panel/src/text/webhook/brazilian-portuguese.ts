@@ -15,7 +15,7 @@ export const brazilianPortuguese: WebhookChangeWords = {
       `A loja deixa de ser avisada do que acontece aos pedidos, e o que acontecer daqui em diante não é guardado para depois. Os avisos que ainda esperam não são enviados: ficam na lista como “${givenUp}”, e podem ser enviados de novo quando houver um endereço. O segredo é esquecido, e outro endereço recebe um novo.`,
     done: "O endereço foi removido. A loja não é avisada de nada.",
   },
-  events: "Avisos enviados",
+  events: "O que avisar",
   eventsWrong: "Escolha ao menos um aviso.",
   isGone: "Alguém removeu o endereço enquanto isso. Recarregue a página para ver como está.",
 }

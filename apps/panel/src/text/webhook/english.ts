@@ -15,7 +15,7 @@ export const english: WebhookChangeWords = {
       `Your shop is no longer told of anything that happens to its orders, and what happens from now on is not kept for later. What still waits is not sent: it stays in the list as “${givenUp}”, and can be sent again once there is an address. The secret is forgotten, and another address gets a new one.`,
     done: "The address was removed. Your shop is told nothing.",
   },
-  events: "What is sent",
+  events: "What to tell",
   eventsWrong: "Choose one at least.",
   isGone: "Somebody has removed the address meanwhile. Load the page again to see how things stand.",
 }

@@ -2,7 +2,13 @@
  * A payment by the form of a page, where no script is running.
  */
 import type { Answered } from "@vintem/application"
-import { idempotencyKeyReused, NotFound, type ServerError, SingleOrderResponse, type TooManyRequests } from "@vintem/contract"
+import {
+  idempotencyKeyReused,
+  NotFound,
+  type ServerError,
+  SingleOrderResponse,
+  type TooManyRequests,
+} from "@vintem/contract"
 import { bodyOf, type Entry, faultsIn, nothingEntered, noticePage, type PayerFault, shownTotal } from "@vintem/pay"
 import { Effect, Option, Schema } from "effect"
 import { type Arrived, arrivedByForm } from "../../edge/received-request.ts"
