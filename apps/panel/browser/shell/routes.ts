@@ -47,6 +47,7 @@ const {
 
 const figures = onDemand(() => import("./overview-pages.ts"))
 const selling = onDemand(() => import("./selling-pages.ts"))
+const batches = onDemand(() => import("./batch-pages.ts"))
 const catalogue = onDemand(() => import("./catalogue-pages.ts"))
 const ofCompany = onDemand(() => import("./company-pages.ts"))
 const ofPlatform = onDemand(() => import("./platform-pages.ts"))
@@ -65,9 +66,9 @@ export const companyRoutes: ReadonlyArray<PanelRoute> = [
   {
     path: companyPaths.newBatch,
     permission: paymentLinkBulk.create,
-    component: selling((pages) => pages.NewBatchPage),
+    component: batches((pages) => pages.NewBatchPage),
   },
-  { path: companyPaths.batch, permission: paymentLinkBulk.get, component: selling((pages) => pages.BatchPage) },
+  { path: companyPaths.batch, permission: paymentLinkBulk.get, component: batches((pages) => pages.BatchPage) },
   {
     path: companyPaths.subscriptions,
     permission: subscribers.list,

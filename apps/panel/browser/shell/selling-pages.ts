@@ -1,9 +1,7 @@
 /**
  * The pages of what is sent to payers, and of who they are. They come together, when one of them is needed.
  */
-export { BatchPage } from "../pages/batches/batch-page.tsx"
 export { BatchesPage } from "../pages/batches/batches-page.tsx"
-export { NewBatchPage } from "../pages/batches/new-batch-page.tsx"
 export { CustomerPage } from "../pages/customers/customer-page.tsx"
 export { CustomersPage } from "../pages/customers/customers-page.tsx"
 export { LinkPage } from "../pages/links/link-page.tsx"
