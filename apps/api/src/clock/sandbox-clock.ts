@@ -30,7 +30,7 @@ const aheadSetting = "sandbox-clock-ahead"
 const aheadMaxMillis = 3_653 * millisecondsPerDay
 
 /** The clock would be more than ten years ahead of the machine's. */
-export class ClockTooFar extends Schema.TaggedError<ClockTooFar>()("ClockTooFar", {
+class ClockTooFar extends Schema.TaggedError<ClockTooFar>()("ClockTooFar", {
   /** How far it may still be moved, whole seconds. */
   secondsMax: Schema.Int,
 }) {}
