@@ -2,6 +2,7 @@
  * The panel in a real browser, answered with the examples of its API's description: every page, for every sense and screen; a session
  * that ends meanwhile, and a connection that is lost.
  */
+import { fault, invalidBody } from "@vintem/contract"
 import { companyPaths, openPaths, ownPaths, platformPaths } from "@vintem/panel"
 import type { BrowserContextOptions, Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
@@ -380,13 +381,7 @@ describe("a sheet", () => {
   it("of which the service refuses a row half way goes on in the batch that was begun", async () => {
     const { page, panel } = await opened(companyPaths.newBatch)
     const { sent, third } = await parts(page)
-    third.json = {
-      hasError: true,
-      response: {
-        message: "No.",
-        errors: { "customers.4.email": ["The customers.4.email must be a valid e-mail address."] },
-      },
-    }
+    third.json = invalidBody({ faults: [fault("customers.4.email", { code: "invalid_email" })] })
     await page.getByRole("textbox", { name: "Planilha" }).fill(rowsOf())
     await page.getByRole("button", { name: "Criar 120 links" }).click()
     const link = page.getByRole("link", { name: "Já criado: lote com 100 links" })
