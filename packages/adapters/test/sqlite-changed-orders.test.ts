@@ -21,16 +21,16 @@ const company = CompanyId.make(1)
 
 /** Orders 1, 2, 3, …, placed one a second and changed one a second; every other one was canceled, and every tenth has a source. */
 const fill = (count: number) => [
-  sql`insert into company (id, name, city, under_moderation, fees, created_at) values (1, 'c', 'x', 0, '{}', 0)`,
-  sql`insert into customer (id, company_id, token, document, fullname, email, telephone, created_at)
-    values (1, 1, 't', '1', 'f', 'e', 't', 0)`,
+  sql`insert into company (id, name, city, under_moderation, fees, pages, created_at) values (1, 'c', 'x', 0, '{}', '{}', 0)`,
+  sql`insert into customer (id, company_id, token, document, fullname, email, email_key, telephone, created_at)
+    values (1, 1, 't', '1', 'f', 'e', 'e', 't', 0)`,
   sql`with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${sql.lit(count)})
     insert into orders
-      (number, company_id, public_key, status, version, src, customer_id, document, placed_at, details, progress, updated_at)
+      (number, company_id, public_key, status, version, src, customer_id, document, placed_at, details, progress, figures, updated_at)
     select 'N' || n, 1, 'P' || n, iif(n % 2 = 0, 'canceled', 'created'), 1, iif(n % 10 = 0, 'shelf', null), 1, '1', n * 1000,
       ${sql.lit(JSON.stringify(created.details))},
       iif(n % 2 = 0, ${sql.lit(JSON.stringify(storedFromProgress(canceled)))}, ${sql.lit(JSON.stringify(storedFromProgress(created)))}),
-      n * 1000 from counted`,
+      '[]', n * 1000 from counted`,
 ]
 
 const foundByChange = / as "changed" cross join "orders"/u

@@ -289,7 +289,7 @@ describe("a list of a company", () => {
           )
           yield* numbered(
             last,
-            `insert into coupon (company_id, code, code_key, percent, uses, created_at) select 1, 'C' || n, 'C' || n, 10, 0, 1`,
+            `insert into coupon (company_id, code, code_key, percent, uses, kept_uses, created_at) select 1, 'C' || n, 'C' || n, 10, 0, 0, 1`,
           )
         })
         const lists = Effect.gen(function* () {
