@@ -67,5 +67,7 @@ export const useSubscriptions = Effect.fnUntraced(function* (owner: Owner, n: nu
   }
   const reminder = { link: slugOfLink(n), rule: tokenOfRule(1), day: LocalDate.make("2026-03-01") }
   yield* log.take(reminder)
+  yield* log.holdBack(reminder, "company")
+  yield* log.ofLink(reminder.link, 10)
   yield* log.giveBack(reminder)
 })
