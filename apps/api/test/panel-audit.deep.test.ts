@@ -52,7 +52,7 @@ describe("who changed what", () => {
     await page.getByRole("link", { name: "Baixar como planilha (CSV)" }).click()
     const download = await downloading
     const [head, row = "", ...rest] = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n")
-    expect(head).toBe("sequence,at,actor,address,request_id,action,subject,before,after")
+    expect(head).toBe("\uFEFFsequence;at;actor;address;request_id;action;subject;before;after")
     expect([row.includes("coupon.change"), rest]).toEqual([true, []])
   })
 
