@@ -80,7 +80,7 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
   const [chosen, setChosen] = useState<"rotate" | "remove" | null>(null)
   const [said, setSaid] = useState("")
   const isWrong = command.failure?.faults.has("url") === true
-  const areEventsWrong = command.failure?.faults.has("events") === true
+  const [isNoneChosen, setNoneChosen] = useState(false)
   const close = (): void => setChosen(null)
   const show = (secret: ShownSecret): void => {
     setChosen(null)
@@ -123,12 +123,14 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
         <CommandForm
           command={command}
           verb={words.webhook.save}
-          onSubmit={() =>
+          onSubmit={() => {
+            setNoneChosen(events.length === 0)
+            if (events.length === 0) return
             command.run(
               () => client.webhook.configure({ params: { company }, payload: { url, events } }),
               ({ data: { secret } }) => show({ says: words.webhook.saved, label: words.webhook.secret, secret }),
             )
-          }
+          }}
           others={
             webhook === null ? null : (
               <>
@@ -155,7 +157,7 @@ const SetUp = ({ onDone, webhook }: SetUpProps) => {
             fault={isWrong ? words.webhook.urlWrong : undefined}
             isRequired
           />
-          <Ticks legend={own.events} fault={areEventsWrong ? own.eventsWrong : undefined}>
+          <Ticks legend={own.events} fault={isNoneChosen ? own.eventsWrong : undefined}>
             {WebhookKind.literals.map((kind) => (
               <Tick
                 key={kind}
