@@ -125,11 +125,11 @@ describe("vintem status", () => {
   it("looks at no database of another version, and changes nothing", async () => {
     const { database, said, service } = await beside()
     await service.newCompany()
-    await database.execute("delete from kysely_migration where name = '0002-jobs'")
+    await database.execute("delete from kysely_migration where name = '0001-schema'")
     expect((await said()).outcome).toMatch(
       /^refused: The database is not up to date\. Bring it there with: vintem migrate/u,
     )
-    await database.execute("insert into kysely_migration values ('0002-jobs', '2027-01-01')")
+    await database.execute("insert into kysely_migration values ('0001-schema', '2027-01-01')")
     expect((await said()).outcome).toBe("done")
   })
 

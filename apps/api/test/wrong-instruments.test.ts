@@ -70,6 +70,10 @@ const field = (name: string, changed: (value: string) => string) => (answer: str
     (_, head: string, value: string) => `${head}${changed(value)}"`,
   )
 
+/** Another digit at a place: one that is a check digit itself, so that it is wrong whatever the others are. */
+const otherDigitAt = (place: number) => (value: string) =>
+  `${value.slice(0, place)}${value.charAt(place) === "1" ? "2" : "1"}${value.slice(place + 1)}`
+
 const otherEnd = (value: string) => `${value.slice(0, -1)}${value.endsWith("0") ? "1" : "0"}`
 
 const publicKeyOf = ({ data }: SingleOrderResponse) => data.public_key
@@ -85,8 +89,8 @@ const wrongs: ReadonlyArray<readonly [string, typeof byPix, string, string, (ans
   ["a Pix code with another checksum", byPix, "pix", "code", field("code", otherEnd)],
   ["a Pix code with a byte after its checksum", byPix, "pix", "code", field("code", (code) => `${code}0`)],
   ["a Pix code that is cut", byPix, "pix", "code", field("code", (code) => code.slice(0, 60))],
-  ["a slip's line with another digit", bySlip, "bank_slip", "line", field("line", otherEnd)],
-  ["a slip's barcode with another digit", bySlip, "bank_slip", "barcode", field("barcode", otherEnd)],
+  ["a slip's line with another digit", bySlip, "bank_slip", "line", field("line", otherDigitAt(9))],
+  ["a slip's barcode with another digit", bySlip, "bank_slip", "barcode", field("barcode", otherDigitAt(4))],
   ["a slip of another day", bySlip, "bank_slip", "due_date", field("due_date", () => "2029-12-31")],
 ]
 

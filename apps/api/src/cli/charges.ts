@@ -69,11 +69,11 @@ const giveBack = Command.make(
   Command.withShortDescription("Give back charges that the database does not know"),
 )
 
-const ask = Command.make("ask", {}, () =>
+const ask = Command.make("ask", { json: jsonFlag }, ({ json }) =>
   comparing(
     Effect.andThen(
       askAllThatWaits(),
-      Console.log("The service asks for all that waits for the acquirer, oldest first."),
+      print(json, { asked: true }, () => ["The service asks for all that waits for the acquirer, oldest first."]),
     ),
   ),
 ).pipe(

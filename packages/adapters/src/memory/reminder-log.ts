@@ -36,7 +36,7 @@ export const layer = Layer.effect(
             .filter((reminder) => reminder.link === link)
             .map(({ rule, day, heldBackBy }): LoggedReminder => ({ rule, day, heldBackBy }))
             .sort((one, other) =>
-              one.day === other.day ? (one.rule < other.rule ? -1 : 1) : one.day < other.day ? 1 : -1,
+              one.day === other.day ? (one.rule < other.rule ? 1 : -1) : one.day < other.day ? 1 : -1,
             )
             .slice(0, limit),
         ),

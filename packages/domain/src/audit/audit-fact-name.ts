@@ -26,6 +26,7 @@ export const AuditFactName = Schema.Literals([
   "days",
   "document",
   "entries",
+  "events",
   "every",
   "expireAfterPayment",
   "expiredAt",

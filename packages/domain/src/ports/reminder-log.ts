@@ -38,7 +38,7 @@ export class ReminderLog extends Context.Service<
     readonly giveBack: (reminder: ReminderKey) => Effect.Effect<void, StorageUnavailable>
     /** Says of a reminder that was taken that a cap kept it from being sent. Joins the unit of work around it. */
     readonly holdBack: (reminder: ReminderKey, by: MailCap) => Effect.Effect<void, StorageUnavailable>
-    /** The reminders of a link that were written down, those of the latest day first, at most so many. */
+    /** The reminders of a link that were written down: the latest day first, and within a day the largest rule token first. At most so many. */
     readonly ofLink: (link: LinkSlug, limit: number) => Effect.Effect<ReadonlyArray<LoggedReminder>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/ReminderLog") {}

@@ -101,8 +101,8 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
         yield* log.holdBack({ ...on("2026-03-04"), link: exampleSlug(3) }, "company")
         const all = [
           { rule: ruleOf(1), day: "2026-03-03", heldBackBy: "service" },
-          { rule: ruleOf(1), day: "2026-03-02", heldBackBy: "company" },
           { rule: ruleOf(2), day: "2026-03-02", heldBackBy: null },
+          { rule: ruleOf(1), day: "2026-03-02", heldBackBy: "company" },
           { rule: ruleOf(1), day: "2026-03-01", heldBackBy: null },
         ]
         expect(yield* log.ofLink(reminder.link, 9)).toStrictEqual(all)

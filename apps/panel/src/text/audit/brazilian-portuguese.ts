@@ -87,6 +87,7 @@ export const brazilianPortuguese: AuditWords = {
     days: "Dias depois do último dia do link",
     document: "CPF ou CNPJ",
     entries: "Linhas de lotes",
+    events: "Avisos",
     every: "A cada",
     expireAfterPayment: "Só pode ser pago uma vez",
     expiredAt: "Último dia",

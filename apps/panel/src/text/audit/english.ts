@@ -87,6 +87,7 @@ export const english: AuditWords = {
     days: "Days after the link's last day",
     document: "CPF or CNPJ",
     entries: "Rows of batches",
+    events: "Kinds of webhooks",
     every: "Every",
     expireAfterPayment: "Can be paid once only",
     expiredAt: "Last day",

@@ -20,7 +20,7 @@ export const layer = Layer.effect(
       build
         .insertInto("reminder")
         .values({ link_slug: value("link"), rule_token: value("rule"), day: value("day") })
-        .onConflict((conflict) => conflict.columns(["link_slug", "rule_token", "day"]).doNothing()),
+        .onConflict((conflict) => conflict.columns(["link_slug", "day", "rule_token"]).doNothing()),
     )
 
     const remove = preparedQuery<Row, unknown>((value) =>
@@ -46,7 +46,7 @@ export const layer = Layer.effect(
         .select(["rule_token as rule", "day", "held_back_by as heldBackBy"])
         .where("link_slug", "=", value("link"))
         .orderBy("day", "desc")
-        .orderBy("rule_token")
+        .orderBy("rule_token", "desc")
         .limit(value("limit")),
     )
 

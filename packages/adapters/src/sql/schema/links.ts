@@ -115,9 +115,9 @@ const reminders = ({ keptByKey }: Words): ReadonlyArray<Statement> => [
   // a removed rule stay.
   sql`create table reminder (
     link_slug text not null,
-    rule_token text not null,
     day text not null,
+    rule_token text not null,
     held_back_by text,
-    constraint reminder_key primary key (link_slug, rule_token, day)
+    constraint reminder_key primary key (link_slug, day, rule_token)
   ) ${keptByKey}`,
 ]
