@@ -421,19 +421,8 @@ export const brazilianPortuguese: Words = {
     progress: "Andamento",
     made: (processed, total) => `${processed} de ${total}`,
     all: "Todos os lotes",
-    amountForAll: "Valor de quem não tem um próprio",
-    titleForAll: "Título de quem não tem um próprio",
     sheet: "Planilha",
-    file: "Ou escolha um arquivo",
-    fileHint:
-      "CSV ou texto de no máximo 2 MB. Nada é enviado ainda: as linhas aparecem abaixo, onde podem ser corrigidas.",
-    sheetHint:
-      "Cole as linhas da sua planilha, com a linha dos nomes das colunas: nome, e-mail, cpf, telefone, valor, vencimento e outras.",
-    read: (rows, faults) =>
-      `${of("linha lida", "linhas lidas")(rows)}, ${faults === 0 ? "tudo certo" : `${faults} para corrigir`}.`,
     row: "Linha",
-    nothingToSend: "Cole a planilha com a linha dos nomes das colunas e pelo menos um cliente.",
-    rowsWrong: "Corrija as linhas marcadas abaixo, ou deixe-as de fora.",
     send: (count) => (count === 0 ? "Criar links" : `Criar ${of("link", "links")(count)}`),
     download: "Baixar como planilha",
     links: "Links criados",

@@ -1,23 +1,30 @@
 // What the panel says of one, and of several.
 import { describe, expect, it } from "vitest"
+import { brazilianPortuguese as portugueseOfBatches } from "./batches/brazilian-portuguese.ts"
+import { english as englishOfBatches } from "./batches/english.ts"
+import type { BatchWords } from "./batches/words.ts"
 import { brazilianPortuguese } from "./brazilian-portuguese.ts"
 import { english } from "./english.ts"
 import type { Words } from "./words.ts"
 
-const said = ({ account, batch, failures, overview }: Words, count: number): ReadonlyArray<string> => [
+const said = (
+  { account, batch, failures, overview }: Words,
+  { paste }: BatchWords,
+  count: number,
+): ReadonlyArray<string> => [
   failures.wait(count),
   overview.orders(count),
   overview.subscriptions(count),
   overview.disputes(count),
-  batch.read(count, 0),
-  batch.read(count, count),
+  paste.read(count, 0),
+  paste.read(count, count),
   batch.send(count),
   account.isOn(count),
 ]
 
 describe("a count", () => {
   it("of one and of several is told in Portuguese", () => {
-    expect(said(brazilianPortuguese, 1)).toEqual([
+    expect(said(brazilianPortuguese, portugueseOfBatches, 1)).toEqual([
       "Muitas tentativas. Espere 1 segundo.",
       "1 pedido",
       "assinatura",
@@ -27,7 +34,7 @@ describe("a count", () => {
       "Criar 1 link",
       "Ligado. Resta 1 código de recuperação.",
     ])
-    expect(said(brazilianPortuguese, 2)).toEqual([
+    expect(said(brazilianPortuguese, portugueseOfBatches, 2)).toEqual([
       "Muitas tentativas. Espere 2 segundos.",
       "2 pedidos",
       "assinaturas",
@@ -40,7 +47,7 @@ describe("a count", () => {
   })
 
   it("of one and of several is told in English", () => {
-    expect(said(english, 1)).toEqual([
+    expect(said(english, englishOfBatches, 1)).toEqual([
       "Too many attempts. Wait for 1 second.",
       "1 order",
       "subscription",
@@ -50,7 +57,7 @@ describe("a count", () => {
       "Make 1 link",
       "On. 1 recovery code is left.",
     ])
-    expect(said(english, 2)).toEqual([
+    expect(said(english, englishOfBatches, 2)).toEqual([
       "Too many attempts. Wait for 2 seconds.",
       "2 orders",
       "subscriptions",

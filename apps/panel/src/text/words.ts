@@ -286,16 +286,8 @@ export interface Words {
     readonly progress: string
     readonly made: (processed: number, total: number) => string
     readonly all: string
-    readonly amountForAll: string
-    readonly titleForAll: string
     readonly sheet: string
-    readonly sheetHint: string
-    readonly file: string
-    readonly fileHint: string
-    readonly read: (rows: number, faults: number) => string
     readonly row: string
-    readonly nothingToSend: string
-    readonly rowsWrong: string
     readonly send: (count: number) => string
     readonly download: string
     readonly links: string

@@ -16,6 +16,7 @@ import { CurrentSending, Sending } from "./sending.ts"
 /** Concurrent requests; more wait for a connection, within the acquirer's time limit. */
 const connectionsMax = 128
 
+/** How the acquirer's server is connected to. */
 export interface ConnectionOptions {
   /** After which connecting is given up, milliseconds: less than the acquirer's time limit, so that the failure is one of connecting. */
   readonly connectMillis: number

@@ -80,5 +80,6 @@ export const SheetMappingView = Schema.Struct({
 }).annotate({ identifier: "SheetMapping", examples: [{ columns: example }] })
 export type SheetMappingView = typeof SheetMappingView.Type
 
+/** The mappings of a company's sheets, as the panel reads them. */
 export const sheetMappingViews = (mappings: SheetMappings): ReadonlyArray<SheetMappingView> =>
   mappings.map((columns) => ({ columns }))

@@ -12,7 +12,9 @@
  */
 import * as Schema from "effect/Schema"
 
+/** The form of a file: `csv` for programs, `csv-br` for spreadsheets in Brazil. */
 export const CsvFormat = Schema.Literals(["csv", "csv-br"])
+/** The form of a file. */
 export type CsvFormat = typeof CsvFormat.Type
 
 /**

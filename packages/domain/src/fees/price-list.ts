@@ -41,7 +41,11 @@ export interface PriceList {
   readonly ways: ReadonlyArray<PricedWay>
 }
 
-/** @param quotes - what one amount costs in every way that is offered */
+/**
+ * The prices of a page, in the order of their quotes, and the one that is shown first.
+ *
+ * @param quotes - what one amount costs in every way that is offered
+ */
 export const priceList = (quotes: ReadonlyArray<Quote>): PriceList => ({
   headline: headlineOf(quotes),
   ways: quotes.map((quote) => ({

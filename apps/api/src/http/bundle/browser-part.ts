@@ -10,6 +10,7 @@ import { basename, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Option, Schema } from "effect"
 import type { Metafile } from "esbuild"
+import { leaveDescriptionsOut } from "./without-descriptions.ts"
 
 export interface BrowserPart {
   readonly script: string
@@ -38,8 +39,8 @@ const kept = join(root, "node_modules", ".cache", "vintem")
 /** Of spring 2022. Browsers of Android are brought up to date apart from the phone, those of older iPhones no further than that. */
 const oldestBrowsers = ["chrome100", "safari15.4", "firefox100"]
 
-/** What decides besides the sources: the bundler, and this file's settings. */
-const otherInputs = ["esbuild/package.json", "./browser-part.ts"].map((name) =>
+/** What decides besides the sources: the bundler, and how it is used here. */
+const otherInputs = ["esbuild/package.json", "./browser-part.ts", "./without-descriptions.ts"].map((name) =>
   fileURLToPath(import.meta.resolve(name)),
 )
 
@@ -85,6 +86,7 @@ const bundled = async ({ next, script, style }: BrowserSources): Promise<Kept> =
     jsxImportSource: "preact",
     target: oldestBrowsers,
     legalComments: "none",
+    plugins: [leaveDescriptionsOut],
     logLevel: "silent",
   })
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))

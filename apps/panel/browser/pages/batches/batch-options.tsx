@@ -48,13 +48,13 @@ export const BatchOptions = ({ draft, isTried, onDraft, refused }: BatchOptionsP
       />
       <div class="row">
         <Field
-          label={words.batch.titleForAll}
+          label={own.paste.titleForAll}
           value={draft.title}
           onValue={set("title")}
           fault={faultOf("title", long(title.max))}
         />
         <Field
-          label={words.batch.amountForAll}
+          label={own.paste.amountForAll}
           value={draft.amount}
           onValue={set("amount")}
           inputMode="decimal"

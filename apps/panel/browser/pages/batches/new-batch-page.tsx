@@ -105,10 +105,10 @@ export const NewBatchPage = () => {
   const areRowsWrong = wrong.length > 0 && !isLeavingWrong
   /** What is wrong with columns and cells is said there. */
   const sheetFault = ((): string | undefined => {
-    if (table === null) return words.batch.nothingToSend
+    if (table === null) return own.paste.nothingToSend
     if (Result.isFailure(table)) return refusalOf(table.failure, own)
     if (isNothingRead) return own.columns.faults.nothing
-    return columnsWrong || areRowsWrong || count > 0 ? undefined : words.batch.nothingToSend
+    return columnsWrong || areRowsWrong || count > 0 ? undefined : own.paste.nothingToSend
   })()
   const areAmountsWrong = !isAdded && (amounts.amount === undefined || amounts.additional === undefined)
 
@@ -172,7 +172,7 @@ export const NewBatchPage = () => {
               <h2>{own.steps.file}</h2>
               <LongField
                 label={words.batch.sheet}
-                hint={words.batch.sheetHint}
+                hint={own.paste.sheetHint}
                 rows={8}
                 value={text}
                 onValue={changeSheet}
@@ -183,8 +183,8 @@ export const NewBatchPage = () => {
           )}
           <h2>{own.steps.check}</h2>
           <p role="status">
-            {saidOf({ sheet, table, wrong: wrong.length, leftOut, columnsWrong, unread }, own, words)}
-            {isTried && areRowsWrong ? ` ${words.batch.rowsWrong}` : ""}
+            {saidOf({ sheet, table, wrong: wrong.length, leftOut, columnsWrong, unread }, own)}
+            {isTried && areRowsWrong ? ` ${own.paste.rowsWrong}` : ""}
           </p>
           {isBegun || sheet.columns.length === 0 ? null : (
             <SheetColumns
@@ -240,15 +240,11 @@ interface Summary extends Record<"wrong" | "leftOut", number> {
 }
 
 /** What was read of the sheet, and what was not. */
-const saidOf = (
-  { columnsWrong, leftOut, sheet, table, unread, wrong }: Summary,
-  own: BatchWords,
-  { batch }: ReturnType<typeof useWords>,
-): string => {
+const saidOf = ({ columnsWrong, leftOut, sheet, table, unread, wrong }: Summary, own: BatchWords): string => {
   if (table === null) return ""
   if (Result.isFailure(table)) return refusalOf(table.failure, own)
   return [
-    columnsWrong ? own.columns.wrong : batch.read(sheet.rows.length, wrong),
+    columnsWrong ? own.columns.wrong : own.paste.read(sheet.rows.length, wrong),
     ...(leftOut === 0 ? [] : [own.rows.leftOut(leftOut)]),
     ...(unread.length === 0 ? [] : [own.columns.notRead(unread.map((column) => titleOf(column, own)))]),
   ].join(" ")

@@ -37,7 +37,7 @@ export const SheetFile = ({ onSheet }: SheetFileProps) => {
   }
   return (
     <div class="field">
-      <label for={id}>{words.batch.file}</label>
+      <label for={id}>{own.paste.file}</label>
       <input
         id={id}
         type="file"
@@ -46,7 +46,7 @@ export const SheetFile = ({ onSheet }: SheetFileProps) => {
         onChange={(event) => choose(event.currentTarget.files?.[0])}
       />
       <p class="hint" id={`${id}-hint`}>
-        {words.batch.fileHint}
+        {own.paste.fileHint}
       </p>
       <p class="fault" id={`${id}-fault`} role="status">
         {refusal === null ? "" : own.fileRefused[refusal]}

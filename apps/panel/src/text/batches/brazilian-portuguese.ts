@@ -116,4 +116,17 @@ export const brazilianPortuguese: BatchWords = {
     made: (count, day) => `Já criado: lote com ${links(count)}${day === null ? "" : `, último dia ${day}`}`,
     rest: "O que já foi criado não é enviado de novo. Confira e envie o resto.",
   },
+  paste: {
+    read: (rows, faults) =>
+      `${of("linha lida", "linhas lidas")(rows)}, ${faults === 0 ? "tudo certo" : `${faults} para corrigir`}.`,
+    fileHint:
+      "CSV ou texto de no máximo 2 MB. Nada é enviado ainda: as linhas aparecem abaixo, onde podem ser corrigidas.",
+    sheetHint:
+      "Cole as linhas da sua planilha, com a linha dos nomes das colunas: nome, e-mail, cpf, telefone, valor, vencimento e outras.",
+    rowsWrong: "Corrija as linhas marcadas abaixo, ou deixe-as de fora.",
+    nothingToSend: "Cole a planilha com a linha dos nomes das colunas e pelo menos um cliente.",
+    amountForAll: "Valor de quem não tem um próprio",
+    titleForAll: "Título de quem não tem um próprio",
+    file: "Ou escolha um arquivo",
+  },
 }

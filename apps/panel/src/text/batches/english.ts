@@ -116,4 +116,15 @@ export const english: BatchWords = {
     made: (count, day) => `Made: a batch with ${links(count)}${day === null ? "" : `, last day ${day}`}`,
     rest: "What was made is not sent again. Check the rest, and send it.",
   },
+  paste: {
+    read: (rows, faults) => `${of("row", "rows")(rows)} read, ${faults === 0 ? "all right" : `${faults} to correct`}.`,
+    fileHint: "CSV or text of at most 2 MB. Nothing is sent yet: its rows appear below, where you can correct them.",
+    sheetHint:
+      "Paste the rows of your sheet, with the row of column names: name, e-mail, CPF, telephone, amount, due date and so on.",
+    rowsWrong: "Correct the rows that are marked below, or leave them out.",
+    nothingToSend: "Paste the sheet with the row of column names, and at least one customer.",
+    amountForAll: "Amount of those without one of their own",
+    titleForAll: "Title of those without one of their own",
+    file: "Or choose a file",
+  },
 }

@@ -8,6 +8,12 @@ import type { FileRefusal } from "../../sheet/decode.ts"
 import type { TableRefused } from "../../sheet/table.ts"
 
 export interface BatchWords {
+  /** What the boxes of the sheet say. */
+  readonly paste: Readonly<
+    Record<"fileHint" | "sheetHint" | "rowsWrong" | "nothingToSend" | "amountForAll" | "titleForAll" | "file", string>
+  > & {
+    readonly read: (rows: number, faults: number) => string
+  }
   readonly steps: Readonly<Record<"file" | "check" | "send", string>>
   readonly model: string
   /** Without its ending. */
