@@ -50,8 +50,11 @@ export const emailKey = (email: string): string => email.toLowerCase()
  * Gmail without dots, which it does not look at. Elsewhere a dot may be another person's. No address is derived from it.
  */
 export const mailboxKey = (email: string): string => {
-  const [, local = "", domain = ""] = /^(.*)@([^@]*)$/u.exec(emailKey(email)) ?? []
-  const untagged = local.replace(/(?!^)\+.*$/u, "")
+  const key = emailKey(email)
+  const at = key.lastIndexOf("@")
+  const [local, domain] = [key.slice(0, at), key.slice(at + 1)]
+  const tag = local.indexOf("+", 1)
+  const untagged = tag === -1 ? local : local.slice(0, tag)
   return isGmail.test(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`
 }
 

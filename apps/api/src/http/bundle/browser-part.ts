@@ -86,7 +86,7 @@ const bundled = async ({ next, script, style }: BrowserSources): Promise<Kept> =
     jsxImportSource: "preact",
     target: oldestBrowsers,
     legalComments: "none",
-    plugins: [leaveDescriptionsOut],
+    plugins: [leaveDescriptionsOut(join(root, "packages", "contract", "src"))],
     logLevel: "silent",
   })
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))

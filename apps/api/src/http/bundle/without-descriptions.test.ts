@@ -8,7 +8,7 @@ describe("a source of the contract", () => {
     ['{ description:\n  "One " +\n  "two, {three}." }', '{ description: "" }'],
     [String.raw`{ description: "He said \"}\".", max: 3 }`, '{ description: "", max: 3 }'],
     ['{ description: computed("A name.") }', '{ description: computed("A name.") }'],
-    ['{ description: "At most " + max }', '{ description: "At most " + max }'],
+    ['{ description: "At most " + max }', '{ description: "" + max }'],
     ['{ summary: "List links", description }', '{ summary: "", description }'],
     ["{ description: readDescription }", "{ description: readDescription }"],
     ['{ title: "description: none" }', '{ title: "description: none" }'],
