@@ -35,7 +35,7 @@ export class Browser {
   readonly #service: ServiceUnderTest
   /** The token; null where it has none. */
   token: string | null
-  /** The marks by which it is known, as their cookie has them; null where it has none. */
+  /** The cookie value with the marks that identify this browser; null if it has none. */
   marks: string | null = null
   constructor(service: ServiceUnderTest, token: string | null = null) {
     this.#service = service
@@ -71,7 +71,7 @@ export class Browser {
   }
 }
 
-/** The cookie of a name that an answer sets; null where it sets none. */
+/** The cookie of a name that an answer sets; null if it sets none. */
 export const cookieIn = ({ headers }: Answer, called: string = sessionCookie.https) => {
   const first = headers.getSetCookie().find((one) => one.startsWith(`${called}=`))
   if (first === undefined) return null
@@ -133,7 +133,7 @@ export const inviteTo = (service: ServiceUnderTest, email: string, grant: Grant)
     ),
   )
 
-/** A browser with a session in which the password was given just now, without the work of signing in. */
+/** A browser with a session whose password was just confirmed. It skips the work of signing in. */
 export const signedIn = async (service: ServiceUnderTest, user: UserId, isProved = true): Promise<Browser> => {
   const token = await service.run(
     Effect.gen(function* () {

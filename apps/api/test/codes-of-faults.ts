@@ -16,7 +16,7 @@ export const Refused = Schema.Struct({
 
 const decode = Schema.decodeUnknownOption(Refused)
 
-/** What breaks the law in the body of a 422; null where nothing does. */
+/** What breaks the law in the body of a 422; null if nothing does. */
 export const breachIn = (body: unknown): string | null => {
   const refused = decode(body)
   if (Option.isNone(refused)) return "It has no codes."
@@ -32,7 +32,7 @@ export const breachIn = (body: unknown): string | null => {
 const lengthsOf = (lists: Readonly<Record<string, ReadonlyArray<unknown>>>) =>
   Object.entries(lists).map(([path, { length }]) => [path, length])
 
-/** Of each code, its fields and nothing else. */
+/** Each code has its own fields and no others. */
 const documented = new Map<unknown, (fields: unknown) => boolean>(
   Object.entries(faultFields).map(([code, fields]) => {
     const isRight = Schema.is(Schema.Struct({ code: Schema.Literal(code), ...fields }))

@@ -23,7 +23,7 @@ interface CommandEnded {
 
 export interface CommandLine {
   readonly vintem: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
-  /** The same where standard output is a terminal. */
+  /** Runs a command whose standard output is a terminal. */
   readonly atTerminal: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
   /** The same with `--json`, read; fails where it was not done, unless what was done is to say what needs an operator. */
   readonly printed: <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>) => Promise<A>

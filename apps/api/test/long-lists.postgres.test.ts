@@ -1,4 +1,4 @@
-// Long lists of one company on PostgreSQL: nobody else waits for them, and those that are too many are told when to come again.
+// Long lists of one company on PostgreSQL: no other company waits for them, and too many of them are answered 429 with `Retry-After`.
 import { Client } from "pg"
 import { expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"

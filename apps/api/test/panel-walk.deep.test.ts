@@ -86,7 +86,7 @@ describe("the panel", () => {
   it("shows every page of a company that has something of each kind", async () => {
     const { addresses, company, openOrder } = await fullCompany(service)
     const refused = shown(SingleOrderResponse, await company.post("/api/v1/order/single", byNumber("4000000000000002")))
-    // Somebody who was erased since, of whom an order and the customer are left.
+    // Somebody was erased since: an order and the customer are left of them.
     const gone = changed(changed(byCard(), "customer.taxvat", "11144477735"), "customer.email", "rui@example.com")
     const left = shown(SingleOrderResponse, await company.post("/api/v1/order/single", gone))
     const admin = `/admin/v1/companies/${company.id}`

@@ -19,7 +19,7 @@ const orderNumber = expect.stringMatching(/^[0-9A-Z]{1,32}$/u)
 const publicKey = expect.stringMatching(/^[A-Za-z0-9_-]{22,43}$/u)
 const tid = expect.stringMatching(/^[0-9A-F]{20}$/u)
 
-/** Totals of an order of which no money went back. */
+/** Totals of an order without a refund or chargeback. */
 const nothingReturned = { refunded: "0.00", charged_back: "0.00" }
 
 const place = async (company: CompanyUnderTest, body: unknown) => {

@@ -23,7 +23,7 @@ interface Person {
 const isErased = ({ email, taxvat }: Person): boolean =>
   email === erasedEmail || (taxvat !== undefined && isReservedDocument(trimCode(taxvat).replaceAll(/[./-]/gu, "")))
 
-/** As they are, or in words that say that they were erased. */
+/** Shows a person's data, or words that say that the person was erased. */
 export const shownPerson = <P extends Person>(person: P, { erasedCustomer, erasedData }: PersonWords): P =>
   isErased(person)
     ? {

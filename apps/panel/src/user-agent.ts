@@ -22,7 +22,7 @@ const systems: ReadonlyArray<readonly [mark: RegExp, name: string]> = [
   [/\bLinux\b/u, "Linux"],
 ]
 
-/** Null where nobody knows the browser, or the system. */
+/** Null if the browser or the system is not known. */
 export const readAgent = (agent: string): { readonly browser: string | null; readonly system: string | null } => ({
   browser: found(browsers, agent),
   system: found(systems, agent),

@@ -3,7 +3,7 @@ import { type FaultReason, fault, invalidBody } from "@vintem/contract"
 import { describe, expect, it } from "vitest"
 import { failureOf } from "../browser/ask/failure.ts"
 
-/** As the typed client fails, with sentences that say nothing. */
+/** A failure of the typed client, with sentences that say nothing. */
 const refused = (path: string, reason: FaultReason) => {
   const { codes } = invalidBody({ faults: [fault(path, reason)] }).response
   return { _tag: "Invalid", hasError: true, response: { message: "?", errors: { [path]: ["?"] }, codes } }

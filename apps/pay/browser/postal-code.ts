@@ -1,5 +1,5 @@
 /**
- * Fills in the address of a postal code. It only saves typing: where it fails, the payer types.
+ * Fills in the address of a postal code. It only saves typing: if it fails, the payer types.
  *
  * What a lookup filled in and nobody edited goes as soon as the code is another one, so that nothing is sent with the street of an earlier
  * code. The form itself holds which code was looked up last, and what that filled in.

@@ -65,7 +65,7 @@ const breaches = Effect.gen(function* () {
   ]
 })
 
-/** The tables in which any address of the person stands. */
+/** The tables that have an address of the person. */
 const tablesWithPerson = Effect.gen(function* () {
   const { dialect, read } = yield* Executor
   const found: Array<string> = []

@@ -1,5 +1,5 @@
 /**
- * A progressive JPEG with as many scans as one likes: a grey square, of which each scan after the first adds nothing.
+ * A progressive JPEG with as many scans as one likes: a grey square. Each scan after the first adds nothing.
  */
 
 const segment = (marker: number, content: ReadonlyArray<number>): Uint8Array =>

@@ -1,5 +1,5 @@
 /**
- * A list of what changed in a period, with another filter: few changes are looked at one by one, and where there are many the other filter's
+ * A list of what changed in a period, with another filter: few changes are looked at one by one, and if there are many, the other filter's
  * index finds the orders. Either way the list is the same.
  */
 

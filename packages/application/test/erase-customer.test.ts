@@ -1,5 +1,5 @@
 /**
- * The erasure of a customer: refused while money may move, and gone on with where its process has ended.
+ * The erasure of a customer: refused while money may move, and continued if its process has ended.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { inCompany } from "@vintem/domain/access"

@@ -421,7 +421,7 @@ const words: ReadonlyArray<readonly [predicate: RegExp, words: (match: ReadonlyA
   [/^may not be before from/u, () => /not before `from`/u],
   [/^may not be changed/u, () => /The (?:slug|code) stays/u],
   [/^must ascend/u, () => /ascending order; the last reaches 12/u],
-  [/^repeats an earlier one/u, () => /no two for one day and channel/u],
+  [/^repeats an earlier one/u, () => /no two for one day and channel|no two with the same field/u],
   [/^must have 1 to \d+ letters/u, () => /letters, digits, hyphens and underscores/u],
   [/^may have letters, digits and/u, () => /letters, digits and/u],
   [

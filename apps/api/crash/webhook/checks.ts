@@ -155,7 +155,7 @@ const deliveriesIn = ({ database }: Evidence): ReadonlyArray<Kept> =>
     .all()
     .map(({ attempts, ...kept }) => ({ ...kept, statuses: readAttempts(attempts).map(({ status }) => status) }))
 
-/** What each order's log tells a webhook of that names no kinds, in its order; orders of which there is nothing to tell are left out. */
+/** The webhooks that each order's log causes if the company chose no kinds, in order. Orders that cause none are left out. */
 const kindsByLog = ({ database }: Evidence): ReadonlyMap<string, ReadonlyArray<WebhookKind>> => {
   const logs = Map.groupBy(
     database

@@ -75,7 +75,7 @@ const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settin
 /** With which the demo company's owner signs in. */
 export const ownerEmail = Email.make("dona@loja.example")
 
-/** The demo company: the one that its owner has had for longest. None where somebody else made the first company, or the owner has left. */
+/** The demo company: the one that its owner has had for longest. None if somebody else made the first company, or the owner has left. */
 export const findDemoCompany = Effect.fn("findDemoCompany")(function* (): Effect.fn.Return<
   Option.Option<CompanyId>,
   StorageUnavailable,
@@ -89,7 +89,7 @@ export const findDemoCompany = Effect.fn("findDemoCompany")(function* (): Effect
   return Option.fromNullishOr(grants.flatMap((grant) => (grant.role === "owner" ? [grant.company] : [])).at(0))
 })
 
-/** The key in the file beside the data; none where there is no such file. */
+/** The key in the file beside the data; none if there is no such file. */
 export const findDemoKey = Effect.fnUntraced(function* (settings: Settings) {
   const folder = dataFolder(settings)
   return folder === null ? null : yield* findKeptSecret(join(folder, keptFiles.demoKey))

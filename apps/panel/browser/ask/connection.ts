@@ -19,7 +19,7 @@ export const isConnected = shared(true)
 /** The requests that wait for the next sign-in; null while there are none. */
 export const signedInAgain = shared<Deferred.Deferred<void> | null>(null)
 
-/** The requests that wait for the user's password; null while there are none. Told false where the user does not give it. */
+/** The requests that wait for the user's password; null while there are none. They receive false if the user does not give it. */
 export const passwordWanted = shared<Deferred.Deferred<boolean> | null>(null)
 
 /** What a request ends with whose user did not give the password: nothing was done. */

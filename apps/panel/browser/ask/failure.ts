@@ -13,7 +13,7 @@ import { passwordNotGiven } from "./connection.ts"
  */
 export interface Failure {
   readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "declined" | "unknown" | "mayBeDone"
-  /** The first fault of each field; empty where the refusal is about none. */
+  /** The first fault of each field; empty if the refusal is about none. */
   readonly faults: ReadonlyMap<string, FaultDetail>
   /** Seconds after which it may be asked again; null where it does not depend on the time. */
   readonly waitSeconds: number | null

@@ -44,9 +44,9 @@ export type Aside = "totals" | "example" | "empty"
 
 export interface JudgedRow {
   readonly line: number
-  /** As they were read or corrected, without those that are empty. */
+  /** Cells that were read or corrected; empty ones are left out. */
   readonly cells: Readonly<Partial<Record<SheetField, string>>>
-  /** Reais; null where the row has none, or none that can be taken. */
+  /** Reais; null if the row has none, or none that can be taken. */
   readonly amount: number | null
   readonly expiry: LocalDate | null
   readonly faults: ReadonlyMap<SheetField, CellFault>
@@ -147,7 +147,7 @@ const judgedColumns = (
   })
 }
 
-/** Of two columns for one field the first is shown; the sheet is not sent before one of them is chosen. */
+/** If two columns have one field, the first is shown. The sheet is not sent before a person chooses one of them. */
 const cellsOf = (
   { cells, line }: SheetLine,
   places: ReadonlyArray<readonly [field: SheetField, at: number]>,
@@ -164,7 +164,7 @@ const cellsOf = (
 interface ReadLine {
   readonly line: number
   readonly cells: JudgedRow["cells"]
-  /** Of every column. */
+  /** One title for every column. */
   readonly raw: ReadonlyArray<string>
 }
 
@@ -269,6 +269,6 @@ export const customerOf = ({ amount, cells, isPostcodeLeft }: JudgedRow) => {
   }
 }
 
-/** What the company keeps for sheets of these columns; null where nothing was chosen by hand. */
+/** What the company keeps for sheets of these columns; null if nothing was chosen by hand. */
 export const mappingOf = (columns: ReadonlyArray<JudgedColumn>): SheetMapping | null =>
   columns.some(({ by }) => by === "person") ? columns.map(({ field, name }) => ({ name, field })) : null

@@ -12,7 +12,7 @@ export interface BatchDraft {
   readonly amount: string
   readonly additional: string
   readonly description: string
-  /** Of customers without one in the sheet. */
+  /** Used for customers that have none in the sheet. */
   readonly lastDay: string
   /** The token of the rule that reminds payers. */
   readonly rule: string

@@ -2,7 +2,7 @@
  * The text of a file that somebody chose as a sheet.
  *
  * Its byte order mark says which letters it is written in. Without one it is UTF-8 if most of what is not ASCII can be read as UTF-8, else
- * Windows-1252, in which spreadsheets in Brazil save CSV unless they are told otherwise. One damaged byte does not change that: only the cell
+ * Windows-1252: spreadsheets in Brazil save CSV so by default. One damaged byte does not change that: only the cell
  * that has it is unreadable.
  */
 import * as Result from "effect/Result"
@@ -36,7 +36,7 @@ export const decodeSheet = (bytes: Uint8Array, decode: Decode): Result.Result<st
   return text.trimStart().startsWith("<") ? Result.fail("spreadsheet") : Result.succeed(text)
 }
 
-/** Of XLSX and ODS, which are ZIP files, and of XLS. */
+/** How files of spreadsheets begin: XLSX and ODS, which are ZIP files, and XLS. */
 const beginningsOfSpreadsheets = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],

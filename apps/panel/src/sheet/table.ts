@@ -15,9 +15,9 @@ export const sheetRowsMax = 1_000
 export interface TableColumn {
   /** Its place in the cells of a row, from 0. */
   readonly at: number
-  /** As it was written; empty for a column without a name. */
+  /** The title as it was written; empty for a column without one. */
   readonly title: string
-  /** As two sheets are compared. */
+  /** The title in the form that is compared between sheets. */
   readonly name: string
   readonly looks: Looks | null
 }
@@ -35,7 +35,7 @@ export interface SheetTable {
  */
 export interface TableRefused {
   readonly reason: "large" | "no_names" | "no_rows" | "rows" | "columns" | "open_quote"
-  /** Of an open quote: its row. */
+  /** The row of an open quotation mark. */
   readonly line: number | null
 }
 
@@ -82,7 +82,7 @@ const withSeparator = (text: string): { readonly separator: Separator | undefine
     : { separator, rest: plain.slice(line.length) }
 }
 
-/** The one by which most columns have a name that is known; else the one that parts most of the first rows. */
+/** The separator that gives the most columns a known name. If none does, the one that divides most of the first rows. */
 const separatorOf = (text: string): Separator => {
   const tried = separators
     .filter((separator) => text.includes(separator))
@@ -103,7 +103,7 @@ const filledIn = ({ cells }: SheetLine): ReadonlyArray<string> => cells.filter((
 const knownIn = (row: SheetLine): number => row.cells.filter((cell) => fieldNamed(cell) !== undefined).length
 
 /**
- * The first row in which most cells have a name that is known. If there is none, the first one with as many cells as the widest: people say
+ * The first row with the most cells that have a known name. If there is none, the first one with as many cells as the widest: people say
  * then what its columns hold. A row with a value in it names nothing.
  */
 const headerOf = ({ rows }: Pick<SheetCells, "rows">): SheetLine | undefined => {

@@ -58,7 +58,7 @@ export interface Words {
   readonly otherReason: string
   /** Before what only support reads. */
   readonly forSupport: string
-  /** @param browser - null where nobody knows it; `system` likewise */
+  /** @param browser - null if nobody knows it; `system` likewise */
   readonly agent: (browser: string | null, system: string | null) => string
   readonly yes: string
   readonly no: string
@@ -256,7 +256,7 @@ export interface Words {
     readonly customer: string
     readonly customerEmail: string
     readonly preview: string
-    /** Below a price to which the fee of the payment method is added. */
+    /** Stands below a price: the fee of the payment method is added to it. */
     readonly plusFee: string
     readonly previewNoTitle: string
     readonly created: string

@@ -6,9 +6,9 @@ import type { FoundParts } from "@vintem/domain/customer"
 
 /** What is wrong with a box of the form, or with all of it. */
 export interface PayerFault {
-  /** As of requests; empty for what belongs to no field. */
+  /** The path in the request; empty if the fault belongs to no field. */
   readonly path: string
-  /** Null where the page does not know it: a service that was upgraded since has other codes, too. */
+  /** Null if the page does not know it: a service that was upgraded since has other codes, too. */
   readonly reason: FaultDetail | null
 }
 

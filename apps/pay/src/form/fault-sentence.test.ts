@@ -23,7 +23,7 @@ import { faultsIn } from "./refusal.ts"
 
 const words = wordsIn["pt-BR"]
 
-/** As it comes over the wire, with sentences that say nothing. */
+/** A refusal from the wire, with sentences that say nothing. */
 const withoutSentences = (refusal: InvalidFields): unknown => {
   const { hasError, response } = invalidBody(refusal)
   const errors = Object.fromEntries(Object.entries(response.errors).map(([path, all]) => [path, all.map(() => "?")]))

@@ -21,13 +21,13 @@ export const paymentTo = ({ amount, is_least: isLeast }: HeadlinePrice, company:
 /** What the company asks for, in reais, and what comes on top. */
 interface Parts {
   readonly amount: number
-  /** Zero where the company adds nothing. */
+  /** Zero if the company adds nothing. */
   readonly more: number
   /** Whether some way costs the fee of its method on top. */
   readonly hasFee: boolean
 }
 
-/** Null where the price is what the company asks for. */
+/** Null if the price is what the company asks for. */
 export const madeOf = ({ amount, hasFee, more }: Parts, words: Words): Html | null =>
   more === 0 && !hasFee
     ? null

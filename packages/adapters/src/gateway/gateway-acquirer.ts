@@ -70,7 +70,7 @@ const spanned = (kind: string, key: AttemptKey | RefundKey) =>
 const encodeCharge = Schema.encodeEffect(Schema.fromJsonString(ChargeBody))
 const encodeRefund = Schema.encodeEffect(Schema.fromJsonString(RefundBody))
 
-/** Only a charge is told apart: to `find` or `void` that never left is asked again all the same. */
+/** Only a charge needs this: a `find` or `void` that never left is asked again in any case. */
 const unreachedIf = (sending: Sending) => (unknown: OutcomeUnknown) =>
   sending.hasSurelyNotLeft ? new AcquirerUnreached({ detail: unknown.detail }) : unknown
 

@@ -24,7 +24,7 @@ export class Sending {
   }
 }
 
-/** The sending that a client is to report to; null where nobody wants to know. */
+/** The sending that a client is to report to; null if nobody wants to know. */
 export const CurrentSending = Context.Reference<Sending | null>("@vintem/adapters/gateway/CurrentSending", {
   defaultValue: () => null,
 })

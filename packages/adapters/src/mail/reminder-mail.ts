@@ -28,7 +28,7 @@ interface Words {
   readonly greeting: string
   readonly lead: string
   readonly amount: string
-  /** What else a payer may have to pay; empty where there is one price. */
+  /** What else a payer may have to pay; empty if there is one price. */
   readonly amountNote: string
   readonly lastDay: string
   /** Where the last day lies, seen from today: `vence amanhã`. */

@@ -22,8 +22,8 @@ import type { Visitor } from "./visitor.ts"
 
 /**
  * Neither the answer nor its duration shows whether the account exists: the letter is written and sent in the background. Fails with
- * `TooManyGuesses` where the visitor's network has asked too often for this e-mail, or for many e-mails, with an account or without; of a browser with a
- * mark of the account, where that browser has.
+ * `TooManyGuesses` if the visitor's network has asked too often for this e-mail, or for many e-mails, with an account or without. A browser
+ * with a mark of the account is counted by itself.
  *
  * Requests of other networks for the same e-mail limit only the letters. Beyond that limit no letter is sent, and the answer does not say
  * so. The owner then has an earlier letter whose link is still valid: the wait for the next letter is never longer than a link is valid.

@@ -16,7 +16,7 @@ import { newMark } from "./marks.ts"
  * Part of a unit that has read the credentials, and saves them as they are given: with it end all sessions but one, sign-ins that wait for a code, and the
  * marks of all browsers.
  *
- * @param kept - null where none is
+ * @param kept - null if none is
  */
 export const saveAndEndElsewhere = Effect.fnUntraced(function* (
   user: UserId,

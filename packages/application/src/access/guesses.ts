@@ -76,12 +76,12 @@ export const placeOf = ({ slot, user }: DeviceMark): string => `device ${user} $
 /** What is guessed at, and from where. */
 export interface Attempt {
   readonly at: Guessed
-  /** Null where a count of its own says already who it is. */
+  /** Null if a count of its own says already who it is. */
   readonly from: Guessed | null
 }
 
 /**
- * Counts an attempt before it is judged: in a commit of its own, or as part of the unit around it. Fails with `TooManyGuesses` where it has to
+ * Counts an attempt before it is judged: in a commit of its own, or as part of the unit around it. Fails with `TooManyGuesses` if it has to
  * wait. One that came too early for what is guessed at is still counted against where it came from: who asks again and again has soon asked too
  * often. One that came too early for where it comes from is not counted.
  */

@@ -48,7 +48,7 @@ interface Invited {
 
 /**
  * Another invitation of the same address takes the place of the one before. It is judged again when it is accepted. Fails with
- * `MembershipRefused`, and with `TooManyGuesses` where the address was invited here too often. Where it was sent too many letters by all
+ * `MembershipRefused`, and with `TooManyGuesses` if the address was invited here too often. If it was sent too many letters by all
  * together, none is sent, and the link is shown.
  *
  * @returns the invitation, and how its link gets to whom it is for

@@ -9,13 +9,13 @@ import type { Visitor } from "./visitor.ts"
 
 /** An account as it is asked for at the door. */
 interface SoughtAccount {
-  /** Null where there is none: then there are no credentials, and no mark. */
+  /** Null if there is none: then there are no credentials, and no mark. */
   readonly user: User | null
   readonly credentials: Credentials
   readonly mark: DeviceMark | null
 }
 
-/** The account of an address, and the mark that the visitor has of it. Looking it up takes as long where there is none. */
+/** The account of an address, and the mark that the visitor has of it. Looking it up takes as long if there is none. */
 export const soughtAccount = Effect.fnUntraced(function* (
   email: string,
   visitor: Visitor,
@@ -30,7 +30,7 @@ export const soughtAccount = Effect.fnUntraced(function* (
 /** Has no credentials. */
 const nobody = UserId.make(Number.MAX_SAFE_INTEGER)
 
-/** Null where the visitor has none that counts. */
+/** Null if the visitor has none that counts. */
 export const markOf = Effect.fnUntraced(function* (
   { marks }: Visitor,
   user: UserId,
@@ -42,7 +42,7 @@ export const markOf = Effect.fnUntraced(function* (
   return opened.find((mark) => isMarkOf(mark, { user, generation }, now)) ?? null
 })
 
-/** For a browser in which the user has just shown who they are. @param before - the mark it has: its count goes on */
+/** Makes a mark for the browser of a user who has just proved who they are. @param before - the browser's present mark: its count goes on */
 export const newMark = Effect.fnUntraced(function* (
   user: UserId,
   { generation }: Credentials,

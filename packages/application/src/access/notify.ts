@@ -6,7 +6,7 @@ import { instant } from "@vintem/domain/calendar"
 import { AccessMailer, type AccessNotice, AccessSecrets, type MailNotSent } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 
-/** Sends the letter. Nothing happens where none are sent. */
+/** Sends the letter. Nothing happens if none are sent. */
 export const notifyOwner = Effect.fnUntraced(function* (
   { email, language, name }: User,
   about: AccessNotice["about"],
@@ -18,7 +18,7 @@ export const notifyOwner = Effect.fnUntraced(function* (
   yield* notify({ about, id, to: email, name, language, at: instant(yield* Clock.currentTimeMillis) })
 })
 
-/** The same after the change was committed, in the background: no change waits for a mail server, or fails with it. */
+/** Sends the letter in the background, after the change was committed: no change waits for a mail server, or fails with it. */
 export const notifyOwnerSoon = (
   user: User,
   about: AccessNotice["about"],

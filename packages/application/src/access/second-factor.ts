@@ -61,7 +61,7 @@ export const beginSecondFactor = Effect.fn("beginSecondFactor")(function* (
   }
 })
 
-/** A user in the session in which they change something. */
+/** A user, and the session that changes something. */
 export interface InSession {
   readonly user: User
   readonly session: Session

@@ -40,7 +40,7 @@ export const chargeAgain = Effect.fnUntraced(function* (
   return update.report.unreached === "open" ? update : closed(update)
 })
 
-/** An update of an attempt: where its charge never left and the acquirer has answered for its key now, it says that as well. */
+/** An update of an attempt: if its charge never left and the acquirer has answered for its key now, it says that as well. */
 export const answeredFor = ({ unreached }: Attempt, update: AttemptUpdate): AttemptUpdate =>
   unreached === "open" && update.fact !== "unknown" ? closed(update) : update
 

@@ -72,7 +72,7 @@ const stillUnknown = ({ told: { report } }: JudgedReport, wrongInstrument: Instr
 
 const ended: ReadonlySet<ToldOfCharge["fact"]> = new Set(["confirmed", "refused", "rejected", "expired", "voided"])
 
-/** What was told; that an instrument in it was wrong is logged. */
+/** Returns the report, and logs an instrument in it that was wrong. */
 const toldOf = (attempt: Attempt, { told, wrong }: JudgedReport) =>
   Effect.as(Option.isSome(wrong) ? logWrong(attempt, wrong.value) : Effect.void, told)
 

@@ -74,7 +74,7 @@ export const pricedRenewal = Effect.fnUntraced(function* (
 })
 
 /**
- * What to ask the acquirer for, of a renewal whose charge never left; null where it is not to be charged any more, or by another means than
+ * What to ask the acquirer for, of a renewal whose charge never left; null if it is not to be charged any more, or by another means than
  * its attempt names.
  */
 export const unreachedRenewal = Effect.fnUntraced(function* (

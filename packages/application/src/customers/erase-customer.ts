@@ -1,7 +1,7 @@
 /**
  * Erases a person: their data is overwritten, pending messages are given up, and what the law requires to keep stays.
  *
- * It is done in pieces, and others come between. A job is added with the first one: where the process ends half-way, a worker goes on.
+ * It is done in pieces, and others come between. A job is added with the first one: if the process ends half-way, a worker goes on.
  *
  * @see docs/decisions/storage.md#0335
  */
@@ -68,7 +68,7 @@ export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
   return { _tag: "Erased", ...(ended ?? { at, counts: nothing }) } satisfies EraseCustomerOutcome
 })
 
-/** Of an erasure that somebody else has ended at this very moment. */
+/** The answer if another process has just ended the same erasure. */
 const nothing = { orders: 0, subscriptions: 0, links: 0, entries: 0, webhooks: 0, answers: 0, cards: 0 }
 
 /**

@@ -20,7 +20,7 @@ export interface CountedMail {
 /**
  * Part of a unit. The company's cap comes first: what it holds back counts for nobody else.
  *
- * @returns the cap that holds the message back; null where it is counted and may be sent
+ * @returns the cap that holds the message back; null if it is counted and may be sent
  */
 export const countMail = Effect.fnUntraced(function* (
   mail: CountedMail,

@@ -56,7 +56,7 @@ export const Work = Schema.TaggedUnion({
     kinds: Schema.NullOr(Schema.Array(WebhookKind)),
     after: Schema.NullOr(WebhookEventId),
   },
-  /** An erasure has begun: go on where its process has ended before it. `actor` is who asked for it. */
+  /** An erasure has begun: go on if its process has ended before it. `actor` is who asked for it. */
   EraseCustomer: { company: CompanyId, customer: CustomerId, actor: AuditActor },
   /** Half an hour has passed since an order was placed: tell where nothing was attempted. */
   AbandonOrder: { company: CompanyId, order: OrderNumber },

@@ -170,7 +170,7 @@ export type OrderCommandRefusal = typeof OrderCommandRefusal.Type
 
 const refusal = Schema.NullOr(OrderCommandRefusal)
 
-/** What can be asked of an order at the panel, each with why it would be refused now; null where it would be done. */
+/** What can be asked of an order at the panel, each with why it would be refused now; null if it would be done. */
 export const OrderRefusalsView = Schema.Struct({
   refund: refusal,
   cancel: refusal,

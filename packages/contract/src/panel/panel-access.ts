@@ -28,7 +28,7 @@ export class SignedIn extends Context.Service<
 export const sessionCookie = { https: "__Host-vintem-session", http: "vintem-session" } as const
 
 /**
- * The cookie by which a browser is known in which users have signed in: of each of the latest, a mark. It opens nothing; guesses that come with it have a
+ * The cookie that identifies a browser where users have signed in: it has a mark for each of the latest users. It opens nothing; guesses that come with it have a
  * count of their own.
  */
 export const deviceCookie = { https: "__Host-vintem-device", http: "vintem-device" } as const

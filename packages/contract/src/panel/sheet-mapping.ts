@@ -68,7 +68,9 @@ const example = [
 export const sheetMappingBody = andThen(
   described(object({ columns: required(columns) }), {
     identifier: "SheetMappingRequest",
-    description: "All columns of a sheet. It replaces what was chosen for columns of the same names.",
+    description:
+      `All columns of a sheet: 1 to ${sheetMappingLimits.columns}, and no two with the same field. It replaces what was chosen for columns of the ` +
+      "same names.",
     examples: [{ columns: example }],
   }),
   ({ columns: read }): SheetMapping => read.map(({ field, name: of }): MappedColumn => ({ name: of, field })),

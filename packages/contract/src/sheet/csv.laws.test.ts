@@ -58,7 +58,7 @@ const texts = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(""))
 const decimals = fc.integer({ min: -99_999, max: 99_999 }).map((centavos) => (centavos / 100).toFixed(2))
 const wholes = fc.integer({ min: -99_999, max: 99_999 }).map(String)
 
-/** As ours begin: with the id of a company. */
+/** The first cell of our rows: the id of a company. */
 const tablesOf = (numbers: fc.Arbitrary<string>) => {
   const cells: fc.Arbitrary<Cell> = fc.oneof(
     { weight: 4, arbitrary: texts },
@@ -148,7 +148,7 @@ describe.each(CsvFormat.literals)("a table of %s in a spreadsheet", (format) => 
     "has every cell in its place where it splits at any of %j, numbers as they are and texts but for apostrophes",
     (separators) => {
       const plain = (text: string) => text.replaceAll("'", "")
-      // A decimal comma is none where the spreadsheet splits at commas as well.
+      // A decimal comma is none if the spreadsheet splits at commas as well.
       const areWhole = format === "csv-br" && separators.includes(",")
       fc.assert(
         fc.property(areWhole ? tablesOf(wholes) : tables, (table) => {

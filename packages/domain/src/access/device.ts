@@ -1,5 +1,5 @@
 /**
- * A browser in which a user has signed in before. It keeps a mark that only the service can make, and guesses that come with a mark have a
+ * A browser where a user has signed in before. It keeps a mark that only the service can make, and guesses that come with a mark have a
  * count of their own: who guesses at the account from elsewhere makes no marked browser wait.
  *
  * @see docs/decisions/access.md#0336
@@ -20,7 +20,7 @@ export const deviceMillis = 15_552_000_000
 /** What the mark says. */
 export const DeviceMark = Schema.Struct({
   user: UserId,
-  /** Of the user's credentials when the mark was made: see `Credentials`. */
+  /** The generation of the user's credentials when the mark was made: see `Credentials`. */
   generation: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   /** Which of the user's counts it has. */
   slot: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: deviceSlots - 1 })),

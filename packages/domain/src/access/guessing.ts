@@ -45,7 +45,7 @@ export type GuessSubject =
 /**
  * An account is slowed down to a guess a minute and no further, for all browsers without a mark together; those with one (`device`) count apart, so
  * that nobody else makes them wait. An address may be an office behind one router, and so has more free attempts, but waits for longer. A second
- * factor has a million codes, of which three are right at any time; marked browsers count apart here as well (`device_code`). In a session a password
+ * factor has a million codes, and three of them are right at any time; marked browsers count apart here as well (`device_code`). In a session a password
  * or a code is guessed at by whoever holds the session (`session`). A reset sends a letter to whoever is named; an address may ask for those of several
  * people. An invitation sends one, too: those of one realm to one address wait, and of all realms the letters alone.
  */

@@ -33,7 +33,7 @@ export const Session = Schema.Struct({
   /** To the minute. */
   seenAt: Instant,
   rotatedAt: Instant,
-  /** When the user last gave their password in the session, besides signing in; null where never. */
+  /** When the user last gave their password in the session, besides signing in; null if never. */
   provedAt: Schema.NullOr(Instant),
   /** From this instant on it is none any more. Moves with `seenAt`. */
   expiresAt: Instant,

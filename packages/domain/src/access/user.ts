@@ -45,7 +45,7 @@ export const Credentials = Schema.Struct({
   /** Null where a password is enough. */
   secondFactor: Schema.NullOr(SecondFactor),
   /**
-   * Counts up where all that the user was signed in with before ends: another password, another second factor, signing out everywhere else. What was
+   * Counts up when all that the user was signed in with before ends: another password, another second factor, signing out everywhere else. What was
    * made under an earlier one is worth nothing: marks of browsers, and sign-ins that wait for a code.
    */
   generation: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),

@@ -72,7 +72,7 @@ export const repeatedFields = (columns: ReadonlyArray<Pick<MappedColumn, "field"
 export const SheetMappings = Schema.Array(SheetMapping).check(Schema.isMaxLength(sheetMappingLimits.mappings))
 export type SheetMappings = typeof SheetMappings.Type
 
-/** Keeps another mapping. It takes the place of the one for the same names; the oldest goes where there are too many. */
+/** Keeps another mapping. It takes the place of the one for the same names; the oldest goes if there are too many. */
 export const withMapping = (known: SheetMappings, mapping: SheetMapping): SheetMappings =>
   [mapping, ...known.filter((one) => sameNames(one) !== sameNames(mapping))].slice(0, sheetMappingLimits.mappings)
 

@@ -64,7 +64,7 @@ export const AttemptReport = Schema.Struct({
   decline: Schema.optionalKey(Decline),
   /** The acquirer's token for the card, which our own token replaces. */
   cardToken: Schema.optionalKey(Schema.String),
-  /** Why the instrument that was told is not in this report. This service found it wrong: no acquirer says so. */
+  /** Why this report lacks the instrument that the acquirer sent: this service found it wrong. No acquirer says so. */
   wrongInstrument: Schema.optionalKey(InstrumentFault),
   /** Told by this service alone, of a charge that surely never left it. */
   unreached: Schema.optionalKey(UnreachedKey),

@@ -1,5 +1,5 @@
 /**
- * What an acquirer told of an attempt, with the instrument in it judged: a wrong one never becomes part of an order.
+ * An acquirer's report about an attempt, with its instrument judged: a wrong one never becomes part of an order.
  *
  * @see docs/decisions/orders.md#0330
  */
@@ -10,22 +10,22 @@ import { type InstrumentFault, type InstrumentWrong, judgedInstrument } from "..
 import { type Attempt, type AttemptReport, instrumentOf } from "./attempt.ts"
 import type { AttemptFact } from "./facts.ts"
 
-/** A fact of an attempt, and what was told with it. */
+/** A fact of an attempt, and the report that came with it. */
 export interface ToldOfCharge {
   readonly fact: AttemptFact
   readonly report: AttemptReport
 }
 
-/** What was told, without an instrument that is wrong. */
+/** The report, without an instrument that is wrong. */
 export interface JudgedReport {
   readonly told: ToldOfCharge
-  /** None where the instrument is right, or none was due. */
+  /** None if the instrument is right, or none was due. */
   readonly wrong: Option.Option<InstrumentWrong>
   /** Whether the payer is left with nothing to pay with: the attempt is said to be open, and no right instrument of it is known. */
   readonly isUnpayable: boolean
 }
 
-/** Judges what was told of an attempt. A card has no instrument: whatever is told of one is not looked at. */
+/** Judges a report about an attempt. A card has no instrument: one that is reported for it is ignored. */
 export const judgedReport = (attempt: Attempt, { fact, report }: ToldOfCharge): JudgedReport => {
   const { instrument, ...others } = report
   const isIssued = fact === "open" && instrumentOf(attempt) === null

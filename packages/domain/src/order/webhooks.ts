@@ -26,7 +26,7 @@ export type WebhookKind = typeof WebhookKind.Type
 
 interface WebhookRule {
   readonly kind: WebhookKind
-  /** Whether only a company that asks for the kind is told. */
+  /** Whether the kind is sent only to companies that ask for it. */
   readonly isOptIn?: true
   /** The rule in words, for the reference page. */
   readonly fires: string
@@ -166,12 +166,12 @@ export const webhookRules: ReadonlyArray<WebhookRule> = [
   },
 ]
 
-/** The kinds that a company is told of if it names none. */
+/** The kinds that are sent to a company that chooses none. */
 export const defaultWebhookKinds: ReadonlyArray<WebhookKind> = webhookRules.flatMap(({ isOptIn, kind }) =>
   isOptIn === true ? [] : kind,
 )
 
-/** Whether a company is told of a kind although it names none. */
+/** Whether a kind is sent to a company that chooses none. */
 export const isDefaultWebhookKind = (kind: WebhookKind): boolean => defaultWebhookKinds.includes(kind)
 
 /** The notifications one change sends. Entering the status one is already in sends none. */

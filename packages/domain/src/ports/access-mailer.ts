@@ -1,5 +1,5 @@
 /**
- * Sends the letters by which people come in, invitations and resets of passwords, and those that tell of a change to an account. How they look is the adapter's.
+ * Sends invitations, links that reset a password, and letters about changes to an account. How they look is the adapter's.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -46,7 +46,7 @@ export class AccessMailer extends Context.Service<
     readonly isSending: boolean
     /** Sends a letter, once each time it is asked. Nothing happens where none are sent. */
     readonly send: (letter: AccessLetter) => Effect.Effect<void, MailNotSent>
-    /** The same for a letter that tells of a change. */
+    /** Sends a letter about a change to an account. */
     readonly notify: (notice: AccessNotice) => Effect.Effect<void, MailNotSent>
   }
 >()("@vintem/domain/ports/AccessMailer") {}

@@ -24,7 +24,7 @@ export class AccessSecrets extends Context.Service<
     readonly newDeviceSlot: Effect.Effect<number>
     /** The mark as a browser keeps it: at most 120 letters, digits, hyphens, underscores and dots. Only this service can make it. */
     readonly sealedMark: (mark: DeviceMark) => Redacted.Redacted<string>
-    /** What a mark says; none where this service did not make it. */
+    /** What a mark says; none if this service did not make it. */
     readonly openedMark: (token: Redacted.Redacted<string>) => Option.Option<DeviceMark>
     /**
      * A secret for a user's authenticator, of 160 random bits: in base32 to be shown, and sealed to be stored. Sealed it reveals nothing,

@@ -126,7 +126,7 @@ export class JobQueue extends Context.Service<
      * Has jobs of `work` that wait done sooner, those that were added first before the others: the first at `from`, and each `stepMillis` after
      * the one before it. A job that is due sooner stays as it is. Joins the unit of work around it.
      *
-     * @returns the last of the jobs that were looked at, `after` which the next call goes on; null where fewer than `limit` were left
+     * @returns the last of the jobs that were looked at, `after` which the next call goes on; null if fewer than `limit` were left
      */
     readonly hasten: (request: HastenRequest) => Effect.Effect<JobId | null, StorageUnavailable>
     /**

@@ -15,7 +15,7 @@ export interface MailCount {
   readonly recipient: string
   readonly kind: MailKind
   readonly cap: MailCap
-  /** Of São Paulo. */
+  /** The day in São Paulo. */
   readonly day: LocalDate
 }
 
@@ -24,11 +24,11 @@ export class MailCounts extends Context.Service<
   MailCounts,
   {
     /**
-     * Counts one more message, unless so many are counted; false where they are. Of any number that count at once, no more than `max` are told
+     * Counts one more message, unless so many are counted; false if they are. If many count at once, no more than `max` are told
      * true. Joins the unit of work around it.
      */
     readonly take: (count: MailCount, max: number) => Effect.Effect<boolean, StorageUnavailable>
-    /** Counts one message less: it certainly was not sent. Nothing to do where none is counted. Joins the unit of work around it. */
+    /** Counts one message less: it certainly was not sent. Nothing to do if none is counted. Joins the unit of work around it. */
     readonly giveBack: (count: MailCount) => Effect.Effect<void, StorageUnavailable>
     /** Forgets up to `limit` counts of days before a day. @returns how many */
     readonly forget: (before: LocalDate, limit: number) => Effect.Effect<number, StorageUnavailable>

@@ -158,14 +158,14 @@ export class PersonalData extends Context.Service<
     /**
      * Part of a unit: notes that the erasure of this customer begins. One that is under way stays as it is.
      *
-     * @returns false where the company has no such customer
+     * @returns false if the company has no such customer
      */
     readonly begin: (erasure: Erasure) => Effect.Effect<boolean, StorageUnavailable>
     /** Whether an erasure of this customer has begun and has not ended. */
     readonly isUnderWay: (company: CompanyId, customer: CustomerId) => Effect.Effect<boolean, StorageUnavailable>
     /**
      * Goes on with an erasure that has begun until it ends: puts the values of `erasedDetails`, null or nothing in the place of everything that the
-     * above find, in the logs too, and notes the customer among the erased. It is done in pieces, each of which is a unit of its own; others come
+     * above find, in the logs too, and notes the customer among the erased. It is done in pieces. Each piece is a unit of its own; others come
      * between, and logs fold to what is stored at any time. What is stored for the person meanwhile is erased, too. Where it was interrupted, it is asked
      * for again. Several may go on with the same erasure at once.
      *
@@ -173,7 +173,7 @@ export class PersonalData extends Context.Service<
      * writer who has read it before puts the person back. Done again it finds what was stored since, if anything.
      *
      * @param erasure - `at` is the instant of the events that it adds
-     * @returns null where no erasure has begun, or another one has ended it
+     * @returns null if no erasure has begun, or another one has ended it
      */
     readonly erase: <R = never>(
       erasure: Erasure,

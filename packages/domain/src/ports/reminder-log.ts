@@ -21,7 +21,7 @@ export interface ReminderKey {
 
 /** A reminder that was written down. */
 export interface LoggedReminder extends Pick<ReminderKey, "rule" | "day"> {
-  /** The cap that kept it from being sent; null where none did. */
+  /** The cap that kept it from being sent; null if none did. */
   readonly heldBackBy: MailCap | null
 }
 

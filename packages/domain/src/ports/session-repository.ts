@@ -34,7 +34,7 @@ export class SessionRepository extends Context.Service<
     readonly find: (hash: TokenHash) => Effect.Effect<Option.Option<Session>, StorageUnavailable>
     /** Writes down when a session was seen and until when it lives. Nothing happens where it has ended, or was seen later than that. */
     readonly touch: (id: SessionId, seenAt: Instant, expiresAt: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** Writes down that the user has given their password. Nothing happens where the session has ended. */
+    /** Writes down that the user has given their password. Nothing happens if the session has ended. */
     readonly prove: (id: SessionId, at: Instant) => Effect.Effect<void, StorageUnavailable>
     /** False, and nothing is written, where the session has ended or has not the token `from` any more: of many at once one is told true. */
     readonly rotate: (rotation: SessionRotation) => Effect.Effect<boolean, StorageUnavailable>

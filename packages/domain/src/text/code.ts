@@ -20,7 +20,7 @@ export const trimCode = (raw: string): string => (raw.length > rawCodeMax ? "" :
 
 /**
  * A code without white space, invisible characters and punctuation, wherever they stand. If it is longer than `rawCodeMax`: `""`, which is
- * no code. For codes of which no punctuation is a part. `+` is no punctuation but a symbol, and stays.
+ * no code. For codes without punctuation of their own. `+` is no punctuation but a symbol, and stays.
  */
 export const compactCode = (raw: string): string => {
   if (raw.length > rawCodeMax) return ""

@@ -29,7 +29,7 @@ export interface WebhookTarget {
   readonly url: string
   /** Whether events that were not delivered are tried for longer than the usual retry schedule. */
   readonly hasLongTail: boolean
-  /** The kinds of events that it is told of: at least one, each once, in the order of `WebhookKind`. */
+  /** The kinds of events that are sent to it: at least one, each once, in the order of `WebhookKind`. */
   readonly events: ReadonlyArray<WebhookKind>
 }
 

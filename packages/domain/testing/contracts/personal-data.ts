@@ -498,7 +498,7 @@ const nothingBeside: ErasureSteps<never> = {
   ended: () => Effect.void,
 }
 
-/** Erases somebody from the beginning to the end. @returns what was counted; null where the company has no such customer */
+/** Erases somebody from the beginning to the end. @returns what was counted; null if the company has no such customer */
 const erasing = Effect.fnUntraced(function* (
   { company, customer }: Person,
   at: Instant = exampleNow,

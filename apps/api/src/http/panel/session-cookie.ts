@@ -20,7 +20,7 @@ const named = (cookie: Cookie) =>
     return { isHttps, name: isHttps ? cookie.https : cookie.http }
   })
 
-/** Undefined where the browser sent none. */
+/** Undefined if the browser sent none. */
 const sentAs = Effect.fnUntraced(function* (cookie: Cookie) {
   const { name } = yield* named(cookie)
   const { cookies } = yield* HttpServerRequest.HttpServerRequest

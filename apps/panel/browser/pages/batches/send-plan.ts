@@ -11,7 +11,7 @@ interface Sending {
   readonly client: Client
   readonly company: string
   readonly plan: ReadonlyArray<PlannedBatch>
-  /** Batches that exist, to which the plan adds. */
+  /** Batches that exist: the plan adds customers to them. */
   readonly made: ReadonlyArray<MadeBatch>
   /** Stays the same while it is not known what became of a part. */
   readonly key: string

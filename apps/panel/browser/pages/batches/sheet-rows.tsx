@@ -178,7 +178,7 @@ const Cell = ({ field, isAloud, isOpen, onText, row }: CellProps) => {
   )
 }
 
-/** As it was read: whoever meant another amount or another day sees it. */
+/** Shows the value that was read: a person who meant another amount or day sees it. */
 const useShown = ({ amount, cells, expiry, isPostcodeLeft }: JudgedRow, field: SheetField): string => {
   const words = useWords()
   const own = useBatchWords()

@@ -64,7 +64,7 @@ export const LinkPage = ({ slug }: { readonly slug: string }) => {
   )
 }
 
-/** Which reminders the payer was sent, and which were held back; nothing where there were none. */
+/** Which reminders the payer was sent, and which were held back; nothing if there were none. */
 const Reminders = ({ history }: { readonly history: LinkHistoryView }) => {
   const words = useWords()
   const { reminders: own } = useLinkWords()

@@ -1,5 +1,5 @@
 /**
- * How a link, or each link of a batch, can be paid: by which methods, in how many installments, and who bears the fees.
+ * How a link, or each link of a batch, can be paid: its methods, its installments, and who bears the fees.
  */
 import { FeeMode } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"

@@ -113,7 +113,7 @@ interface CommandProps {
 }
 
 /**
- * Why the service refused a command: the order is not what it was when the dialog was opened, so it is read again. None where the command was
+ * Why the service refused a command: the order is not what it was when the dialog was opened, so it is read again. None if the command was
  * not refused, or the order as it is now would allow it.
  */
 const useRefused = (

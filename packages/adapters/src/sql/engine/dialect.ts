@@ -122,7 +122,7 @@ export const sqlite: Dialect = {
   lockExisting: (taken) => taken.doNothing(),
 }
 
-/** The setting by which a transaction says to which shard of each count it adds. If it is empty, the id of the counted row decides. */
+/** The setting that names the shard of each count for a transaction. If it is empty, the id of the counted row decides. */
 export const countShardSetting = "vintem.count_shard"
 
 /** Of the numbers that a table gives to its rows. */

@@ -13,7 +13,7 @@ const waitingOfOne = 10
 /** A bound for the memory. */
 const callers = 1_000
 
-/** Does a long read when it is the caller's turn. Fails as `busy` where too much of the caller's waits. */
+/** Does a long read when it is the caller's turn. Fails as `busy` if too much of the caller's waits. */
 export const longReadTurns = (atOnce: number) => {
   const inTurn = takingTurns({ atOnce, ofOne: waitingOfOne, callers }, () => new TooManyLongReads())
   return <A, E>(

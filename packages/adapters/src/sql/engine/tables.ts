@@ -264,7 +264,7 @@ export interface Tables {
     failures_in_row: number
     /** JSON of when and why it was disabled; null where it was not. */
     disabled: string | null
-    /** JSON, a list of the kinds of events that it is told of. */
+    /** JSON: the list of the kinds of events that are sent. */
     events: string
   }
   /** A notification, and how far its delivery has come. */
@@ -390,7 +390,7 @@ export interface Tables {
     link_slug: string
     rule_token: string
     day: string
-    /** The cap that kept it from being sent; null where none did. */
+    /** The cap that kept it from being sent; null if none did. */
     held_back_by: string | null
   }
   /** How many messages were sent, by recipient, kind, cap and day; see mail-counts.ts. */
@@ -436,7 +436,7 @@ export interface Tables {
     created_at: number
     seen_at: number
     rotated_at: number
-    /** Null where the password was not given in the session. */
+    /** Null if the password was not given in the session. */
     proved_at: number | null
     expires_at: number
   }

@@ -2,7 +2,7 @@
  * Erases one customer in pieces: part of personal-data.ts.
  *
  * A row says that it has begun. Each piece is a unit of some milliseconds, and others come between. Orders go first: what they tell of the
- * person is kept as clues, by which links, entries of batches and stored answers are found. This is repeated until nothing new is found. The
+ * person is kept as clues. The clues find links, entries of batches and stored answers. This is repeated until nothing new is found. The
  * last piece looks once more, overwrites the customer, and takes the row and the clues away. Whoever buys under the document until then is
  * this customer; afterwards, a new one.
  *
@@ -123,7 +123,7 @@ export const personErasure = (
       const rows = erasedRows(executor, company, customer)
       let seen: Progress | null = null
 
-      /** One unit of the erasure. @returns null where the erasure has ended */
+      /** One unit of the erasure. @returns null if the erasure has ended */
       const piece = <A extends Piece, E, R2>(work: (progress: Progress) => Effect.Effect<A, E, R2>) =>
         Effect.andThen(
           Effect.yieldNow, // those who came meanwhile go first
@@ -202,7 +202,7 @@ export const personErasure = (
         }),
       )
 
-      /** @returns null where the erasure has ended */
+      /** @returns null if the erasure has ended */
       const allLinks = Effect.fnUntraced(function* (person: KnownPerson) {
         const paid = yield* clues.valuesOf("paid link")
         const ids = yield* linksToLookAt(executor, operation, company, { person, paidLinks: paid })
@@ -226,7 +226,7 @@ export const personErasure = (
         return { counts: { links: own.length } }
       })
 
-      /** @returns null where the erasure has ended */
+      /** @returns null if the erasure has ended */
       const allEntries = Effect.fnUntraced(function* (person: KnownPerson) {
         const { entries } = yield* ownEntries(executor, operation, company, person)
         for (const some of valuesInPieces(entries, rowsAtOnce)) {
@@ -241,7 +241,7 @@ export const personErasure = (
         return {}
       })
 
-      /** Those that are attached to no order. @returns null where the erasure has ended */
+      /** Those that are attached to no order. @returns null if the erasure has ended */
       const allAnswers = Effect.gen(function* () {
         const names = yield* clues.valuesOf("named in answers")
         const scopes = yield* clues.valuesOf("scope of answers")
@@ -312,7 +312,7 @@ export const personErasure = (
         return found
       })
 
-      /** Looks once more, and ends the erasure where nothing of the person is left but the customer. */
+      /** Looks once more, and ends the erasure if nothing of the person is left but the customer. */
       const end = (person: KnownPerson, looked: ReadonlySet<string>) =>
         commit(
           Effect.gen(function* () {

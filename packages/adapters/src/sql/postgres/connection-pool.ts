@@ -33,7 +33,7 @@ const defaultStatementTimeoutMillis = 30_000
 const defaultConnectTimeoutMillis = 5_000
 /** Whoever waits for a list waits no longer, and with two connections nobody else waits longer for a turn. */
 const defaultLongReadTimeoutMillis = 10_000
-/** Of so many connections one is for long reads. */
+/** One connection in this many is for long reads. */
 const connectionsForOneLong = 5
 /** How much longer than the server is given the answer is waited for: then the connection is taken for dead. */
 const answerMarginMillis = 5_000
@@ -129,7 +129,7 @@ export interface Connections {
   readonly pool: ConnectionPool
   /** For long reads, which nothing else waits for. */
   readonly longReads: { readonly pool: ConnectionPool; readonly atOnce: number }
-  /** Of both together. */
+  /** Counts both pools together. */
   readonly use: () => PoolUse
 }
 

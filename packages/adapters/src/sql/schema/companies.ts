@@ -1,5 +1,5 @@
 /**
- * Companies, and the keys by which their programs use the API.
+ * Companies, their API keys, and how they read sheets.
  */
 import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"

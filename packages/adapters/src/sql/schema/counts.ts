@@ -1,7 +1,7 @@
 /**
  * Counts that triggers maintain, in the commit of the rows that they count.
  *
- * A count has a column by which it is spread over several rows on PostgreSQL, where writers work side by side: those that count the same would
+ * On PostgreSQL the column `shard` spreads a count over several rows, because writers work side by side: those that count the same would
  * wait for each other at one row. SQLite has one writer at a time, one row, and no such column.
  */
 import { sql } from "kysely"

@@ -1,5 +1,5 @@
 /**
- * Empties the log beside an SQLite file where an erasure asks for it: what was overwritten can be read there until then.
+ * Empties the log beside an SQLite file if an erasure asks for it: what was overwritten can be read there until then.
  *
  * @see docs/decisions/storage.md#0334
  */
@@ -8,7 +8,7 @@ import { erasedInLog } from "../engine/erased-in-log.ts"
 import { isLocked } from "./result-code.ts"
 import { checkpoint } from "./wal-checkpoint.ts"
 
-/** The mark of an erasure, undefined where none asks for it. A file may have no tables yet. */
+/** The mark of an erasure, undefined if none asks for it. A file may have no tables yet. */
 const markIn = (database: BetterSqlite.Database): string | undefined =>
   database.prepare("select 1 from sqlite_master where name = 'setting'").get() === undefined
     ? undefined
@@ -18,7 +18,7 @@ const markIn = (database: BetterSqlite.Database): string | undefined =>
 export const isErasedInLog = (database: BetterSqlite.Database): boolean => markIn(database) !== undefined
 
 /**
- * Moves all commits into the file, makes the log empty, and takes the mark away. Waits for nobody: where a connection reads an old state of
+ * Moves all commits into the file, makes the log empty, and takes the mark away. Waits for nobody: if a connection reads an old state of
  * the file, or writes to it, it is to be tried again.
  *
  * @returns whether no erasure asks for it any more

@@ -54,7 +54,7 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
   let commits = 0
   const isBehind = Latch.makeUnsafe(true)
 
-  /** Another process may have erased somebody, of which this one hears nothing. */
+  /** Another process may have erased somebody: this one hears nothing of it. */
   const somethingToDo = Effect.raceFirst(
     isBehind.await,
     Effect.repeat(

@@ -59,7 +59,7 @@ export const logoAnswer = Effect.map(countedVisit, (visit) =>
   }).pipe(Effect.catchTag("StorageUnavailable", storageFailed)),
 )
 
-/** None where the company's logo lies elsewhere by now. */
+/** None if the company's logo lies elsewhere by now. */
 const currentLogo = Effect.fnUntraced(function* (text: string, url: string) {
   const { find: findCompany } = yield* CompanyRepository
   const { find } = yield* LogoSource

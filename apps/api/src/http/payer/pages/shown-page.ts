@@ -32,7 +32,7 @@ import { offeredOrder } from "../order-handlers.ts"
 export interface ShownPage {
   readonly page: Page
   readonly words: Words
-  /** Who sells; null where unknown. */
+  /** Who sells; null if unknown. */
   readonly company: Company["id"] | null
   /** Null where no site may. */
   readonly site: SiteOrigin | null
