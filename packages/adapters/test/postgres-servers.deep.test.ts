@@ -1,7 +1,7 @@
 /**
  * Two PostgreSQL, of which one is a hot standby: connections find the one that takes writes.
  */
-import { CompanyRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { CompanyRepository, PageNumber, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { exampleCompany } from "@vintem/domain/testing"
 import { type ReplicatedPostgres, startReplicatedPostgres } from "@vintem/test-postgres/server"
 import { Context, Effect, Layer } from "effect"
@@ -34,7 +34,10 @@ const addCompany = (storage: Storage) =>
   Context.get(storage, UnitOfWork).commit(Context.get(storage, CompanyRepository).add(exampleCompany()))
 
 const companiesIn = (storage: Storage) =>
-  Effect.map(Context.get(storage, CompanyRepository).list({ page: 1, size: 100 }), ({ total }) => total)
+  Effect.map(
+    Context.get(storage, CompanyRepository).list({ page: PageNumber.make(1), size: 100 }),
+    ({ total }) => total,
+  )
 
 const promote = Effect.promise(async () => {
   process.kill(servers.primary.pid, "SIGQUIT")
