@@ -8,7 +8,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync } from "node:fs"
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises"
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -20,10 +20,15 @@ const owner = isRoot ? { uid: nobody, gid: nobody } : {}
 const user = "vintem"
 const portAttempts = 5
 
+/** Asks for a second server that receives each commit before it is acknowledged. */
+const standbyFlag = "--standby"
 /** Given for a server whose commits are on the disk: the folder for its files. */
-const [, , durableFolder] = process.argv
+const [durableFolder] = process.argv.slice(2).filter((argument) => argument !== standbyFlag)
+const hasStandby = process.argv.includes(standbyFlag)
 
-const settings = {
+type Settings = Readonly<Record<string, string>>
+
+const settings: Settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "200",
@@ -35,8 +40,7 @@ const settings = {
         // Tests lose nothing when the machine does: no data is ever waited for to be on the disk.
         fsync: "off",
         full_page_writes: "off",
-        wal_level: "minimal",
-        max_wal_senders: "0",
+        ...(hasStandby ? {} : { wal_level: "minimal", max_wal_senders: "0" }),
         shared_buffers: "64MB",
         deadlock_timeout: "10ms",
       }
@@ -112,8 +116,8 @@ const run = async (program: string, args: ReadonlyArray<string>, cwd: string): P
 }
 
 /** Resolves when it accepts connections; to undefined where its port was taken meanwhile. */
-const startServer = async (binaries: string, data: string, port: number) => {
-  const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+const startServer = async (binaries: string, data: string, port: number, own: Settings) => {
+  const flags = Object.entries({ ...settings, ...own, port: String(port) }).flatMap(([name, value]) => [
     "-c",
     `${name}=${value}`,
   ])
@@ -128,7 +132,7 @@ const startServer = async (binaries: string, data: string, port: number) => {
   const isReady = await new Promise<boolean>((settle) => {
     server.stderr.on("data", (chunk) => {
       log = `${log}${chunk}`.slice(-10_000)
-      if (log.includes("ready to accept connections")) settle(true)
+      if (/ready to accept (?:read-only )?connections/u.test(log)) settle(true)
     })
     server.once("exit", () => settle(false))
   })
@@ -137,25 +141,38 @@ const startServer = async (binaries: string, data: string, port: number) => {
   throw new Error(`PostgreSQL did not start: ${log}`)
 }
 
-const startAnywhere = async (binaries: string, data: string) => {
+const startAnywhere = async (binaries: string, data: string, own: Settings = {}) => {
   for (let attempt = 0; attempt < portAttempts; attempt++) {
     const port = await freePort()
-    const server = await startServer(binaries, data, port)
+    const server = await startServer(binaries, data, port, own)
     if (server !== undefined) return { port, server }
   }
   throw new Error("No free port was found.")
 }
 
-/** In a folder of its own: `native`, the binaries where they have to be copied, and `data`. */
+/** A server from these files, which receives what another one commits. */
+const startStandby = async (binaries: string, data: string, primaryPort: number) => {
+  await writeFile(join(data, "standby.signal"), "")
+  return startAnywhere(binaries, data, {
+    primary_conninfo: `host=127.0.0.1 port=${primaryPort} user=${user} application_name=standby`,
+  })
+}
+
+/** A folder that only the server's user may read. */
+const ownFolder = async (path: string): Promise<string> => {
+  await mkdir(path, { mode: 0o700 })
+  if (isRoot) await chown(path, nobody, nobody)
+  return path
+}
+
+/** In a folder of its own: `native`, the binaries where they have to be copied, `data` and `standby`. */
 const serve = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755)
   const installed = await installedBinaries()
   const isCopied = isRoot || !(await isLinked(installed))
   const binaries = isCopied ? join(folder, "native") : installed
   if (isCopied) await copyBinaries(installed, binaries)
-  const data = join(folder, "data")
-  await mkdir(data, { mode: 0o700 })
-  if (isRoot) await chown(data, nobody, nobody)
+  const data = await ownFolder(join(folder, "data"))
   const options = [
     "--auth=trust",
     `--username=${user}`,
@@ -165,12 +182,18 @@ const serve = async (folder: string): Promise<void> => {
     "--no-instructions",
   ]
   await run(join(binaries, "bin", "initdb"), ["-D", data, ...options], data)
-  const { port, server } = await startAnywhere(binaries, data)
-  const stopped = once(server, "exit")
-  process.stdout.write(`${JSON.stringify({ url: `postgres://${user}@127.0.0.1:${port}/postgres` })}\n`)
-  await Promise.race([inputEnded, stopped])
-  server.kill("SIGQUIT") // at once: what it would still write is thrown away
-  await stopped
+  const copied = await ownFolder(join(folder, "standby"))
+  if (hasStandby) await run("cp", ["-a", `${data}/.`, copied], data) // a server that has not run yet: this is a base backup
+  const primary = await startAnywhere(binaries, data, hasStandby ? { synchronous_standby_names: "standby" } : {})
+  const standby = hasStandby ? await startStandby(binaries, copied, primary.port) : undefined
+  const servers = standby === undefined ? [primary] : [primary, standby]
+  const stopped = servers.map(({ server }) => once(server, "exit"))
+  process.stdout.write(
+    `${JSON.stringify(servers.map(({ port, server }) => ({ url: `postgres://${user}@127.0.0.1:${port}/postgres`, pid: server.pid })))}\n`,
+  )
+  await Promise.race([inputEnded, Promise.all(stopped)])
+  for (const { server } of servers) server.kill("SIGQUIT") // at once: what it would still write is thrown away
+  await Promise.all(stopped)
 }
 
 const inputEnded = once(process.stdin.resume(), "end").catch(() => {})

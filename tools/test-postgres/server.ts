@@ -20,14 +20,43 @@ export interface DurableServer {
   readonly folder: string
 }
 
+/** Two servers: the first one acknowledges a commit when the second one, a hot standby, has it. */
+export interface ReplicatedPostgres {
+  readonly primary: ServerProcess
+  readonly standby: ServerProcess
+  /** Ends both, and takes away every file of theirs. */
+  readonly stop: () => Promise<void>
+}
+
+interface ServerProcess {
+  /** Of its database `postgres`. */
+  readonly url: string
+  readonly pid: number
+}
+
 /**
  * Rejects with what the server complained of where it does not start.
  *
  * @param durable - without it nothing is ever waited for to be on the disk, which is right for tests
  */
 export const startPostgres = async (durable?: DurableServer): Promise<PostgresServer> => {
-  const args = [fileURLToPath(new URL("./server-program.ts", import.meta.url)), ...(durable ? [durable.folder] : [])]
-  const program = spawn(process.execPath, args, {
+  const { servers, stop } = await startServers(durable ? [durable.folder] : [])
+  return { url: serverAt(servers, 0).url, stop }
+}
+
+export const startReplicatedPostgres = async (): Promise<ReplicatedPostgres> => {
+  const { servers, stop } = await startServers(["--standby"])
+  return { primary: serverAt(servers, 0), standby: serverAt(servers, 1), stop }
+}
+
+const serverAt = (servers: ReadonlyArray<ServerProcess>, place: number): ServerProcess => {
+  const server = servers[place]
+  if (server === undefined) throw new Error(`The program started ${servers.length} servers.`)
+  return server
+}
+
+const startServers = async (args: ReadonlyArray<string>) => {
+  const program = spawn(process.execPath, [fileURLToPath(new URL("./server-program.ts", import.meta.url)), ...args], {
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   })
@@ -41,8 +70,9 @@ export const startPostgres = async (durable?: DurableServer): Promise<PostgresSe
     ended.then(() => undefined),
   ])
   if (line === undefined) throw new Error(`PostgreSQL for tests did not start: ${complaint}`)
+  const servers: ReadonlyArray<ServerProcess> = JSON.parse(line)
   return {
-    url: JSON.parse(line).url,
+    servers,
     stop: async () => {
       program.stdin.end()
       await ended

@@ -49,6 +49,7 @@ export { type PersonalColumn, type PersonalTable, personalTables } from "./sql/p
 export * as PostgresDatabase from "./sql/postgres/database.ts"
 export { PoolerKeepsNoSession } from "./sql/postgres/kept-session.ts"
 export * as PostgresStorage from "./sql/postgres/postgres-storage.ts"
+export { urlsOfServers } from "./sql/postgres/servers.ts"
 export { PostgresFailure } from "./sql/postgres/sql-state.ts"
 export * as Backlog from "./sql/queue/backlog.ts"
 export { latestMigration } from "./sql/schema/migrations.ts"

@@ -279,6 +279,25 @@ describe("a server process that is shut down when it has committed", () => {
   )
 })
 
+describe("a connection to a server that takes no writes any more", () => {
+  const putA = put("a")
+
+  it.each([
+    ["a unit", commit],
+    ["a unit in a group", (unit: typeof putA) => Effect.all([commitTogether(unit), commitTogether(Effect.void)])],
+    ["a write of its own", (unit: typeof putA) => unit],
+  ] as const)("is closed, and %s is written over another one", (_, way) =>
+    onDatabase(
+      Effect.gen(function* () {
+        yield* ask("select set_config('default_transaction_read_only', 'on', false)")
+        yield* way(putA)
+        expect(yield* entries).toStrictEqual(["a"])
+      }),
+      { poolSize: 1 },
+    ),
+  )
+})
+
 describe("a row that another connection holds", () => {
   it("is waited for as long as it is set, and then given up as locked", () =>
     onDatabase(

@@ -12,10 +12,13 @@ describe("databaseLocationKind", () => {
     expect(databaseLocationKind.parse(text)).toEqual(Option.some(expected))
   })
 
-  it.each(["postgres://u:p%40ss@h:5432/d", "postgresql:///d?host=/run"])("keeps %s as it was written", (text) => {
-    const location = Option.getOrThrow(databaseLocationKind.parse(text))
-    expect(location._tag === "postgres" ? Redacted.value(location.url) : null).toBe(text)
-  })
+  it.each(["postgres://u:p%40ss@h:5432/d", "postgresql:///d?host=/run", "postgres://u:p%40ss@h:5432,i:5433/d"])(
+    "keeps %s as it was written",
+    (text) => {
+      const location = Option.getOrThrow(databaseLocationKind.parse(text))
+      expect(location._tag === "postgres" ? Redacted.value(location.url) : null).toBe(text)
+    },
+  )
 
   it("shows no password", () => {
     expect(JSON.stringify(databaseLocationKind.parse("postgres://u:hunter2@h/d"))).not.toContain("hunter2")
@@ -28,6 +31,8 @@ describe("databaseLocationKind", () => {
     "./data/vintem.db",
     "postgres:d",
     "postgres://h:port/d",
+    "postgres://h:5432,i:port/d",
+    "postgres://h,,i/d",
     "mysql://h/d",
   ])("refuses %s", (text) => {
     expect(databaseLocationKind.parse(text)).toEqual(Option.none())

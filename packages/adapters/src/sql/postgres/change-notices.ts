@@ -11,9 +11,10 @@
 import { Change } from "@vintem/domain/ports"
 import { Deferred, Effect, Fiber, Latch, Option, Schema, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
-import { Client } from "pg"
+import type { Client } from "pg"
 import { nameOf, type ProcessFeed } from "../../changes/process-feed.ts"
 import { ask, type ConnectionOptions, type ConnectionPool, connectionConfig } from "./connection-pool.ts"
+import { type Servers, serversOf } from "./servers.ts"
 import { failureOf, type PostgresFailure } from "./sql-state.ts"
 
 /** What one process says: its name, and what has changed; null where everybody is to read again. */
@@ -128,10 +129,11 @@ export const lookOut = (
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {
     const hasTried = yield* Deferred.make<void>()
+    const servers = serversOf(url)
     let pause: number = reconnectMillis.first
     const listening = Effect.scoped(
       Effect.gen(function* () {
-        const { lost } = yield* connectedListener(url, options, (text) => passOn(feed, text))
+        const { lost } = yield* connectedListener(servers, options, (text) => passOn(feed, text))
         pause = reconnectMillis.first
         feed.readAgain()
         yield* Deferred.succeed(hasTried, undefined)
@@ -165,7 +167,7 @@ const passOn = (feed: ProcessFeed, text: string): void => {
 
 /** Listens from now on until the scope ends. `lost` waits until the connection is lost, and fails then. */
 const connectedListener = Effect.fnUntraced(function* (
-  url: string,
+  servers: Servers,
   options: ConnectionOptions,
   received: (text: string) => void,
 ) {
@@ -173,9 +175,9 @@ const connectedListener = Effect.fnUntraced(function* (
   const loseBy = (cause: unknown): void => {
     Deferred.doneUnsafe(lost, Effect.fail(failureOf(cause)))
   }
-  const config = connectionConfig(url, options, true)
+  const config = connectionConfig(servers, options, true)
   const client = yield* Effect.acquireRelease(
-    Effect.sync(() => new Client(config)),
+    Effect.sync(() => new config.Client(config)),
     (opened) =>
       Effect.ignore(
         Effect.timeout(
@@ -187,7 +189,7 @@ const connectedListener = Effect.fnUntraced(function* (
   client.on("error", loseBy)
   client.on("end", () => loseBy(new Error("the connection was closed")))
   client.on("notification", ({ payload }) => received(payload ?? ""))
-  yield* Effect.tryPromise({ try: () => client.connect().then(() => config.onConnect(client)), catch: failureOf })
+  yield* Effect.tryPromise({ try: () => client.connect(), catch: failureOf })
   const { rows } = yield* queried(client, `select ${channel} as channel`)
   yield* queried(client, `listen "${String(rows[0]?.["channel"])}"`)
   const asked = Effect.forever(Effect.andThen(Effect.sleep(askEveryMillis), queried(client, "select 1")))

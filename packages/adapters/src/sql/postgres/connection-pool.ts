@@ -2,8 +2,9 @@
  * Connections to one PostgreSQL database, set up to lose nothing and to wait for nothing without end.
  */
 import { Effect, type Scope } from "effect"
-import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig, type QueryResult, types } from "pg"
-import { failureOf, isConnectionLost, isOutdatedPlan, type PostgresFailure } from "./sql-state.ts"
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type QueryResult, types } from "pg"
+import { type Servers, serversOf } from "./servers.ts"
+import { failureOf, isConnectionLost, isNotWritable, isOutdatedPlan, PostgresFailure } from "./sql-state.ts"
 import { type Statement, sendBatch } from "./statement-batch.ts"
 
 /** What the driver takes, and its types leave out. */
@@ -43,11 +44,8 @@ const idleInTransactionMillis = 15_000
 /** After how long without a word it is asked whether the other machine is there still. Linux asks ten times, a second apart. */
 const keepAliveInitialDelayMillis = 5_000
 
-/**
- * The settings of every connection of this service, in a pool or not. The guards are set by a statement: poolers such as PgBouncer refuse
- * the same settings as parameters of the connection, or drop them without a word.
- */
-export const connectionConfig = (url: string, options: ConnectionOptions, isReadOnly = false) => {
+/** The settings of every connection of this service, in a pool or not. `Client` is the class of the connections. */
+export const connectionConfig = (servers: Servers, options: ConnectionOptions, isReadOnly = false) => {
   const statementTimeout = options.statementTimeoutMillis ?? defaultStatementTimeoutMillis
   const connectTimeout = options.connectTimeoutMillis ?? defaultConnectTimeoutMillis
   const guards = settingsQuery({
@@ -59,36 +57,98 @@ export const connectionConfig = (url: string, options: ConnectionOptions, isRead
     idle_in_transaction_session_timeout: idleInTransactionMillis,
   })
   return {
-    connectionString: url,
+    Client: clientOf(servers, { text: guards, query_timeout: connectTimeout }),
     application_name: "vintem",
     connectionTimeoutMillis: connectTimeout,
     query_timeout: statementTimeout + answerMarginMillis,
     keepAlive: true,
     keepAliveInitialDelayMillis,
     types: { getTypeParser: parserOf },
-    /** To be called on a new connection before anything else; a pool does so by itself. */
-    onConnect: async (client: ClientBase): Promise<void> => {
-      await client.query({ text: guards, query_timeout: connectTimeout })
-    },
   } satisfies PoolConfig
 }
 
-/** Our own values, which need no quoting. */
+/**
+ * Our own values, which need no quoting. The server's default is read before ours replaces it: by it an operator has a server refuse writes that
+ * is no standby.
+ */
 const settingsQuery = (settings: Readonly<Record<string, string | number>>): string =>
-  `select ${Object.entries(settings)
-    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-    .join(", ")}`
+  `select ${[
+    "pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as is_read_only",
+    ...Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`),
+  ].join(", ")}`
 
-/** A connection in no pool. */
-export const openClient = async (config: ReturnType<typeof connectionConfig>): Promise<Client> => {
-  const client = new Client(config)
-  client.on("error", () => {}) // when a connection dies, its statements fail
-  await client.connect()
-  await config.onConnect(client).catch(async (cause: unknown) => {
-    await client.end()
-    throw cause
+/**
+ * Connections to the current server of several. One that is open has its guards set, by a statement: poolers such as PgBouncer refuse the same
+ * settings as parameters of the connection, or drop them without a word.
+ */
+const clientOf = (servers: Servers, guards: { readonly text: string; readonly query_timeout: number }) =>
+  class ServerClient extends Client {
+    readonly #url: string
+
+    constructor(config?: string | ClientConfig) {
+      const url = servers.current()
+      super({ ...(typeof config === "object" ? config : {}), connectionString: url })
+      this.#url = url
+      serverOf.set(this, url)
+      this.on("error", () => {}) // when a connection dies, its statements fail
+    }
+
+    /** A pool passes a callback. The driver's types say that it is one of two, so it cannot be called as a function. */
+    override connect(callback?: ((cause: Error) => void) | ((cause: null, client: Client) => void)): Promise<Client> {
+      const opened = this.#open()
+      if (callback === undefined) return opened
+      const called = (...outcome: ReadonlyArray<unknown>): void => Reflect.apply(callback, undefined, outcome)
+      opened.then((client) => called(null, client), called)
+      return opened
+    }
+
+    async #open(): Promise<Client> {
+      try {
+        await super.connect()
+        await this.#guard()
+      } catch (cause) {
+        if (isAnotherTried(failureOf(cause))) servers.leave(this.#url)
+        throw cause
+      }
+      servers.found(this.#url)
+      return this
+    }
+
+    async #guard(): Promise<void> {
+      try {
+        const { rows } = await this.query<{ is_read_only: boolean }>(guards)
+        if (servers.count > 1 && rows[0]?.is_read_only) throw notWritable(`${this.host}:${this.port}`)
+      } catch (cause) {
+        await this.end()
+        throw cause
+      }
+    }
+  }
+
+/** The server that each connection was opened to. */
+const serverOf = new WeakMap<object, string>()
+
+/** A password that one server refuses is not tried at the next one. */
+const isAnotherTried = (failure: PostgresFailure): boolean => isConnectionLost(failure) || isNotWritable(failure)
+
+const notWritable = (server: string): PostgresFailure =>
+  new PostgresFailure(`The server ${server} takes no writes, and no other server of the list was found that does.`, {
+    state: "25006",
   })
-  return client
+
+/** A connection in no pool, to the first server that takes it. */
+export const openClient = async (
+  servers: Servers,
+  config: ReturnType<typeof connectionConfig>,
+  attempts = servers.count,
+): Promise<Client> => {
+  const moves = servers.moves()
+  try {
+    return await new config.Client(config).connect()
+  } catch (cause) {
+    if (attempts <= 1 || servers.moves() === moves) throw cause
+    return openClient(servers, config, attempts - 1)
+  }
 }
 
 /** Whole numbers of 64 bits, and sums of them, as numbers: amounts, instants and ids are all within what a number holds. */
@@ -143,11 +203,12 @@ export const connections = (
   isReadOnly: boolean,
 ): Effect.Effect<Connections, never, Scope.Scope> =>
   Effect.gen(function* () {
+    const servers = serversOf(url)
     const max = options.poolSize ?? defaultPoolSize
     const atOnce = Math.max(1, Math.floor(max / connectionsForOneLong))
-    const pool = yield* connectionPool(url, { ...options, poolSize: Math.max(1, max - atOnce) }, isReadOnly)
+    const pool = yield* connectionPool(servers, { ...options, poolSize: Math.max(1, max - atOnce) }, isReadOnly)
     const statementTimeoutMillis = options.longReadTimeoutMillis ?? defaultLongReadTimeoutMillis
-    const long = yield* connectionPool(url, { ...options, poolSize: atOnce, statementTimeoutMillis }, true)
+    const long = yield* connectionPool(servers, { ...options, poolSize: atOnce, statementTimeoutMillis }, true)
     const use = () => sumOf(pool.use(), long.use())
     return { pool, longReads: { pool: long, atOnce }, use }
   })
@@ -161,13 +222,13 @@ const sumOf = (one: PoolUse, other: PoolUse): PoolUse => ({
 
 /** Closed with the scope, when all that was under way has ended. */
 const connectionPool = (
-  url: string,
+  servers: Servers,
   options: ConnectionOptions,
   isReadOnly: boolean,
 ): Effect.Effect<ConnectionPool, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => openPool(url, options, isReadOnly)),
+      Effect.sync(() => openPool(servers, options, isReadOnly)),
       (pool) => Effect.promise(() => pool.end()),
     ),
     (pool) => ({
@@ -181,7 +242,7 @@ const connectionPool = (
         performance.now() - begunAt > (options.connectTimeoutMillis ?? defaultConnectTimeoutMillis) / 2,
       withConnection: (use) =>
         Effect.uninterruptibleMask((restore) =>
-          Effect.flatMap(restore(connect(pool)), (client) =>
+          Effect.flatMap(restore(connect(pool, servers)), (client) =>
             Effect.ensuring(
               restore(use(client)),
               Effect.sync(() => client.release(spoilt.has(client))),
@@ -191,9 +252,9 @@ const connectionPool = (
     }),
   )
 
-const openPool = (url: string, options: ConnectionOptions, isReadOnly: boolean): Pool => {
+const openPool = (servers: Servers, options: ConnectionOptions, isReadOnly: boolean): Pool => {
   const pool = new Pool({
-    ...connectionConfig(url, options, isReadOnly),
+    ...connectionConfig(servers, options, isReadOnly),
     pipeline: true, // a unit sends what waits for no answer at once; there are never two units on one connection
     max: options.poolSize ?? defaultPoolSize,
     idleTimeoutMillis: 30_000,
@@ -210,8 +271,29 @@ const spoilt = new WeakSet<object>()
 /** Has a connection closed when it is given back. */
 export const discard = (client: PoolClient): Effect.Effect<void> => Effect.sync(() => spoilt.add(client))
 
+/** Tries each server once. Connections to a server that another one has replaced are closed. */
+const connect = (pool: Pool, servers: Servers): Effect.Effect<PoolClient, PostgresFailure> =>
+  Effect.suspend(() => {
+    let moves = servers.moves()
+    return Effect.retry(connectOnce(pool, servers), {
+      while: () => {
+        const hasMoved = servers.moves() !== moves
+        moves = servers.moves()
+        return hasMoved
+      },
+      times: servers.count - 1,
+    })
+  })
+
+const connectOnce = (pool: Pool, servers: Servers): Effect.Effect<PoolClient, PostgresFailure> =>
+  Effect.flatMap(taken(pool), (client) => {
+    if (!servers.isLeft(serverOf.get(client) ?? servers.current())) return Effect.succeed(client)
+    client.release(true)
+    return connectOnce(pool, servers)
+  })
+
 /** An interrupted caller that may stop leaves the connection to the next one. */
-const connect = (pool: Pool): Effect.Effect<PoolClient, PostgresFailure> =>
+const taken = (pool: Pool): Effect.Effect<PoolClient, PostgresFailure> =>
   Effect.callback((resume) => {
     let isWanted = true
     pool.connect().then(
@@ -234,11 +316,15 @@ export const send = (
 ): void =>
   sendBatch(client, statements, ({ cause, isSpoilt, results }) => {
     const failure = cause === undefined ? undefined : failureOf(cause)
-    if (isSpoilt || (failure !== undefined && (isConnectionLost(failure) || isOutdatedPlan(failure)))) {
+    if (isSpoilt || (failure !== undefined && isConnectionSpoilt(failure))) {
       spoilt.add(client)
     }
     ended(results, failure)
   })
+
+/** The next statement may succeed on another connection. */
+const isConnectionSpoilt = (failure: PostgresFailure): boolean =>
+  isConnectionLost(failure) || isOutdatedPlan(failure) || isNotWritable(failure)
 
 /** The same of one, as an effect, which ends only with its answer: a connection is given back when nothing is under way on it. */
 export const ask = (client: PoolClient, statement: Statement): Effect.Effect<QueryResult, PostgresFailure> =>

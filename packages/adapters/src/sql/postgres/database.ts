@@ -9,6 +9,7 @@ import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { postgres } from "../engine/dialect.ts"
 import { migrations } from "../schema/migrations.ts"
 import { connectionConfig, defaultLockTimeoutMillis, openClient } from "./connection-pool.ts"
+import { serversOf } from "./servers.ts"
 
 /** The number of the lock that a migration holds; any number, but always the same. */
 const migrationLock = 4_127_853_206
@@ -59,11 +60,12 @@ export const migrate = async (
   lockWaitMillis = defaultLockTimeoutMillis,
   steps: Steps = known,
 ): Promise<void> => {
-  const config = connectionConfig(url, {
+  const servers = serversOf(url)
+  const config = connectionConfig(servers, {
     lockTimeoutMillis: lockWaitMillis,
     statementTimeoutMillis: migrationTimeoutMillis,
   })
-  const client = await openClient(config)
+  const client = await openClient(servers, config)
   await migrateBeside(client, config, performance.now() + lockWaitMillis, steps).finally(() => client.end())
 }
 

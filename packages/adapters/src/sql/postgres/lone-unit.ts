@@ -10,6 +10,7 @@ import {
   isCollision,
   isConnectionLost,
   isConstraint,
+  isNotWritable,
   isOutdatedPlan,
   isUnheard,
   type PostgresFailure,
@@ -60,7 +61,11 @@ export const commitAlone = Effect.fnUntraced(function* <A, E, R>(
 })
 
 const mayEndOtherwise = (failure: PostgresFailure): boolean =>
-  isCollision(failure) || isConstraint(failure) || isConnectionLost(failure) || isOutdatedPlan(failure)
+  isCollision(failure) ||
+  isConstraint(failure) ||
+  isConnectionLost(failure) ||
+  isNotWritable(failure) ||
+  isOutdatedPlan(failure)
 
 /** By the machine's clock, not the sandbox's. */
 const pause = (attempt: number): Effect.Effect<void> =>

@@ -33,11 +33,13 @@ import {
 import { MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
 import { PoolerKeepsNoSession, requireKeptSession } from "./kept-session.ts"
 import { type RunningUnit, sendWithUnsent, unitAround } from "./running-unit.ts"
+import { serversOf } from "./servers.ts"
 import {
   failureOf,
   faultOf,
   isCollision,
   isConnectionLost,
+  isNotWritable,
   isOutdatedPlan,
   isTakingTooLong,
   isUnheard,
@@ -172,6 +174,10 @@ const executor = (url: string, options: ConnectionOptions) =>
       const isReadAgain = (failure: PostgresFailure): boolean =>
         isCollision(failure) || isConnectionLost(failure) || isOutdatedPlan(failure)
 
+      /** A lost connection may have written. */
+      const isWrittenAgain = (failure: PostgresFailure): boolean =>
+        isCollision(failure) || isOutdatedPlan(failure) || isNotWritable(failure)
+
       const readAlone = ({ operation, query }: Question) => alone(operation, query, isReadAgain)
 
       const readOnce = <O>(unit: RunningUnit | undefined, operation: string, query: CompiledQuery<O>) =>
@@ -212,10 +218,7 @@ const executor = (url: string, options: ConnectionOptions) =>
         Effect.contextWith((context: Context.Context<never>) => {
           const unit = unitAround(context, pool)
           if (unit === undefined) {
-            return Effect.map(
-              alone(operation, query, (failure) => isCollision(failure) || isOutdatedPlan(failure)),
-              writtenBy<O>,
-            )
+            return Effect.map(alone(operation, query, isWrittenAgain), writtenBy<O>)
           }
           if (!unit.isOpen) return Effect.die(new WrittenAfterUnit(operation))
           return inUnit(unit, operation, query, (result) => {
@@ -306,10 +309,11 @@ const executor = (url: string, options: ConnectionOptions) =>
 
 /** Asks over two connections of their own, before anything is written. */
 const requireSessions = async (url: string, options: ConnectionOptions): Promise<void> => {
-  const config = connectionConfig(url, options)
-  const first = await openClient(config)
+  const servers = serversOf(url)
+  const config = connectionConfig(servers, options)
+  const first = await openClient(servers, config)
   try {
-    const second = await openClient(config)
+    const second = await openClient(servers, config)
     await requireKeptSession(first, second).finally(() => second.end())
   } finally {
     await first.end()

@@ -61,6 +61,9 @@ export const isOutdatedPlan = ({ routine, state }: PostgresFailure): boolean =>
 export const isConnectionLost = ({ state }: PostgresFailure): boolean =>
   state === "" || ["08", "57P"].some((prefix) => state.startsWith(prefix)) || state === "25P03"
 
+/** The server takes no writes: it is a standby, or its operator has closed it. Nothing of the transaction was written. */
+export const isNotWritable = ({ state }: PostgresFailure): boolean => state === "25006"
+
 /** The server gave up a statement: its time was over. */
 export const isTakingTooLong = ({ state }: PostgresFailure): boolean => state === "57014"
 

@@ -1,0 +1,115 @@
+// The service on two PostgreSQL, of which one dies under load and the other, its synchronous standby, is promoted.
+import { setTimeout } from "node:timers/promises"
+import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
+import { startReplicatedPostgres } from "@vintem/test-postgres/server"
+import { Schema } from "effect"
+import { Client } from "pg"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startAcquirer } from "../crash/acquirer-process.ts"
+import { secretKey } from "./database-under-test.ts"
+import { byCard } from "./example-orders.ts"
+import { runProgram } from "./spawned-program.ts"
+import { spawnedServices } from "./spawned-service.ts"
+
+const clients = 8
+/** How many orders are acknowledged before the first server dies, and after the second one took over. */
+const answersEachSide = 200
+/** How long the operator, or a program, takes to promote the standby, milliseconds. */
+const promotedAfterMillis = 1_000
+/** How long after an answer of 500 the client tries again, milliseconds. */
+const pauseMillis = 20
+
+type Pair = Awaited<ReturnType<typeof startReplicatedPostgres>>
+
+let pair: Pair
+beforeAll(async () => {
+  pair = await startReplicatedPostgres()
+})
+afterAll(() => pair.stop())
+
+const { newFolder, serve } = spawnedServices()
+
+/** Places orders until it is stopped. */
+const placing = (base: string, key: string) => {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+  const body = JSON.stringify(byCard())
+  const acknowledged = new Map<string, string>()
+  const failedAt: Array<number> = []
+  let isOver = false
+
+  const placeOne = async (): Promise<void> => {
+    const answer = await fetch(`${base}/api/v1/order/single`, { method: "POST", headers, body })
+    const text = await answer.text()
+    if (answer.status >= 500) {
+      failedAt.push(performance.now())
+      return setTimeout(pauseMillis)
+    }
+    const { data } = Schema.decodeSync(Schema.fromJsonString(SingleOrderResponse))(text)
+    acknowledged.set(data.order_number, data.status)
+  }
+  const one = async (): Promise<void> => {
+    while (!isOver) await placeOne()
+  }
+  const ended = Promise.all(Array.from({ length: clients }, one))
+  return {
+    acknowledged,
+    failedAt,
+    untilAcknowledged: async (more: number) => {
+      const wanted = acknowledged.size + more
+      while (acknowledged.size < wanted) await Promise.race([setTimeout(pauseMillis), ended])
+    },
+    stop: async () => {
+      isOver = true
+      await ended
+    },
+    statusOf: async (number: string) => {
+      const answer = await fetch(`${base}/api/v1/order/${number}`, { headers })
+      return Schema.decodeUnknownSync(OrderResponse)(await answer.json()).data.status
+    },
+  }
+}
+
+const failOver = async (): Promise<void> => {
+  process.kill(pair.primary.pid, "SIGQUIT")
+  await setTimeout(promotedAfterMillis)
+  const standby = new Client({ connectionString: pair.standby.url })
+  await standby.connect()
+  await standby.query("select pg_promote()")
+  await standby.end()
+}
+
+describe("a standby that is promoted under load", () => {
+  it("has all that was acknowledged, and the service goes on there by itself", async () => {
+    const since = new Date().toISOString()
+    const folder = newFolder()
+    const acquirer = await startAcquirer(folder)
+    const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host).join(",")
+    const environment = {
+      DATABASE_URL: `postgres://vintem@${hosts}/postgres`,
+      VINTEM_SECRET_KEY: secretKey,
+      VINTEM_RATE_LIMIT: "1000000000",
+      VINTEM_LOG_LEVEL: "error",
+      ...acquirer.environment,
+    }
+    const { base, program } = await serve({ folder, environment })
+    const [, key = ""] = await program.printed(/API key of the demo company: (\S+)\n/u)
+
+    const load = placing(base, key)
+    await load.untilAcknowledged(answersEachSide)
+    await failOver()
+    await load.untilAcknowledged(answersEachSide)
+    await load.stop()
+
+    for (const [number, status] of load.acknowledged) expect(await load.statusOf(number), number).toBe(status)
+    const seconds = ((load.failedAt.at(-1) ?? 0) - (load.failedAt[0] ?? 0)) / 1_000
+    const figures = `${load.acknowledged.size} orders acknowledged, ${load.failedAt.length} answers of 500 within ${seconds.toFixed(1)} s`
+    process.stdout.write(`failover: ${figures}; the standby was promoted after ${promotedAfterMillis / 1_000} s\n`)
+    expect(load.failedAt.length).toBeGreaterThan(0)
+    expect(seconds).toBeLessThan(30)
+
+    const command = (...args: ReadonlyArray<string>) => runProgram(args, { folder, environment })
+    expect(await command("check")).toMatchObject({ status: 0, stderr: "" })
+    expect(await command("charges", "unknown", "--since", since)).toMatchObject({ status: 0, stderr: "" })
+    await acquirer.stop()
+  }, 300_000)
+})

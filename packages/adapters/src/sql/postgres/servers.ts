@@ -1,0 +1,53 @@
+/**
+ * The servers that a database's URL names, and which of them takes writes.
+ *
+ * The URL may name several servers, as libpq writes them: `postgres://USER:PASSWORD@A:5432,B:5432/DATABASE`. The driver connects to one. Each
+ * new connection tries the server that was found last; if that one fails or takes no writes, the next connection tries the next server.
+ *
+ * @see docs/decisions/storage.md#0351
+ */
+export interface Servers {
+  readonly count: number
+  /** The URL of the server that a new connection tries. */
+  readonly current: () => string
+  /** How often another server became the current one. */
+  readonly moves: () => number
+  /** A connection to this server is open, and takes writes. */
+  readonly found: (url: string) => void
+  /** This server did not answer or takes no writes: the next one is tried, unless another was found meanwhile. */
+  readonly leave: (url: string) => void
+  /** Whether another server was found after this one: connections to this one are not used again. */
+  readonly isLeft: (url: string) => boolean
+}
+
+/** @param url - of one server or of several */
+export const serversOf = (url: string): Servers => {
+  const urls = urlsOfServers(url)
+  let at = 0
+  let moves = 0
+  let last: string | undefined
+  const current = () => urls[at] ?? url
+  return {
+    count: urls.length,
+    current,
+    moves: () => moves,
+    found: (found) => {
+      last = found
+    },
+    leave: (left) => {
+      if (urls.length === 1 || left !== current()) return
+      at = (at + 1) % urls.length
+      moves += 1
+    },
+    isLeft: (one) => last !== undefined && one !== last,
+  }
+}
+
+/** A URL for each server that this URL names, in its order. */
+export const urlsOfServers = (url: string): ReadonlyArray<string> => {
+  const [, before = "", servers = "", after = ""] = severalServers.exec(url) ?? []
+  return servers === "" ? [url] : servers.split(",").map((server) => `${before}${server}${after}`)
+}
+
+/** The authority ends at the first slash. User and password, if there are any, end at its last `@`. */
+const severalServers = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+,[^/?#@]*)((?:[/?#].*)?)$/iu
