@@ -13,8 +13,9 @@ import {
   Settings,
   SimulatedBooksKysely,
   SqliteStorage,
+  TriedWrite,
 } from "@vintem/adapters"
-import type { StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import type { StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import type { Settings as Configured } from "./configuration/configuration.ts"
 import type { DatabaseLocation } from "./configuration/database-location.ts"
@@ -119,21 +120,29 @@ const together = <E>(engine: Layer.Layer<Engine, E>) =>
   )
 
 const storesOn = <E>(engine: Layer.Layer<Engine, E>) =>
-  Layer.merge(KyselyStorage.layerNoDeps, SimulatedBooksKysely.layer).pipe(Layer.provideMerge(engine))
+  Layer.mergeAll(KyselyStorage.layerNoDeps, SimulatedBooksKysely.layer, TriedWrite.layer).pipe(Layer.provideMerge(engine))
 
 type Stores = Layer.Success<ReturnType<typeof alone>>
 
 /** Who asks whether the service is ready gives up soon. */
 const readyWithin = Duration.seconds(3)
 
-/** Whether the storage answers, and knows every table this version needs. */
+/** What keeps the service from working with its storage. */
+export type StorageTrouble = "storage_unavailable" | "storage_full" | "storage_read_only" | "migrations_pending"
+
+/** Whether the storage answers, knows every table this version needs, and takes writes. */
 export const storageFault = Effect.gen(function* () {
   const { pending } = yield* Migrations
-  return (yield* pending).length === 0 ? null : ("migrations_pending" as const)
+  if ((yield* pending).length > 0) return "migrations_pending"
+  yield* (yield* TriedWrite.TriedWrite).tried
+  return null
 }).pipe(
   Effect.timeout(readyWithin),
   Effect.catchTags({
-    StorageUnavailable: () => Effect.succeed("storage_unavailable" as const),
-    TimeoutError: () => Effect.succeed("storage_unavailable" as const),
+    StorageUnavailable: ({ fault }) => Effect.succeed(troubleOf(fault)),
+    TimeoutError: () => Effect.succeed(troubleOf("unknown")),
   }),
 )
+
+const troubleOf = (fault: StorageFault): StorageTrouble =>
+  fault === "full" || fault === "read_only" ? `storage_${fault}` : "storage_unavailable"

@@ -70,6 +70,29 @@ describe("connections that are cut", async () => {
   })
 })
 
+describe("a server that takes no writes", async () => {
+  const database = await newPostgres()
+  const service = serviceUnderTest({ database })
+
+  it.each([
+    ["25006", "storage_read_only"],
+    ["53100", "storage_full"],
+  ])("for %s leaves the service not ready: %s", async (state, status) => {
+    const ready = async () => {
+      service.clock.advance({ seconds: 6 })
+      return (await service.call("GET", "/health/ready")).body
+    }
+    expect(await ready()).toEqual({ status: "ok" })
+    await database.execute(
+      `create function refused() returns trigger language plpgsql as $$ begin raise exception using errcode = '${state}'; end $$;
+       create trigger refused before insert on tried_write for each row execute function refused()`,
+    )
+    expect(await ready()).toEqual({ status })
+    await database.execute("drop function refused cascade")
+    expect(await ready()).toEqual({ status: "ok" })
+  })
+})
+
 /** The way to a server, which can be closed and opened again. */
 const wayTo = async (url: string) => {
   const target = new URL(url)

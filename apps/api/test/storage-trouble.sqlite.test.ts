@@ -3,10 +3,11 @@ import { SqliteStorage } from "@vintem/adapters"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
 import { visa } from "./example-orders.ts"
 import { readExposition, valueOf } from "./exposition.ts"
-import { type Answer, serviceUnderTest } from "./service-under-test.ts"
+import { type Answer, type ServiceUnderTest, serviceUnderTest } from "./service-under-test.ts"
 import { expectNothingKept, expectServerError, expectWhole, ordersOf, place, timesCharged } from "./storage-trouble.ts"
 
 /** The service's own connection. */
@@ -36,17 +37,20 @@ describe("a database that another program holds locked", async () => {
   })
 })
 
+/** How far the file may grow; null for as far as it likes. */
+const limitPagesOf = (service: ServiceUnderTest, more: number | null) =>
+  service.run(
+    Effect.map(connection, (raw) => {
+      const pages = Number(raw.pragma("page_count", { simple: true }))
+      raw.pragma(`max_page_count = ${more === null ? 1_000_000 : pages + more}`)
+    }),
+  )
+
 describe("a disk that is full", async () => {
   const database = await newDatabase()
   const service = serviceUnderTest({ database })
 
-  const limitPages = (more: number | null) =>
-    service.run(
-      Effect.map(connection, (raw) => {
-        const pages = Number(raw.pragma("page_count", { simple: true }))
-        raw.pragma(`max_page_count = ${more === null ? 1_000_000 : pages + more}`)
-      }),
-    )
+  const limitPages = (more: number | null) => limitPagesOf(service, more)
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7])("after %i more pages leaves nothing half-written", async (pages) => {
     const company = await service.newCompany()
@@ -71,6 +75,40 @@ describe("a disk that is full", async () => {
       expect(await timesCharged(database, order_number)).toBe(status === "paid" ? 1 : 0)
     }
     expect(service.log.filter((line) => line.includes(visa.number))).toEqual([])
+  })
+})
+
+describe("a service whose disk is full", async () => {
+  const token = "prometheus-s-token-of-the-tests"
+  const database = await newDatabase()
+  const service = serviceUnderTest({ database, isListening: true, environment: { VINTEM_METRICS_TOKEN: token } })
+  const { vintem } = commandLine(database, {}, service.clock)
+
+  /** What its readiness, its metric and the command say, six seconds later. */
+  const told = async () => {
+    service.clock.advance({ seconds: 6 })
+    const { body } = await service.call("GET", "/health/ready")
+    const { text } = await service.call("GET", "/metrics", { token })
+    const families = readExposition(text)
+    const { printed } = await vintem("status", "--url", await service.base())
+    return { body, isUp: valueOf(families, "vintem_store_up"), says: printed, metrics: families.map(({ name }) => name) }
+  }
+
+  it("is not ready, says why, and is ready once there is room", async () => {
+    const company = await service.newCompany()
+    expect(await told()).toMatchObject({ body: { status: "ok" }, isUp: 1, says: expect.stringContaining("Nothing needs") })
+    await limitPagesOf(service, 0)
+    let placed = 0
+    while ((await place(company, `key ${placed}`)).status === 200) placed += 1
+    expect(await told()).toMatchObject({
+      body: { status: "storage_full" },
+      isUp: 0,
+      says: expect.stringMatching(/is not ready: storage_full\.\n {2}Make room on the disk/u),
+      metrics: expect.arrayContaining(["vintem_jobs_due"]),
+    })
+    await limitPagesOf(service, null)
+    expect(await told()).toMatchObject({ body: { status: "ok" }, isUp: 1, says: expect.stringContaining("Nothing needs") })
+    expect((await place(company, `key ${placed}`)).status).toBe(200)
   })
 })
 

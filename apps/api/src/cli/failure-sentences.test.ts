@@ -12,6 +12,7 @@ describe("an SQLite file that cannot be used", () => {
     ["corrupt", /See that DATABASE_URL names the right file/u],
     ["locked", /Another program holds the file locked/u],
     ["full", /Make room on the disk/u],
+    ["read_only", /See that this user may write to the file/u],
     ["unknown", /: Error: it failed\.$/u],
   ] as const)("is %s: the operator is told what to do", (fault, advice) => {
     const sentence = storageSentence(

@@ -38,6 +38,7 @@ const newerSentence =
 /** What the operator can do where an SQLite file fails. */
 const fileAdvice = (chosenBy: string): Readonly<Partial<Record<StorageFault, string>>> => ({
   full: "Make room on the disk of the database.",
+  read_only: "See that this user may write to the file and to its folder.",
   locked: "Another program holds the file locked, such as sqlite3 in a transaction: end it, and try again.",
   unreachable: `See that ${chosenBy} names a file in a folder that is there, and that this user may write to both.`,
   corrupt: `See that ${chosenBy} names the right file; if it does, go back to a backup (docs/restore.md).`,
@@ -48,6 +49,7 @@ const serverAdvice = (chosenBy: string): ReadonlyArray<readonly [state: string, 
   ["28", `Correct the user or the password in ${chosenBy}.`],
   ["3D000", `Create it, or correct its name in ${chosenBy}.`],
   ["42501", `Give the user the right to it (docs/operations.md), or name another user in ${chosenBy}.`],
+  ["25006", `It is a standby, or only to be read: have ${chosenBy} name the server that takes writes.`],
   ["53300", "Lower VINTEM_DB_POOL, or raise max_connections of the server (docs/operations.md)."],
 ]
 

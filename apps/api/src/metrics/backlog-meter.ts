@@ -1,13 +1,13 @@
 /**
- * Tells what waits in the store, as the store has it: every process on it tells the same.
+ * Tells what waits in the store, as the store has it: every process on it tells the same. And whether the store does its work.
  *
- * It is read when the metrics are, at most once in a few seconds. If the store does not answer, these series are absent and
- * `vintem_store_up` is 0.
+ * It is read when the metrics are, at most once in a few seconds. If the store does not answer, these series are absent. If it does not
+ * answer or takes no write, `vintem_store_up` is 0.
  */
-import { Backlog } from "@vintem/adapters"
+import { Backlog, TriedWrite } from "@vintem/adapters"
 import { workKinds } from "@vintem/application"
 import { type Instant, instant } from "@vintem/domain/calendar"
-import { Clock, Context, Effect, Fiber, Layer, Option } from "effect"
+import { Clock, Context, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { catalogue, type GaugeMetric } from "./catalogue.ts"
 import { Meter } from "./meter.ts"
 
@@ -29,6 +29,7 @@ export class BacklogMeter extends Context.Service<
     Effect.gen(function* () {
       const { gauge } = yield* Meter
       const backlog = yield* Backlog.Backlog
+      const { tried } = yield* TriedWrite.TriedWrite
       let told: ReadonlyArray<() => void> = []
       const tell = (series: ReadonlyArray<Series>) => {
         for (const remove of told) remove()
@@ -53,10 +54,11 @@ export class BacklogMeter extends Context.Service<
         asked ??= yield* Effect.forkDetach(ask)
         return Option.flatten(yield* Effect.timeoutOption(Fiber.join(asked), patienceMillis))
       })
+      const write = Effect.map(Effect.timeoutOption(Effect.exit(tried), patienceMillis), Option.exists(Exit.isSuccess))
       const refresh = yield* Effect.cachedWithTTL(
-        Effect.map(answer, (series) =>
+        Effect.map(Effect.all([answer, write], { concurrency: "unbounded" }), ([series, isWritten]) =>
           tell([
-            { metric: catalogue.storeUp, labels: {}, value: Option.isSome(series) ? 1 : 0 },
+            { metric: catalogue.storeUp, labels: {}, value: Option.isSome(series) && isWritten ? 1 : 0 },
             ...Option.getOrElse(series, () => []),
           ]),
         ),

@@ -3,6 +3,7 @@
  * docs/monitoring/alerts.yml (a test compares them).
  */
 import type { FindingView } from "@vintem/contract"
+import type { StorageTrouble } from "../storage.ts"
 import { counted, span } from "./in-words.ts"
 import type { StatusReport } from "./status-report.ts"
 
@@ -31,6 +32,14 @@ export const findingsOf = (report: StatusReport): ReadonlyArray<Finding> =>
 
 type Rule = (report: StatusReport) => Finding | null
 
+/** What to do next, by what the service says of itself. */
+const nextByReason: Readonly<Partial<Record<string, string>>> = {
+  storage_full: "Make room on the disk of the database: it recovers by itself within seconds.",
+  storage_read_only:
+    "Its database takes no writes. Promote the standby that it reaches, or have DATABASE_URL name the server that takes them.",
+  migrations_pending: "Bring the database up to date with: vintem migrate.",
+} satisfies Partial<Record<StorageTrouble, string>>
+
 const webhookKind = "DeliverWebhook"
 
 const rules: ReadonlyArray<Rule> = [
@@ -47,7 +56,7 @@ const rules: ReadonlyArray<Rule> = [
       ? {
           finding: "service_not_ready",
           message: `The service at ${service.url} is not ready: ${service.reason ?? "it does not say why"}.`,
-          next: "See the end of its log. It recovers by itself once its database answers; migrations_pending asks for: vintem migrate.",
+          next: nextByReason[service.reason ?? ""] ?? "See the end of its log. It recovers by itself once its database answers.",
         }
       : null,
   ({ charging: { charges } }) => {

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 /**
  * - `locked`: another writer held the store too long
  * - `full`: no room left on the disk
+ * - `read_only`: it takes no writes: a standby, or a file that may only be read
  * - `corrupt`: what was read is not what was written, or was written by a version this one does not know
  * - `unreachable`: the connection is gone
  * - `uncertain`: the connection was lost while the commit was on its way, so it may have been written after all
@@ -15,6 +16,7 @@ import * as Schema from "effect/Schema"
 export const StorageFault = Schema.Literals([
   "locked",
   "full",
+  "read_only",
   "corrupt",
   "unreachable",
   "uncertain",

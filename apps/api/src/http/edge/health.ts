@@ -3,13 +3,14 @@
  */
 import { Context, Effect, Latch, Layer } from "effect"
 import { HttpRouter } from "effect/http"
+import type { StorageTrouble } from "../../storage.ts"
 import { json } from "./answers.ts"
 
 export class Readiness extends Context.Service<
   Readiness,
   {
     /** What keeps the service from working, in a word; nothing where it is ready. */
-    readonly fault: Effect.Effect<"storage_unavailable" | "migrations_pending" | "stopping" | null>
+    readonly fault: Effect.Effect<StorageTrouble | "stopping" | null>
     /** Every answer asks. */
     readonly isStopping: () => boolean
     /** Waits until no new work is wanted any more. */
@@ -19,10 +20,8 @@ export class Readiness extends Context.Service<
   }
 >()("@vintem/api/http/Readiness") {}
 
-/** @param storageFault - asks the storage whether it is reachable and up to date */
-export const readiness = <R>(
-  storageFault: Effect.Effect<"storage_unavailable" | "migrations_pending" | null, never, R>,
-) =>
+/** @param storageFault - asks the storage whether it is reachable, up to date, and takes writes */
+export const readiness = <R>(storageFault: Effect.Effect<StorageTrouble | null, never, R>) =>
   Layer.effect(
     Readiness,
     Effect.gen(function* () {

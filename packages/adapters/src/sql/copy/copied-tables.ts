@@ -30,8 +30,8 @@ export const countTables = ["order_count", "order_figure", "subscription_count"]
   keyof Tables
 >
 
-/** Of the last minute, and nothing afterwards: a copy takes longer. */
-export const passingTables = ["rate_window"] as const satisfies ReadonlyArray<keyof Tables>
+/** They tell of the last minute, and a copy takes longer. */
+export const passingTables = ["rate_window", "tried_write"] as const satisfies ReadonlyArray<keyof Tables>
 
 type LeftTable = (typeof countTables)[number] | (typeof passingTables)[number]
 

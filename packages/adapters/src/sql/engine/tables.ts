@@ -158,6 +158,13 @@ export interface Tables {
     name: string
     value: string
   }
+  /** The last write that each process tried, see tried-write.ts. */
+  readonly tried_write: {
+    id: string
+    at: number
+    /** Random text: it takes up space. */
+    filling: string
+  }
   /** Attempts of payers to pay by card, for as long as refused ones are counted; see card-attempts.ts. */
   readonly card_attempt: {
     key: string

@@ -78,6 +78,7 @@ export const faultOf = (failure: PostgresFailure): StorageFault =>
 const faults: ReadonlyArray<readonly [StorageFault, ReadonlyArray<string>]> = [
   ["locked", ["40001", "40P01", "55P03", "57014"]],
   ["full", ["53100"]],
+  ["read_only", ["25006"]],
   ["corrupt", ["XX001", "XX002", "58P01"]],
-  ["unreachable", ["25006", "28", "3D000", "42501", "53300"]],
+  ["unreachable", ["28", "3D000", "42501", "53300"]],
 ]

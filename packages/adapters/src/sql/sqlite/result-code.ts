@@ -16,8 +16,9 @@ export const faultOf = (cause: unknown): StorageFault =>
 
 const faults: ReadonlyArray<readonly [StorageFault, ReadonlyArray<string>]> = [
   ["full", ["SQLITE_FULL"]],
+  ["read_only", ["SQLITE_READONLY"]],
   ["corrupt", ["SQLITE_CORRUPT", "SQLITE_NOTADB"]],
-  ["unreachable", ["SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_PERM"]],
+  ["unreachable", ["SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM"]],
 ]
 
 /** Extended codes begin with the code they extend: `SQLITE_BUSY_SNAPSHOT` is a `SQLITE_BUSY`. */

@@ -1,0 +1,97 @@
+/**
+ * Whether the store takes writes: one is tried, for a store that is only read may be full or a standby.
+ *
+ * The write needs new space: what it replaces is deleted after it, in the same unit. It needs about as much as an order, so it does not fit
+ * where an order does not.
+ */
+import { randomBytes } from "node:crypto"
+import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { Clock, Context, Duration, Effect, Exit, Fiber, Layer } from "effect"
+import { Executor } from "./executor.ts"
+import { preparedQuery } from "./prepared-query.ts"
+
+export class TriedWrite extends Context.Service<
+  TriedWrite,
+  {
+    /**
+     * Fails as the last tried write did. Whoever asks within five seconds of it is told of it, and whoever asks while one is under way waits for
+     * it: one write for all of them. The asker may stop waiting; the write goes on.
+     */
+    readonly tried: Effect.Effect<void, StorageUnavailable>
+  }
+>()("@vintem/adapters/sql/TriedWrite") {}
+
+/** How long a tried write tells of the store, milliseconds. */
+const toldMillis = 5_000
+
+/** In text. It is random, for PostgreSQL would compress other text. */
+const fillingBytes = 16_384
+
+/** A process that died left its row: another one deletes it. */
+const leftMillis = Duration.toMillis("1 day")
+
+export const layer = Layer.effect(
+  TriedWrite,
+  Effect.gen(function* () {
+    const executor = yield* Executor
+    const { commit } = yield* UnitOfWork
+    const scope = yield* Effect.scope
+    const { build } = executor.dialect
+
+    const insertRow = preparedQuery<Row, unknown>((value) =>
+      build.insertInto("tried_write").values({ id: value("id"), at: value("at"), filling: value("filling") }),
+    )
+
+    const deleteOthers = preparedQuery<{ previous: string; before: number }, unknown>((value) =>
+      build
+        .deleteFrom("tried_write")
+        .where((e) => e.or([e("id", "=", value("previous")), e("at", "<", value("before"))])),
+    )
+
+    const filling = yield* Effect.sync(() => randomBytes((fillingBytes / 4) * 3).toString("base64"))
+    const own = yield* Effect.sync(() => randomBytes(12).toString("hex"))
+    let previous = ""
+    let count = 0
+
+    const write = Effect.fnUntraced(function* (at: number) {
+      count += 1
+      const id = `${own}-${count}`
+      yield* commit(
+        Effect.andThen(
+          executor.writeUnread("triedWrite.insert", insertRow({ id, at, filling })),
+          executor.writeUnread("triedWrite.delete", deleteOthers({ previous, before: at - leftMillis })),
+        ),
+      )
+      previous = id
+    })
+
+    let last: { readonly at: number; readonly exit: Exit.Exit<void, StorageUnavailable> } | undefined
+    let underWay: Fiber.Fiber<void, StorageUnavailable> | undefined
+
+    const tryOne = (at: number) =>
+      write(at).pipe(
+        Effect.tapError((error) => Effect.logWarning("the store took no write", error)),
+        Effect.onExit((exit) =>
+          Effect.sync(() => {
+            last = { at, exit }
+            underWay = undefined
+          }),
+        ),
+      )
+
+    return TriedWrite.of({
+      tried: Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        if (underWay === undefined && last !== undefined && Math.abs(now - last.at) < toldMillis) return yield* last.exit
+        underWay ??= yield* Effect.forkIn(tryOne(now), scope)
+        return yield* Fiber.join(underWay)
+      }),
+    })
+  }),
+)
+
+interface Row {
+  readonly id: string
+  readonly at: number
+  readonly filling: string
+}
