@@ -120,7 +120,9 @@ const together = <E>(engine: Layer.Layer<Engine, E>) =>
   )
 
 const storesOn = <E>(engine: Layer.Layer<Engine, E>) =>
-  Layer.mergeAll(KyselyStorage.layerNoDeps, SimulatedBooksKysely.layer, TriedWrite.layer).pipe(Layer.provideMerge(engine))
+  Layer.mergeAll(KyselyStorage.layerNoDeps, SimulatedBooksKysely.layer, TriedWrite.layer).pipe(
+    Layer.provideMerge(engine),
+  )
 
 type Stores = Layer.Success<ReturnType<typeof alone>>
 

@@ -91,12 +91,21 @@ describe("a service whose disk is full", async () => {
     const { text } = await service.call("GET", "/metrics", { token })
     const families = readExposition(text)
     const { printed } = await vintem("status", "--url", await service.base())
-    return { body, isUp: valueOf(families, "vintem_store_up"), says: printed, metrics: families.map(({ name }) => name) }
+    return {
+      body,
+      isUp: valueOf(families, "vintem_store_up"),
+      says: printed,
+      metrics: families.map(({ name }) => name),
+    }
   }
 
   it("is not ready, says why, and is ready once there is room", async () => {
     const company = await service.newCompany()
-    expect(await told()).toMatchObject({ body: { status: "ok" }, isUp: 1, says: expect.stringContaining("Nothing needs") })
+    expect(await told()).toMatchObject({
+      body: { status: "ok" },
+      isUp: 1,
+      says: expect.stringContaining("Nothing needs"),
+    })
     await limitPagesOf(service, 0)
     let placed = 0
     while ((await place(company, `key ${placed}`)).status === 200) placed += 1
@@ -107,7 +116,11 @@ describe("a service whose disk is full", async () => {
       metrics: expect.arrayContaining(["vintem_jobs_due"]),
     })
     await limitPagesOf(service, null)
-    expect(await told()).toMatchObject({ body: { status: "ok" }, isUp: 1, says: expect.stringContaining("Nothing needs") })
+    expect(await told()).toMatchObject({
+      body: { status: "ok" },
+      isUp: 1,
+      says: expect.stringContaining("Nothing needs"),
+    })
     expect((await place(company, `key ${placed}`)).status).toBe(200)
   })
 })

@@ -7,6 +7,7 @@ import { type ReplicatedPostgres, startReplicatedPostgres } from "@vintem/test-p
 import { Context, Effect, Layer } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as TriedWrite from "../src/sql/engine/tried-write.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 
@@ -57,8 +58,12 @@ describe("a list of servers", () => {
             const storage = yield* storageOn(urlOf(nowhere, hostOf(servers.standby), hostOf(servers.primary)))
             yield* addCompany(storage)
             const refused: StorageUnavailable = yield* Effect.flip(storageOn(urlOf(nowhere, hostOf(servers.standby))))
-            expect(refused.fault).toBe("unreachable")
+            expect(refused.fault).toBe("read_only")
             expect(String(refused.cause)).toContain(`${hostOf(servers.standby)} takes no writes`)
+            const alone = PostgresStorage.layer(urlOf(hostOf(servers.standby)), { poolSize: 3 })
+            const standby = yield* Layer.build(Layer.fresh(TriedWrite.layer.pipe(Layer.provide(alone))))
+            const noWrite = yield* Effect.flip(Context.get(standby, TriedWrite.TriedWrite).tried)
+            expect(noWrite.fault).toBe("read_only")
 
             yield* promote
             yield* Effect.all(

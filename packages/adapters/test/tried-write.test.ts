@@ -8,7 +8,10 @@ import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import { layerFreshDatabase } from "./postgres-database.ts"
 import { layerFreshFile } from "./sqlite-file.ts"
 
-const stores = [
+const stores: ReadonlyArray<{
+  readonly name: string
+  readonly layer: Layer.Layer<Executor | TriedWrite.TriedWrite>
+}> = [
   { name: "SQLite", layer: Layer.provideMerge(TriedWrite.layer, layerFreshFile).pipe(Layer.orDie) },
   { name: "PostgreSQL", layer: Layer.provideMerge(TriedWrite.layer, layerFreshDatabase).pipe(Layer.orDie) },
 ]
@@ -90,7 +93,11 @@ describe("a full SQLite file", () => {
 describe("a PostgreSQL that takes no writes", () => {
   const write = Effect.fnUntraced(function* (operation: string, text: string) {
     const { dialect, write: written } = yield* Executor
-    yield* written(operation, { ...dialect.build.selectFrom("setting").selectAll().compile(), sql: text, parameters: [] })
+    yield* written(operation, {
+      ...dialect.build.selectFrom("setting").selectAll().compile(),
+      sql: text,
+      parameters: [],
+    })
   })
 
   it.effect.each([

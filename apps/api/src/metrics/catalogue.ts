@@ -181,7 +181,10 @@ export const catalogue = {
     "nodejs_eventloop_delay_max_seconds",
     "Longest delay of the event loop since it was asked for before",
   ),
-  storeUp: gauge("vintem_store_up", "1 where the store told what waits and took a write that was tried, 0 where it did not"),
+  storeUp: gauge(
+    "vintem_store_up",
+    "1 where the store told what waits and took a write that was tried, 0 where it did not",
+  ),
   dueInQueue: gauge(
     "vintem_queue_jobs_due",
     `Jobs that could be done now and that are free, by queue; at most ${Backlog.dueCounted} are counted`,

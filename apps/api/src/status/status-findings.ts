@@ -56,7 +56,9 @@ const rules: ReadonlyArray<Rule> = [
       ? {
           finding: "service_not_ready",
           message: `The service at ${service.url} is not ready: ${service.reason ?? "it does not say why"}.`,
-          next: nextByReason[service.reason ?? ""] ?? "See the end of its log. It recovers by itself once its database answers.",
+          next:
+            nextByReason[service.reason ?? ""] ??
+            "See the end of its log. It recovers by itself once its database answers.",
         }
       : null,
   ({ charging: { charges } }) => {

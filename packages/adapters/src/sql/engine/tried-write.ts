@@ -6,7 +6,7 @@
  */
 import { randomBytes } from "node:crypto"
 import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
-import { Clock, Context, Duration, Effect, Exit, Fiber, Layer } from "effect"
+import { Clock, Context, Duration, Effect, type Exit, Fiber, Layer } from "effect"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
 
@@ -82,7 +82,8 @@ export const layer = Layer.effect(
     return TriedWrite.of({
       tried: Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        if (underWay === undefined && last !== undefined && Math.abs(now - last.at) < toldMillis) return yield* last.exit
+        if (underWay === undefined && last !== undefined && Math.abs(now - last.at) < toldMillis)
+          return yield* last.exit
         underWay ??= yield* Effect.forkIn(tryOne(now), scope)
         return yield* Fiber.join(underWay)
       }),
