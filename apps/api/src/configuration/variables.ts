@@ -102,7 +102,8 @@ export const variables = {
     name: "DATABASE_URL",
     kind: databaseLocationKind,
     default: "sqlite:./data/vintem.db",
-    meaning: "where the data is kept; on PostgreSQL several servers may stand between commas, and the one that takes writes is used",
+    meaning:
+      "where the data is kept; on PostgreSQL several servers may stand between commas, and the one that takes writes is used",
   }),
   environment: defaulted({
     name: "VINTEM_ENV",
