@@ -106,9 +106,9 @@ const fillPostgres = async (url: string): Promise<void> => {
         ${firstPlacedAt} + n::bigint * ${apartMillis} as placed_at
       from generate_series(0, ${orders - 1}) as place (n)
     )
-    insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress, figures)
+    insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, updated_at, details, progress, figures)
     select
-      drawn.number, company_id, drawn.public_key, status, version, drawn.src, drawn.ref, customer_id, drawn.document, drawn.placed_at,
+      drawn.number, company_id, drawn.public_key, status, version, drawn.src, drawn.ref, customer_id, drawn.document, drawn.placed_at, drawn.placed_at,
       format(
         model.details, drawn.number, drawn.public_key, coalesce(to_json(drawn.src)::text, 'null'), to_json(drawn.ref)::text,
         drawn.document, coalesce(product::text, 'null'), drawn.placed_at

@@ -86,9 +86,9 @@ export const fillSqlite = (file: string): void => {
         ${firstPlacedAt} + n * ${apartMillis} as placed_at
       from place
     )
-    insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress, figures)
+    insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, updated_at, details, progress, figures)
     select
-      drawn.number, company_id, drawn.public_key, status, version, drawn.src, drawn.ref, customer_id, drawn.document, drawn.placed_at,
+      drawn.number, company_id, drawn.public_key, status, version, drawn.src, drawn.ref, customer_id, drawn.document, drawn.placed_at, drawn.placed_at,
       printf(
         model.details, drawn.number, drawn.public_key, json_quote(drawn.src), json_quote(drawn.ref), drawn.document,
         coalesce(product, 'null'), drawn.placed_at

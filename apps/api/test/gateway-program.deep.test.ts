@@ -143,7 +143,7 @@ describe("the stand-alone acquirer", () => {
     ])
   })
 
-  it("that is gone leaves an order pending, which is paid once it is back and asked again", async () => {
+  it("that is gone refuses a card at once, as nothing was sent, and charges the next one once it is back", async () => {
     const folder = newFolder()
     const first = await serveAcquirer(folder)
     const { port } = new URL(first.url)
@@ -151,13 +151,14 @@ describe("the stand-alone acquirer", () => {
     const before = await place(service, byPix())
     expect((await stop(first.program)).status).toBe(0)
     const during = await place(service, byCard())
-    expect([during.status, await statusOf(service, during.order_number)]).toEqual(["waiting_payment", "pending"])
+    expect([during.status, await statusOf(service, during.order_number)]).toEqual(["unpaid", "unpaid"])
     expect((await report(service.base, before.order_number, "paid")).status).toBe(500)
 
     await serveAcquirer(folder, { VINTEM_GATEWAY_SECRET: secret }, port)
     await advance(service.base, 60)
     expect(await statusOf(service, during.order_number)).toBe("unpaid")
     expect((await report(service.base, before.order_number, "paid")).status).toBe(200)
+    expect((await place(service, byCard())).status).toBe("paid")
   })
 
   it("notifies of a charge's changes where that is configured", async () => {

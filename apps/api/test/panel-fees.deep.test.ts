@@ -29,6 +29,7 @@ describe("the fees at the panel", () => {
     await page.getByLabel("Pix: %").fill("0,75")
     await page.getByText("Informe um número a partir de 0").waitFor({ state: "hidden" })
     await page.getByLabel("Pix: %").fill("100")
+    await page.getByRole("button", { name: "Salvar as taxas" }).click()
     await page.getByText("Informe um número a partir de 0").waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(await feesOf(id)).toEqual(before)

@@ -23,6 +23,7 @@ const valuesOf = (name: string, words: Words, own: AuditWords): Readonly<Partial
     case "feeMode":
       return words.feeModes
     case "kinds":
+    case "events":
       return words.webhookKinds
     case "state":
       return words.deliveryStates
@@ -51,6 +52,7 @@ const coded = [
   "role",
   "feeMode",
   "kinds",
+  "events",
   "state",
   "scopes",
   "receipts",

@@ -41,10 +41,10 @@ const fill = `
     select 1 + n % 5, 'k', md5(n::text), 'abcd', '[]', 0 from generate_series(1, 2000) n;
   insert into customer (company_id, token, document, fullname, email, email_key, telephone, created_at)
     select 1, n::text, n::text, 'f', 'e', 'e', 't', 0 from generate_series(1, 2000) n;
-  insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, details, progress, figures)
+  insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, updated_at, details, progress, figures)
     select 'N' || n, 1 + (n % 10) / 8, 'P' || n, (array['created', 'paid', 'pending', 'canceled'])[1 + n % 4], 1,
       case when n % 100 = 0 then 'rare' else 'common' end, case when n % 100 = 0 then 'rare' else 'common' end,
-      1 + n % 2000, case when n % 500 = 0 then '${documentOf(2)}' else '${documentOf(1)}' end, ${examplePlacedAt} + n * 1000::bigint, '{}', '{}', '[]'
+      1 + n % 2000, case when n % 500 = 0 then '${documentOf(2)}' else '${documentOf(1)}' end, ${examplePlacedAt} + n * 1000::bigint, ${examplePlacedAt} + n * 1000::bigint, '{}', '{}', '[]'
     from generate_series(1, 20000) n;
   insert into order_product select company_id, 1 + id % 50, placed_at, id from orders;
   insert into order_attempt select 'A' || id, number, 0, null from orders;
