@@ -118,18 +118,11 @@ export const secretKeyKind: ValueKind<SecretKey> = {
   },
 }
 
-/**
- * Values of another kind, between commas. None of them can contain a comma.
- *
- * @param max - how many there may be
- */
-export const listKind = <A>(kind: ValueKind<A>, max = Number.POSITIVE_INFINITY): ValueKind<ReadonlyArray<A>> => ({
-  expected: `${kind.expected}, or ${max === 2 ? "two" : "several"} with commas between`,
+/** Values of another kind, between commas. None of them can contain a comma. */
+export const listKind = <A>(kind: ValueKind<A>): ValueKind<ReadonlyArray<A>> => ({
+  expected: `${kind.expected}, or several with commas between`,
   isConfidential: kind.isConfidential,
-  parse: (text) => {
-    const texts = text.split(",")
-    return texts.length > max ? Option.none() : Option.all(texts.map((one) => kind.parse(one.trim())))
-  },
+  parse: (text) => Option.all(text.split(",").map((one) => kind.parse(one.trim()))),
 })
 
 /** Comes back without trailing slash, so that a path can be appended. */
