@@ -6,6 +6,7 @@ import {
   IdentifiersNode,
   KyselyStorage,
   MailerLogged,
+  onlyKey,
   SecretsNode,
   SimulatedAcquirer,
   SimulatedBooks,
@@ -49,7 +50,7 @@ export const workingService = (
     MailerLogged.layer,
     Layer.succeed(ChargePolicy, { acquirerTimeoutMillis: 10_000, blockCloud: false }),
     Layer.succeed(HostingAddressDetector, { detect: () => Option.none(), snapshotDate: "2026-03-01" }),
-    SecretsNode.layer(Effect.succeed(Redacted.make(new TextEncoder().encode("a key for fingerprints")))),
+    SecretsNode.layer(Effect.succeed(onlyKey(Redacted.make(new TextEncoder().encode("a key for fingerprints"))))),
     WebhookSignerNode.layer,
     webhooks,
   ).pipe(Layer.provideMerge(SqliteStorage.layer(file)))

@@ -17,10 +17,9 @@ import {
 } from "@vintem/adapters"
 import type { StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
-import type { Settings as Configured } from "./configuration/configuration.ts"
 import type { DatabaseLocation } from "./configuration/database-location.ts"
 import { type FolderUnavailable, makeFolder } from "./data-folder/data-folder.ts"
-import { secretKey } from "./data-folder/secret-key.ts"
+import { type SecretKeySettings, secretKeys } from "./data-folder/secret-key.ts"
 
 /** What this version would have to do before it can serve from the database. */
 export class Migrations extends Context.Service<
@@ -63,13 +62,13 @@ export const storage = ({
   }
 }
 
-/** Keys, secrets, fingerprints and passwords of the service whose stores these are: none where its secret key is not theirs. */
-export const secrets = (settings: Pick<Configured, "database" | "secretKey">) =>
+/** Keys, secrets, fingerprints and passwords of the service whose stores these are: none if its secret keys are not theirs. */
+export const secrets = (settings: SecretKeySettings) =>
   Layer.unwrap(
-    Effect.map(secretKey(settings), (key) =>
+    Effect.map(secretKeys(settings), (keys) =>
       Layer.mergeAll(
-        SecretsNode.layer(Effect.succeed(key)),
-        AccessSecretsNode.layer(Effect.succeed(key)),
+        SecretsNode.layer(Effect.succeed(keys)),
+        AccessSecretsNode.layer(Effect.succeed(keys)),
         PasswordHasherNode.layer,
       ),
     ),

@@ -41,7 +41,7 @@ const page = 'See docs/operations.md, "The secret key".'
 const lost = (file: string) =>
   `The secret key that this database was begun with is not there: put ${file} back, or set VINTEM_SECRET_KEY to what it held. ${page}`
 const other = (source: string) =>
-  `The secret key in ${source} is not the one that this database was begun with: put that one back. ${page}`
+  `The secret key in ${source} is not the one that this database is under: put that one back, or, to change the key, name that one in VINTEM_SECRET_KEY_OLD. ${page}`
 
 describe("a sandbox on SQLite", () => {
   it("makes a key of 32 bytes beside its data at the first start, and goes by it at the next", async () => {

@@ -6,14 +6,14 @@ import { Secrets } from "@vintem/domain/ports"
 import { Effect, Redacted } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { derivedKey, isCheckValueOf, newCheckValue, newSecretKey } from "../src/node/secret-key.ts"
+import { derivedKey, isCheckValueOf, newCheckValue, newSecretKey, onlyKey } from "../src/node/secret-key.ts"
 import { apiKeyPrefix, layer } from "../src/node/secrets.ts"
 
 /** @param key - any text, whose bytes are the secret key */
 const secretsWith = (key: string): Promise<Secrets["Service"]> => secretsUnder(new TextEncoder().encode(key))
 
 const secretsUnder = (key: Uint8Array): Promise<Secrets["Service"]> =>
-  Effect.runPromise(Effect.provide(Effect.service(Secrets), layer(Effect.succeed(Redacted.make(key)))))
+  Effect.runPromise(Effect.provide(Effect.service(Secrets), layer(Effect.succeed(onlyKey(Redacted.make(key))))))
 
 /** 0, 1, 2 and so on to 31. */
 const countedKey = Uint8Array.from({ length: 32 }, (_, n) => n)

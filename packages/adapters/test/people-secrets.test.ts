@@ -9,7 +9,7 @@ import { Effect, Exit, Fiber, type Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import * as AccessSecretsNode from "../src/node/access-secrets.ts"
 import * as PasswordHasherNode from "../src/node/password-hasher.ts"
-import { newSecretKey } from "../src/node/secret-key.ts"
+import { newSecretKey, onlyKey } from "../src/node/secret-key.ts"
 import { totpCode } from "../src/node/totp.ts"
 
 const cheap = PasswordHasherNode.layerCosting({ memory: 64, passes: 1, parallelism: 1 })
@@ -133,7 +133,7 @@ const key = newSecretKey()
 const maria = UserId.make(1)
 const joao = UserId.make(2)
 const withSecrets = <A, E>(test: Effect.Effect<A, E, AccessSecrets>, secretKey = key): Promise<A> =>
-  Effect.runPromise(Effect.provide(test, AccessSecretsNode.layer(Effect.succeed(secretKey))))
+  Effect.runPromise(Effect.provide(test, AccessSecretsNode.layer(Effect.succeed(onlyKey(secretKey)))))
 
 describe("AccessSecrets", () => {
   const mark = { user: maria, generation: 2, slot: 31, markedAt: instant(1_764_100_800_000) }

@@ -1,7 +1,7 @@
 /**
  * People to tell stories about: a shop with an owner who has a password, and a postbox for the letters that let others in.
  */
-import { AccessSecretsNode, PasswordHasherNode } from "@vintem/adapters"
+import { AccessSecretsNode, onlyKey, PasswordHasherNode } from "@vintem/adapters"
 import {
   type CompanyRole,
   type Grant,
@@ -86,7 +86,7 @@ const hasherLayer = Layer.effectContext(
 export const layer = Layer.mergeAll(
   lettersLayer,
   hasherLayer,
-  AccessSecretsNode.layer(Effect.succeed(Redacted.make(new TextEncoder().encode("a key for second factors")))),
+  AccessSecretsNode.layer(Effect.succeed(onlyKey(Redacted.make(new TextEncoder().encode("a key for second factors"))))),
 ).pipe(Layer.provideMerge(shopLayer))
 
 export const home: Visitor = {

@@ -2,7 +2,7 @@
  * Stories of refunds: the amount is reserved before it moves, each key moves it once, and silence is asked about until it ends.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { newSecretKey, SecretsNode } from "@vintem/adapters"
+import { newSecretKey, onlyKey, SecretsNode } from "@vintem/adapters"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { methodRules } from "@vintem/domain/method"
@@ -346,7 +346,7 @@ describe("a refund under an idempotency key", () => {
       const broken = yield* answering(() => Effect.die(new Error("killed")))
       const killed = yield* broken.with(Effect.exit(askRefund(4_000, { key: "key", fingerprint: unknownFingerprint })))
       expect(killed._tag).toBe("Failure")
-      const upgraded = Effect.provide(SecretsNode.layer(Effect.succeed(newSecretKey())))
+      const upgraded = Effect.provide(SecretsNode.layer(Effect.succeed(onlyKey(newSecretKey()))))
       const answer = yield* upgraded(refund(4_000, { key: "key" }))
       expect(toldIn(answer).end).toBe("Done")
       expect((yield* upgraded(refund(4_000, { key: "key" }))).isReplayed).toBe(true)

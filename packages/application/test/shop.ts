@@ -6,6 +6,7 @@ import {
   AddressLookupNone,
   IdentifiersNode,
   MemoryStorage,
+  onlyKey,
   SecretsNode,
   SimulatedAcquirer,
   SimulatedBooks,
@@ -219,7 +220,7 @@ export const layer = Layer.mergeAll(
   }),
   SimulatedAcquirer.layer.pipe(Layer.provideMerge(booksLayer)),
   IdentifiersNode.layer,
-  SecretsNode.layer(Effect.succeed(Redacted.make(new TextEncoder().encode("a key for fingerprints")))),
+  SecretsNode.layer(Effect.succeed(onlyKey(Redacted.make(new TextEncoder().encode("a key for fingerprints"))))),
   Layer.succeed(ChargePolicy, { acquirerTimeoutMillis, blockCloud: true }),
   Layer.succeed(HostingAddressDetector, {
     detect: (address) => (address === hostingAddress ? Option.some({ asn: 64_496 }) : Option.none()),

@@ -101,7 +101,11 @@ export const secretKeySentence = ({ reason, source }: SecretKeyRefused): string 
     case "unreadable":
       return `${source} does not hold a secret key (base64 of at least 32 bytes): put back what it held. ${secretKeyAdvice}`
     case "other":
-      return `The secret key in ${source} is not the one that this database was begun with: put that one back. ${secretKeyAdvice}`
+      return `The secret key in ${source} is not the one that this database is under: put that one back, or, to change the key, name that one in VINTEM_SECRET_KEY_OLD. ${secretKeyAdvice}`
+    case "following":
+      return `A change of this database's secret key was begun, and the key that follows is neither in ${source} nor in VINTEM_SECRET_KEY_OLD: name it in one of them. ${secretKeyAdvice}`
+    case "unfinished":
+      return `A change of this database's secret key is not finished: end it with vintem secrets reseal, with the key that follows as VINTEM_SECRET_KEY and the other as VINTEM_SECRET_KEY_OLD, before the key is changed again. ${secretKeyAdvice}`
   }
 }
 

@@ -24,6 +24,7 @@ import { demo } from "./demo.ts"
 import { exitStatusesHelp } from "./exit-statuses.ts"
 import { exportCommand } from "./export.ts"
 import { jobs } from "./jobs.ts"
+import { secrets } from "./secrets.ts"
 import { status } from "./status.ts"
 import { user } from "./user.ts"
 import { webhook } from "./webhook.ts"
@@ -57,6 +58,7 @@ export const vintem = Command.make("vintem").pipe(
     apiKey,
     user,
     webhook,
+    secrets,
     audit,
     exportCommand,
     jobs,

@@ -16,12 +16,15 @@ const settingsOf = (environment: Readonly<Record<string, string>>) =>
 const faultLinesOf = (environment: Readonly<Record<string, string>>) =>
   Effect.map(Effect.flip(settingsOf(environment)), (invalid) => describeFaults(invalid).split("\n"))
 
+const base64Of = (key: Redacted.Redacted<Uint8Array>) => Buffer.from(Redacted.value(key)).toString("base64")
+
 /** Secrets laid open: comparing two of them still wrapped would find any two equal. */
 const revealed = (settings: Settings) => ({
   ...settings,
   database: settings.database._tag === "postgres" ? Redacted.value(settings.database.url) : settings.database,
   adminToken: Option.map(settings.adminToken, Redacted.value),
-  secretKey: Option.map(settings.secretKey, (key) => Buffer.from(Redacted.value(key)).toString("base64")),
+  secretKey: Option.map(settings.secretKey, base64Of),
+  formerSecretKeys: settings.formerSecretKeys.map(base64Of),
   metricsToken: Option.map(settings.metricsToken, Redacted.value),
   gateway: Option.map(settings.gateway, ({ url, secret }) => ({ url, secret: Redacted.value(secret) })),
   gatewaySecret: Option.map(settings.gatewaySecret, Redacted.value),
@@ -54,6 +57,7 @@ describe("Configuration", () => {
         publicUrl: Option.none(),
         adminToken: Option.none(),
         secretKey: Option.none(),
+        formerSecretKeys: [],
         metricsToken: Option.none(),
         metricsAllow: Option.none(),
         platformName: "Vintem",
@@ -105,6 +109,7 @@ describe("Configuration", () => {
             VINTEM_PUBLIC_URL: "http://localhost:8080",
             VINTEM_ADMIN_TOKEN: "t",
             VINTEM_SECRET_KEY: anyKey,
+            VINTEM_SECRET_KEY_OLD: `${production.VINTEM_SECRET_KEY}, ${anyKey}`,
             VINTEM_METRICS_TOKEN: "m",
             VINTEM_METRICS_ALLOW: "10.1.0.0/16, 2001:db8::/32",
             VINTEM_PLATFORM_NAME: "Loja do Zé",
@@ -135,6 +140,7 @@ describe("Configuration", () => {
         publicUrl: Option.some("http://localhost:8080"),
         adminToken: Option.some("t"),
         secretKey: Option.some(anyKey),
+        formerSecretKeys: [production.VINTEM_SECRET_KEY, anyKey],
         metricsToken: Option.some("m"),
         metricsAllow: Option.some(Result.getOrThrow(parseNetworks("10.1.0.0/16,2001:db8::/32"))),
         platformName: "Loja do Zé",
@@ -227,11 +233,16 @@ describe("Configuration", () => {
 
   it.effect("prints no secret", () =>
     Effect.gen(function* () {
-      const secrets = { VINTEM_SMTP_URL: "smtp://u:hunter2@h", DATABASE_URL: "postgres://u:hunter2@h/d" }
+      const secrets = {
+        VINTEM_SMTP_URL: "smtp://u:hunter2@h",
+        DATABASE_URL: "postgres://u:hunter2@h/d",
+        VINTEM_SECRET_KEY_OLD: anyKey,
+      }
       const settings = yield* settingsOf({ ...production, ...secrets })
       const printed = `${JSON.stringify(settings)}${String(settings)}${inspect(settings, { depth: 10 })}`
       expect(printed).not.toMatch(/hunter2|admin-token|gateway-secret|secret-key/u)
       expect(printed).not.toContain(production.VINTEM_SECRET_KEY)
+      expect(printed).not.toContain(anyKey)
     }),
   )
 

@@ -30,6 +30,8 @@ export interface Settings {
   readonly adminToken: Option.Option<Redacted.Redacted>
   /** None only in the sandbox on SQLite, where one is generated and kept. */
   readonly secretKey: Option.Option<SecretKey>
+  /** Open and recognise what was made under them, and make nothing. */
+  readonly formerSecretKeys: ReadonlyArray<SecretKey>
   /** With it `/metrics` may be read from anywhere. */
   readonly metricsToken: Option.Option<Redacted.Redacted>
   /** From there `/metrics` may be read without a token. */
@@ -110,6 +112,7 @@ const readSettings = Effect.gen(function* () {
       publicUrl: readOptional(variables.publicUrl, place),
       adminToken: readOptional(variables.adminToken, place),
       secretKey: readOptional(variables.secretKey, place),
+      formerSecretKeys: readOptional(variables.formerSecretKeys, place),
       metricsToken: readOptional(variables.metricsToken, place),
       metricsAllow: readOptional(variables.metricsAllow, place),
       platformName: readDefaulted(variables.platformName, environment),
@@ -150,6 +153,7 @@ const readSettings = Effect.gen(function* () {
     ...others,
     gateway: Option.all({ url: gatewayUrl, secret: values.gatewaySecret }),
     gatewayTimeoutMillis: Duration.toMillis(gatewayTimeout),
+    formerSecretKeys: Option.getOrElse(values.formerSecretKeys, () => []),
     trustedProxies: Option.getOrElse(values.trustedProxies, () => []),
     traceWebhookHosts: Option.getOrElse(values.traceWebhookHosts, (): ReadonlySet<string> => new Set()),
   } satisfies Settings

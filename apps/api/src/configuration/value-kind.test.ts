@@ -7,6 +7,7 @@ import {
   durationKind,
   encryptedUrlKind,
   hostKind,
+  listKind,
   nameKind,
   secretKeyKind,
   secretKind,
@@ -140,6 +141,21 @@ describe("secretKeyKind", () => {
     ["a secret of words, which is no base64 at all, however long", "words"],
   ])("refuses %j (%s)", (text) => {
     expect(secretKeyKind.parse(text)).toEqual(Option.none())
+  })
+})
+
+describe("listKind", () => {
+  const [one, other] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString("base64"))
+
+  it("reads one value or several, with or without spaces, and keeps to itself what is confidential", () => {
+    const lengths = (text: string) => Option.map(listKind(secretKeyKind).parse(text), (keys) => keys.length)
+    expect(lengths(`${one}`)).toEqual(Option.some(1))
+    expect(lengths(`${one},${other}`)).toEqual(Option.some(2))
+    expect(lengths(` ${one} , ${other}`)).toEqual(Option.some(2))
+    for (const text of ["", ",", `${one},`, `${one},,${other}`, `${one},AAAA`])
+      expect(lengths(text)).toEqual(Option.none())
+    expect(listKind(secretKeyKind).isConfidential).toBe(true)
+    expect(listKind(nameKind).isConfidential).toBe(nameKind.isConfidential)
   })
 })
 

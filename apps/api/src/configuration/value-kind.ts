@@ -118,6 +118,13 @@ export const secretKeyKind: ValueKind<SecretKey> = {
   },
 }
 
+/** Values of another kind, between commas. None of them can contain a comma. */
+export const listKind = <A>(kind: ValueKind<A>): ValueKind<ReadonlyArray<A>> => ({
+  expected: `${kind.expected}, or several with commas between`,
+  isConfidential: kind.isConfidential,
+  parse: (text) => Option.all(text.split(",").map((one) => kind.parse(one.trim()))),
+})
+
 /** Comes back without trailing slash, so that a path can be appended. */
 export const baseUrlKind: ValueKind<string> = {
   expected: "an `http://` or `https://` URL without user, query and fragment",

@@ -13,6 +13,7 @@ import {
   encryptedUrlKind,
   hostKind,
   hostsKind,
+  listKind,
   literalKind,
   nameKind,
   secretKeyKind,
@@ -134,7 +135,14 @@ export const variables = {
     isRequiredInProduction: true,
     isRequiredOnPostgres: true,
     meaning:
-      "key of what is fingerprinted, the same for all processes and for as long as the data is kept, see [operations.md](operations.md#the-secret-key)",
+      "key of what is sealed and fingerprinted, the same for all processes, see [operations.md](operations.md#the-secret-key)",
+  }),
+  formerSecretKeys: optional({
+    name: "VINTEM_SECRET_KEY_OLD",
+    kind: listKind(secretKeyKind),
+    unset: "unset: none",
+    meaning:
+      "keys that only open what is sealed and recognise what was fingerprinted, while the key is being changed, see [operations.md](operations.md#changing-the-secret-key)",
   }),
   metricsToken: optional({
     name: "VINTEM_METRICS_TOKEN",

@@ -1,9 +1,9 @@
 /**
  * The service's secret key: configured, or made at the first start of a sandbox and stored next to its database. The service starts only
- * with the key that the database was created with.
+ * with the key that the database is under, be it the current one or one that is only read.
  */
 import { dirname, join } from "node:path"
-import { agreeOnSecretKey, hasSecretKey, newSecretKey, type SecretKey } from "@vintem/adapters"
+import { agreeOnSecretKeys, hasSecretKey, newSecretKey, type SecretKey, type SecretKeys } from "@vintem/adapters"
 import { Effect, Option, Redacted, Schema } from "effect"
 import type { Settings } from "../configuration/configuration.ts"
 import { secretKeyKind } from "../configuration/value-kind.ts"
@@ -12,23 +12,27 @@ import { keptFiles } from "./data-folder.ts"
 import { findKeptSecret, keptSecret } from "./kept-secret.ts"
 
 /**
- * Nothing can be done without the key that the database was begun with. `lost`: its file is gone. `unreadable`: its file holds no key.
- * `other`: the key is not the one.
+ * Nothing can be done without the keys that the database is under. `lost`: the key's file is gone. `unreadable`: its file holds no key.
+ * `other`: none of the keys is the one. `following`, `unfinished`: see `SecretKeyAgreement`.
  */
 export class SecretKeyRefused extends Schema.TaggedError<SecretKeyRefused>()("SecretKeyRefused", {
-  reason: Schema.Literals(["lost", "unreadable", "other"]),
+  reason: Schema.Literals(["lost", "unreadable", "other", "following", "unfinished"]),
   /** The file that keeps the key, or the name of the variable that holds it. */
   source: Schema.String,
 }) {}
 
-/** Of the database in use: its first user decides which key it is from then on. */
-export const secretKey = Effect.fn("secretKey")(function* (settings: Pick<Settings, "database" | "secretKey">) {
+/** The keys of the database in use: its first user decides which key it is from then on. */
+export const secretKeys = Effect.fn("secretKeys")(function* (settings: SecretKeySettings) {
   const { key, source } = yield* Option.match(settings.secretKey, {
     onSome: (configured) => Effect.succeed({ key: configured, source: variables.secretKey.name }),
     onNone: () => keptKey(settings),
   })
-  return (yield* agreeOnSecretKey(key)) ? key : yield* new SecretKeyRefused({ reason: "other", source })
+  const keys: SecretKeys = { current: key, former: settings.formerSecretKeys }
+  const agreement = yield* agreeOnSecretKeys(keys)
+  return agreement === "agreed" ? keys : yield* new SecretKeyRefused({ reason: agreement, source })
 })
+
+export type SecretKeySettings = Pick<Settings, "database" | "secretKey" | "formerSecretKeys">
 
 const keptKey = Effect.fnUntraced(function* ({ database }: Pick<Settings, "database">) {
   const fresh = yield* Effect.sync(newSecretKey)

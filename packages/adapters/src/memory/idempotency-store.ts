@@ -7,7 +7,7 @@ import {
   type IdempotencyClaim,
   IdempotencyStore,
   idempotencyRetentionMillis,
-  unknownFingerprint,
+  isClaimOf,
 } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -76,9 +76,10 @@ export const layer = Layer.effect(
   }),
 )
 
-const resultOf = (row: ClaimRow | undefined, { aliveAt, fingerprint, now }: IdempotencyClaim): ClaimResult => {
+const resultOf = (row: ClaimRow | undefined, claim: IdempotencyClaim): ClaimResult => {
+  const { aliveAt, now } = claim
   if (row === undefined || now >= row.claimedAt + idempotencyRetentionMillis) return { _tag: "Claimed" }
-  if (row.fingerprint !== unknownFingerprint && row.fingerprint !== fingerprint) return { _tag: "Mismatched" }
+  if (!isClaimOf(row.fingerprint, claim)) return { _tag: "Mismatched" }
   if (row.answer !== null) return { _tag: "Answered", answer: row.answer }
   if (aliveAt < row.aliveUntil) return { _tag: "Running" }
   return { _tag: "Resumed", order: row.order, since: instant(row.claimedAt) }

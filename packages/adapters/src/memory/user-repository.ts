@@ -45,6 +45,15 @@ export const layer = Layer.effect(
           if (isHeld) credentials.put(id, next)
           return isHeld
         }),
+
+      withSecondFactor: (after, limit) =>
+        Effect.sync(() =>
+          credentials
+            .entries()
+            .flatMap(([id, { secondFactor }]) => (id > after && secondFactor !== null ? [id] : []))
+            .toSorted((one, other) => one - other)
+            .slice(0, limit),
+        ),
     })
   }),
 )

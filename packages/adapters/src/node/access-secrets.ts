@@ -1,33 +1,27 @@
 /**
- * Tokens out of the machine's own randomness, marks of browsers, and secrets of authenticators sealed under a key that is derived from the service's.
+ * Tokens out of the machine's own randomness, marks of browsers, and secrets of authenticators sealed under keys that are derived from the service's.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hash,
-  randomBytes,
-  randomInt,
-  timingSafeEqual,
-} from "node:crypto"
+import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import { DeviceMark, deviceSlots, SealedSecret, TokenHash, totpDigits, type UserId } from "@vintem/domain/access"
 import { AccessSecrets } from "@vintem/domain/ports"
-import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { base32 } from "./base32.ts"
-import { derivedKey, type SecretKey } from "./secret-key.ts"
+import { sealingFor } from "./sealing.ts"
+import { derivedKey, everyKey, type SecretKeys } from "./secret-key.ts"
 import { totpCode } from "./totp.ts"
 
 /**
  * Tokens, recovery codes, and secrets of authenticators.
  *
- * @param secretKey - the same for all processes and every start of a service, or it knows no second factor any more
+ * @param secretKeys - the same for all processes and every start of a service, or it knows no second factor any more
  */
-export const layer = <E, R>(secretKey: Effect.Effect<SecretKey, E, R>) =>
+export const layer = <E, R>(secretKeys: Effect.Effect<SecretKeys, E, R>) =>
   Layer.effect(
     AccessSecrets,
-    Effect.map(secretKey, (key) => {
-      const markingKey = derivedKey(key, "device")
-      const sealingKey = derivedKey(key, "second factor")
+    Effect.map(secretKeys, (keys) => {
+      const markingKey = derivedKey(keys.current, "device")
+      const markingKeys = everyKey(keys).map((key) => derivedKey(key, "device"))
+      const sealing = sealingFor(keys, "second factor")
       return AccessSecrets.of({
         newToken: Effect.sync(() => Redacted.make(randomBytes(32).toString("base64url"), { label: "token" })),
         newRecoveryCode: Effect.sync(() =>
@@ -41,7 +35,8 @@ export const layer = <E, R>(secretKey: Effect.Effect<SecretKey, E, R>) =>
         },
         openedMark: (token) => {
           const [, said, user, generation, slot, markedAt, mac] = markPattern.exec(Redacted.value(token)) ?? []
-          if (said === undefined || mac === undefined || !isSame(mac, macOf(markingKey, said))) return Option.none()
+          if (said === undefined || mac === undefined) return Option.none()
+          if (!markingKeys.some((key) => isSame(mac, macOf(key, said)))) return Option.none()
           return decodeMark({
             user: Number(user),
             generation: Number(generation),
@@ -53,14 +48,14 @@ export const layer = <E, R>(secretKey: Effect.Effect<SecretKey, E, R>) =>
           Effect.sync(() => {
             const secret = randomBytes(totpSecretBytes)
             const shown = Redacted.make(base32(secret), { label: "authenticator secret" })
-            return { shown, sealed: sealed(sealingKey, user, secret) }
+            return { shown, sealed: SealedSecret.make(sealing.seal(ownerOf(user), secret)) }
           }),
+        resealTotp: (user, sealed) => Option.map(sealing.reseal(ownerOf(user), sealed), SealedSecret.make),
         matchTotp: (user, secret, code, steps) => {
-          const opened = unsealed(sealingKey, user, secret)
-          if (opened === null || !isCode(code)) return Option.none()
+          if (!isCode(code)) return Option.none()
           const given = Buffer.from(code)
-          return Option.fromUndefinedOr(
-            steps.find((step) => timingSafeEqual(Buffer.from(totpCode(opened, step)), given)),
+          return Option.flatMap(sealing.open(ownerOf(user), secret), (opened) =>
+            Option.fromUndefinedOr(steps.find((step) => timingSafeEqual(Buffer.from(totpCode(opened, step)), given))),
           )
         },
       })
@@ -81,26 +76,5 @@ const totpSecretBytes = 20
 
 const isCode = (text: string): boolean => text.length === totpDigits && /^[0-9]+$/u.test(text)
 
-const cipher = "aes-256-gcm"
-const ivBytes = 12
-const tagBytes = 16
-
-/** A sealed value opens only for its user: copied to another user's row it does not open. */
-const sealedFor = (user: UserId): Buffer => Buffer.from(`user ${user}`)
-
-const sealed = (key: Uint8Array, user: UserId, secret: Uint8Array): SealedSecret => {
-  const iv = randomBytes(ivBytes)
-  const sealing = createCipheriv(cipher, key, iv, { authTagLength: tagBytes }).setAAD(sealedFor(user))
-  const text = Buffer.concat([iv, sealing.update(secret), sealing.final(), sealing.getAuthTag()])
-  return SealedSecret.make(text.toString("base64url"))
-}
-
-const unsealed = (key: Uint8Array, user: UserId, secret: SealedSecret): Uint8Array | null => {
-  const text = Buffer.from(secret, "base64url")
-  if (text.length !== ivBytes + totpSecretBytes + tagBytes) return null
-  const opening = createDecipheriv(cipher, key, text.subarray(0, ivBytes), { authTagLength: tagBytes })
-    .setAAD(sealedFor(user))
-    .setAuthTag(text.subarray(-tagBytes))
-  const opened = Result.try(() => Buffer.concat([opening.update(text.subarray(ivBytes, -tagBytes)), opening.final()]))
-  return Result.getOrElse(opened, () => null)
-}
+/** A sealed secret opens only for its user. */
+const ownerOf = (user: UserId): string => `user ${user}`

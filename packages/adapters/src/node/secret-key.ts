@@ -10,15 +10,32 @@ import { Redacted } from "effect"
 /** At least `secretKeyBytesMin` bytes. */
 export type SecretKey = Redacted.Redacted<Uint8Array>
 
+/** The keys of a service while its key is being changed, and otherwise one alone. */
+export interface SecretKeys {
+  /** Seals, signs and fingerprints. */
+  readonly current: SecretKey
+  /** Open and recognise what was made under them, and make nothing. */
+  readonly former: ReadonlyArray<SecretKey>
+}
+
+/** The keys of a service whose key is not being changed. */
+export const onlyKey = (current: SecretKey): SecretKeys => ({ current, former: [] })
+
+/** All keys, the current one first. */
+export const everyKey = ({ current, former }: SecretKeys): ReadonlyArray<SecretKey> => [current, ...former]
+
 /** 256 bits: too many keys to try. */
 export const secretKeyBytesMin = 32
 
 /** The purposes of derived keys. The labels never change: otherwise stored values could no longer be verified. */
-export type KeyPurpose = "fingerprint" | "check" | "second factor" | "device"
+export type KeyPurpose = "fingerprint" | "check" | "second factor" | "device" | "id"
 
 /** A key of 32 bytes for one purpose. */
 export const derivedKey = (key: SecretKey, purpose: KeyPurpose): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", Redacted.value(key), noSalt, `vintem ${purpose}`, 32))
+
+/** Names a key beside what was sealed under it: 48 bits, from which the key cannot be found. 8 characters of base64url. */
+export const keyIdOf = (key: SecretKey): string => Buffer.from(derivedKey(key, "id")).toString("base64url").slice(0, 8)
 
 /** A new secret key, out of the machine's own randomness. */
 export const newSecretKey = (): SecretKey => Redacted.make(randomBytes(secretKeyBytesMin), { label: "secret key" })

@@ -7,7 +7,7 @@ import { ApiKeyHash } from "@vintem/domain/access"
 import { Secrets } from "@vintem/domain/ports"
 import { WebhookSecret } from "@vintem/domain/webhook"
 import { Effect, Layer, Redacted } from "effect"
-import { derivedKey, type SecretKey } from "./secret-key.ts"
+import { derivedKey, type SecretKey, type SecretKeys } from "./secret-key.ts"
 
 /** Marks a text as a key of this service, for people and for scanners of leaked secrets. */
 export const apiKeyPrefix = "vintem_"
@@ -15,13 +15,14 @@ export const apiKeyPrefix = "vintem_"
 /**
  * Secrets out of the machine's own randomness, and fingerprints under a key that is derived from the service's.
  *
- * @param secretKey - the same for all processes of one service, or a repeated request would not be recognised
+ * @param secretKeys - the same for all processes of one service, or a repeated request would not be recognised
  */
-export const layer = <E, R>(secretKey: Effect.Effect<SecretKey, E, R>) =>
+export const layer = <E, R>(secretKeys: Effect.Effect<SecretKeys, E, R>) =>
   Layer.effect(
     Secrets,
-    Effect.map(secretKey, (key) => {
-      const fingerprintKey = derivedKey(key, "fingerprint")
+    Effect.map(secretKeys, ({ current, former }) => {
+      const fingerprint = fingerprinting(current)
+      const formerly = former.map(fingerprinting)
       return Secrets.of({
         newApiKey: Effect.sync(() =>
           Redacted.make(`${apiKeyPrefix}${randomBytes(32).toString("base64url")}`, { label: "api key" }),
@@ -30,7 +31,13 @@ export const layer = <E, R>(secretKey: Effect.Effect<SecretKey, E, R>) =>
         newWebhookSecret: Effect.sync(() =>
           Redacted.make(WebhookSecret.make(`whsec_${randomBytes(32).toString("base64")}`), { label: "webhook secret" }),
         ),
-        fingerprint: (text) => createHmac("sha256", fingerprintKey).update(text).digest("base64url"),
+        fingerprint,
+        formerFingerprints: (text) => formerly.map((made) => made(text)),
       })
     }),
   )
+
+const fingerprinting = (secretKey: SecretKey) => {
+  const key = derivedKey(secretKey, "fingerprint")
+  return (text: string): string => createHmac("sha256", key).update(text).digest("base64url")
+}

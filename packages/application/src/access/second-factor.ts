@@ -101,7 +101,9 @@ export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function* (
     Effect.gen(function* () {
       const credentials = yield* credentialsOf(id)
       if (credentials.secondFactor !== null) return yield* new SecondFactorRefused({ reason: "AlreadyOn" })
-      const secondFactor = { secret: sealed, lastStep: step, recovery: codes.map(secrets.hashToken) }
+      // The secret may have been shown before the service's key was changed.
+      const secret = Option.getOrElse(secrets.resealTotp(id, sealed), () => sealed)
+      const secondFactor = { secret, lastStep: step, recovery: codes.map(secrets.hashToken) }
       const next = yield* saveAndEndElsewhere(id, { ...credentials, secondFactor }, session.id)
       yield* takeBackAttempt(attempt)
       yield* recordTurned(id, true).pipe(Effect.provideService(CurrentActor, { _tag: "User", user: id }))

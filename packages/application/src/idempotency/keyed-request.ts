@@ -10,6 +10,8 @@ export interface KeyedRequest {
   /** 1 to 255 characters. */
   readonly key: string
   readonly fingerprint: string
+  /** Under the keys that the service had before. */
+  readonly formerFingerprints?: ReadonlyArray<string>
 }
 
 /** The key was used for another request. Nothing was done; choose another key. */

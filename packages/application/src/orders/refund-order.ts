@@ -82,8 +82,8 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
       const { order } = found.value
       const isResumed = claim._tag === "Resumed" && claim.order === number
-      // An order is noted under a key together with its refund. Where none bears our key, that one was made under another secret key,
-      // before an upgrade: it is taken to be the latest, for a second one would give the money back twice.
+      // An order is noted under a key together with its refund. Where none bears our key, that one was made under a secret key that the
+      // service no longer has: it is taken to be the latest, for a second one would give the money back twice.
       const begun = isResumed ? (order.refunds.findLast(keys.isOurs) ?? order.refunds.at(-1)) : undefined
       if (begun !== undefined) return { _tag: "Requested", order, refund: begun } satisfies Intent
 
@@ -109,21 +109,19 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
  */
 const keysFor = Effect.fnUntraced(function* (keyed: KeyedRequest | null) {
   const identifiers = yield* Identifiers
-  const { fingerprint } = yield* Secrets
+  const { fingerprint, formerFingerprints } = yield* Secrets
   const unkeyed = yield* identifiers.refundKey
-  const nth = (count: number): RefundKey =>
-    keyed === null
-      ? unkeyed
-      : RefundKey.make(
-          fingerprint(`refund ${count} ${keyed.scope} ${keyed.key}`)
-            .replace(/[^A-Za-z0-9]/gu, "")
-            .slice(0, keyLength),
-        )
+  if (keyed === null) return { next: (_: Order): RefundKey => unkeyed, isOurs: ({ key }: Refund) => key === unkeyed }
+  const nth = (count: number): string => `refund ${count} ${keyed.scope} ${keyed.key}`
   return {
-    next: (order: Order): RefundKey => nth(order.refunds.length),
-    isOurs: ({ key }: Refund, position: number): boolean => key === nth(position),
+    next: (order: Order): RefundKey => refundKeyOf(fingerprint(nth(order.refunds.length))),
+    isOurs: ({ key }: Refund, position: number): boolean =>
+      [fingerprint(nth(position)), ...formerFingerprints(nth(position))].map(refundKeyOf).includes(key),
   }
 })
+
+const refundKeyOf = (fingerprint: string): RefundKey =>
+  RefundKey.make(fingerprint.replace(/[^A-Za-z0-9]/gu, "").slice(0, keyLength))
 
 const keyLength = 32
 

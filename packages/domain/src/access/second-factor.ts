@@ -6,8 +6,8 @@ import type { Instant } from "../calendar/instant.ts"
 import type { Email } from "../customer/email.ts"
 import { TokenHash } from "./token-hash.ts"
 
-/** The secret of an authenticator, encrypted under a key that is not in the database. */
-export const SealedSecret = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{40,200}$/u)).pipe(
+/** The secret of an authenticator, encrypted under a key that is not in the database, with that key's id. */
+export const SealedSecret = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_.-]{40,200}$/u)).pipe(
   Schema.brand("SealedSecret"),
 )
 export type SealedSecret = typeof SealedSecret.Type

@@ -34,6 +34,11 @@ export class AccessSecrets extends Context.Service<
       user: UserId,
     ) => Effect.Effect<{ readonly shown: Redacted.Redacted<string>; readonly sealed: SealedSecret }>
     /**
+     * The secret under the service's current key: as it was if that key sealed it, otherwise sealed anew. None if this service did not seal
+     * it for this user, or under a key that it no longer has.
+     */
+    readonly resealTotp: (user: UserId, sealed: SealedSecret) => Option.Option<SealedSecret>
+    /**
      * The first of these steps whose code this is. None where it is of none of them, and where the secret was not sealed by this service for
      * this user.
      */

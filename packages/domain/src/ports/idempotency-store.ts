@@ -35,11 +35,19 @@ export interface IdempotencyClaim {
   readonly key: string
   /** Keyed hash of method, path and canonical body. */
   readonly fingerprint: string
+  /** Hashes of the same request under former keys: a claim that has any of them is this request's, too. */
+  readonly formerFingerprints?: ReadonlyArray<string>
   readonly now: Instant
   /** Until when the claimant is believed to be alive: epoch milliseconds of the clock that also tells `aliveAt`. */
   readonly aliveUntil: number
   readonly aliveAt: number
 }
+
+/** Whether a claim that is stored with a fingerprint is of this request. */
+export const isClaimOf = (
+  stored: string,
+  { fingerprint, formerFingerprints = [] }: Pick<IdempotencyClaim, "fingerprint" | "formerFingerprints">,
+): boolean => stored === unknownFingerprint || stored === fingerprint || formerFingerprints.includes(stored)
 
 /** What a claim of a key finds, judged in this order: `Claimed`, `Mismatched`, `Answered`, `Running`, `Resumed`. */
 export type ClaimResult =

@@ -22,5 +22,7 @@ export class Secrets extends Context.Service<
      * and without the key no text can be tried against one.
      */
     readonly fingerprint: (text: string) => string
+    /** The text's fingerprints under each key that the service had before and still reads. Empty unless its key is being changed. */
+    readonly formerFingerprints: (text: string) => ReadonlyArray<string>
   }
 >()("@vintem/domain/ports/Secrets") {}

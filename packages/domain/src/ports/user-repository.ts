@@ -32,5 +32,14 @@ export class UserRepository extends Context.Service<
      * it unchanged makes sure that no other unit changes it meanwhile. False, and nothing is written, where there is no such user.
      */
     readonly saveCredentials: (id: UserId, credentials: Credentials) => Effect.Effect<boolean, StorageUnavailable>
+    /**
+     * Users with a second factor, in the order of their ids, at most `limit`.
+     *
+     * @param after - id of the last one read; 0 at the beginning
+     */
+    readonly withSecondFactor: (
+      after: number,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<UserId>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/UserRepository") {}

@@ -103,6 +103,23 @@ export const idempotencyStoreContract = (
     )
 
     it(
+      "knows a request by its fingerprint under a former key: answered, running and let go",
+      Effect.gen(function* () {
+        const store = yield* IdempotencyStore
+        const again = claim({ fingerprint: "under the new key", formerFingerprints: ["older", "fingerprint"] })
+        yield* store.claim(claim())
+        expect(yield* store.claim(again)).toStrictEqual({ _tag: "Running" })
+        expect(yield* store.claim({ ...again, formerFingerprints: ["older"] })).toStrictEqual({ _tag: "Mismatched" })
+        yield* store.release(scope, key)
+        expect(yield* store.claim(again)).toStrictEqual({ _tag: "Resumed", order: null, since: later(0) })
+        // The request that resumes is known under the current key from then on.
+        expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Mismatched" })
+        yield* store.answer(scope, key, answer)
+        expect(yield* store.claim(again)).toStrictEqual({ _tag: "Answered", answer })
+      }),
+    )
+
+    it(
       "says that the first request is running until its claimant is believed dead",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore

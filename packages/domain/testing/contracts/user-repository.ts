@@ -113,6 +113,21 @@ export const userRepositoryContract = (
     )
 
     it(
+      "goes through those with a second factor in the order of their ids, some at a time",
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        expect(yield* users.withSecondFactor(0, 10)).toStrictEqual([])
+        const ids = yield* Effect.forEach([1, 2, 3, 4, 5], (n) => Effect.map(storeUser(n), ({ id }) => id))
+        const [one, two, three, , five] = ids
+        for (const id of [five, two, one, three]) if (id !== undefined) yield* users.saveCredentials(id, full(id))
+        if (two !== undefined) yield* users.saveCredentials(two, { ...full(2), secondFactor: null })
+        expect(yield* users.withSecondFactor(0, 2)).toStrictEqual([one, three])
+        expect(yield* users.withSecondFactor(three ?? 0, 2)).toStrictEqual([five])
+        expect(yield* users.withSecondFactor(five ?? 0, 2)).toStrictEqual([])
+      }),
+    )
+
+    it(
       "lists the newest first, page by page",
       Effect.gen(function* () {
         const users = yield* UserRepository

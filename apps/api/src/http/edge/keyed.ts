@@ -25,7 +25,7 @@ export interface SentUnderKey {
  * @param read - what the operation has read in the body's `payment`: see `fingerprintedBody`
  */
 export const keyedRequest = (
-  { fingerprint }: Pick<Secrets["Service"], "fingerprint">,
+  { fingerprint, formerFingerprints }: Pick<Secrets["Service"], "fingerprint" | "formerFingerprints">,
   { request, key, body }: SentUnderKey,
   scope: string,
   read: PaymentRead | null = null,
@@ -33,7 +33,8 @@ export const keyedRequest = (
   if (key === null) return null
   const path = requestPath(request).replace(/\/$/u, "")
   const counted = canonicalJson(fingerprintedBody(body, read))
-  return { scope, key, fingerprint: fingerprint(`${request.method} ${path}\n${counted}`) }
+  const said = `${request.method} ${path}\n${counted}`
+  return { scope, key, fingerprint: fingerprint(said), formerFingerprints: formerFingerprints(said) }
 }
 
 export const answered = ({ answer, isReplayed }: Answered): HttpServerResponse.HttpServerResponse =>

@@ -13,6 +13,10 @@ export class Settings extends Context.Service<
   {
     /** Stores a text unless the name has one already. No secrets: the database is no place for them. @returns the stored text */
     readonly keep: (name: string, value: string) => Effect.Effect<string, StorageUnavailable>
+    /** Stores a text, whatever the name had. */
+    readonly replace: (name: string, value: string) => Effect.Effect<void, StorageUnavailable>
+    /** Takes the name and its text away. */
+    readonly remove: (name: string) => Effect.Effect<void, StorageUnavailable>
     /** None where nothing was put under the name. */
     readonly find: (name: string) => Effect.Effect<Option.Option<string>, StorageUnavailable>
     /** Keeps a whole number, unless a larger one is kept already. @returns the number that is kept now */
@@ -45,6 +49,21 @@ export const layer = Layer.effect(
       return row?.value ?? value
     })
 
+    const replace = (name: string, value: string) =>
+      Effect.asVoid(
+        executor.write(
+          "settings.replace",
+          build
+            .insertInto("setting")
+            .values({ name, value })
+            .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+            .compile(),
+        ),
+      )
+
+    const remove = (name: string) =>
+      Effect.asVoid(executor.write("settings.remove", build.deleteFrom("setting").where("name", "=", name).compile()))
+
     const find = (name: string) =>
       Effect.map(executor.readShared("settings.find", selectValue({ name })), ([row]) =>
         Option.fromUndefinedOr(row?.value),
@@ -70,6 +89,6 @@ export const layer = Layer.effect(
       return Number(row?.value ?? value)
     })
 
-    return Settings.of({ keep, find, raise })
+    return Settings.of({ keep, replace, remove, find, raise })
   }),
 )

@@ -8,9 +8,9 @@ import {
   type IdempotencyClaim,
   IdempotencyStore,
   idempotencyRetentionMillis,
+  isClaimOf,
   type StoredAnswer,
   UnitOfWork,
-  unknownFingerprint,
 } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import { Executor } from "../engine/executor.ts"
@@ -145,7 +145,7 @@ export const layer = Layer.effect(
       if (taken.changes === 1) return { _tag: "Claimed" }
       const [known] = yield* executor.read("idempotency.claim", selectByKey({ scope, key }))
       if (known === undefined) return yield* Effect.die(new Error("A key that was taken is not there."))
-      if (known.fingerprint !== unknownFingerprint && known.fingerprint !== fingerprint) return { _tag: "Mismatched" }
+      if (!isClaimOf(known.fingerprint, request)) return { _tag: "Mismatched" }
       if (known.status !== null && known.body !== null) {
         return { _tag: "Answered", answer: { status: known.status, body: known.body } }
       }

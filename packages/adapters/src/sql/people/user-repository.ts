@@ -30,6 +30,16 @@ export const layer = Layer.effect(
       build.selectFrom("users").select(["password", "second_factor", "generation"]).where("id", "=", value("id")),
     )
 
+    const selectSecured = preparedQuery<{ after: number; limit: number }, { id: number }>((value) =>
+      build
+        .selectFrom("users")
+        .select("id")
+        .where("id", ">", value("after"))
+        .where("second_factor", "is not", null)
+        .orderBy("id")
+        .limit(value("limit")),
+    )
+
     const only = (operation: string, [row]: ReadonlyArray<UserRow>) =>
       row === undefined ? Effect.succeedNone : Effect.asSome(userFromRow(operation, row))
 
@@ -97,6 +107,10 @@ export const layer = Layer.effect(
               .compile(),
           ),
           ({ changes }) => changes === 1,
+        ),
+      withSecondFactor: (after, limit) =>
+        Effect.map(executor.read("users.withSecondFactor", selectSecured({ after, limit })), (rows) =>
+          rows.map(({ id }) => UserId.make(id)),
         ),
     })
   }),

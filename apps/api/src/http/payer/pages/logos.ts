@@ -20,18 +20,15 @@ export const logoPath = "/assets/logo"
 /** Under which address of this service the logo of a company is shown, which lies at a URL. */
 export type LogoAddress = (company: CompanyId, url: string) => string
 
-const sealing = Effect.map(
-  Secrets,
-  ({ fingerprint }) =>
-    (company: string, url: string) =>
-      fingerprint(`logo ${company} ${url}`),
-)
+const sealedText = (company: string, url: string): string => `logo ${company} ${url}`
 
 export const logoAddresses = Effect.map(
-  sealing,
-  (sealOf): LogoAddress =>
-    (company, url) =>
-      `${logoPath}?${new URLSearchParams({ company: String(company), url, seal: sealOf(String(company), url) })}`,
+  Secrets,
+  ({ fingerprint }): LogoAddress =>
+    (company, url) => {
+      const seal = fingerprint(sealedText(String(company), url))
+      return `${logoPath}?${new URLSearchParams({ company: String(company), url, seal })}`
+    },
 )
 
 /** Browsers keep a logo for as long as the service does. */
@@ -51,7 +48,10 @@ export const logoAnswer = Effect.map(countedVisit, (visit) =>
     const [company = "", url = "", seal = ""] = [asked.get("company"), asked.get("url"), asked.get("seal")].map(
       (text) => text ?? "",
     )
-    if (!isSame(seal, (yield* sealing)(company, url))) return failed(new NotFound())
+    const { fingerprint, formerFingerprints } = yield* Secrets
+    const text = sealedText(company, url)
+    const seals = [fingerprint(text), ...formerFingerprints(text)]
+    if (!seals.some((wanted) => isSame(seal, wanted))) return failed(new NotFound())
     return Option.match(yield* currentLogo(company, url), {
       onNone: () => failed(new NotFound()),
       onSome: ({ bytes, mediaType }) => HttpServerResponse.uint8Array(bytes, { contentType: mediaType, headers }),

@@ -1,0 +1,72 @@
+/**
+ * `vintem secrets`: what is sealed under the service's secret key, after that key was changed.
+ */
+import { Settings as StoredSettings, settleSecretKey } from "@vintem/adapters"
+import { type ResealedBatch, resealSecondFactors } from "@vintem/application"
+import type { UserId } from "@vintem/domain/access"
+import { firstPage, UnitOfWork, UserRepository } from "@vintem/domain/ports"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { Configuration } from "../configuration/configuration.ts"
+import { secretKeys } from "../data-folder/secret-key.ts"
+import { jsonFlag, print } from "../output.ts"
+import { counted } from "../status/in-words.ts"
+import { BreachesFound } from "./outcome.ts"
+import { progressTeller } from "./progress.ts"
+import { withStorage } from "./with-storage.ts"
+
+const reseal = Command.make("reseal", { json: jsonFlag }, ({ json }) =>
+  withStorage(
+    Effect.gen(function* () {
+      const { current, resealed, unopened } = yield* Effect.scoped(resealAll)
+      if (unopened.length === 0) yield* settled
+      yield* print(json, { resealed, current, unopened, finished: unopened.length === 0 }, () => [
+        `${counted(resealed, "secret", "secrets")} sealed anew, ${current} under the current key already.`,
+        ...unopened.map((id) => `User ${id}: no key opens the secret of the authenticator.`),
+        ...(unopened.length > 0 ? [] : ["Nothing is sealed under another key."]),
+      ])
+      if (unopened.length > 0) {
+        return yield* new BreachesFound({
+          message: `The secrets of ${counted(unopened.length, "user", "users")} could not be opened: name the key that sealed them in VINTEM_SECRET_KEY_OLD, or take the second factor off with vintem user remove-second-factor, and run the command again.`,
+        })
+      }
+    }),
+  ),
+).pipe(
+  Command.withDescription(
+    "Seal every stored secret anew under VINTEM_SECRET_KEY, which opens them with VINTEM_SECRET_KEY_OLD as well. At the end no other key is " +
+      "needed to open anything.\n\n" +
+      "Runs beside the service, once every process has the new key as VINTEM_SECRET_KEY. If it is stopped, run it again: what is sealed " +
+      "under the current key stays as it is. Exit status 0 if everything is, 1 if a secret opens under none of the keys.",
+  ),
+  Command.withShortDescription("Seal stored secrets anew under the current secret key"),
+)
+
+export const secrets = Command.make("secrets").pipe(
+  Command.withDescription("What is sealed under the service's secret key"),
+  Command.withSubcommands([reseal]),
+)
+
+const resealAll = Effect.gen(function* () {
+  const { passing } = yield* progressTeller
+  const users = yield* UserRepository
+  const newest = (yield* users.list({ page: firstPage, size: 1 })).items[0]?.id ?? 0
+  let [resealed, current] = [0, 0]
+  const unopened: Array<UserId> = []
+  let last: UserId | null = null
+  do {
+    const batch: ResealedBatch = yield* resealSecondFactors(last ?? 0)
+    resealed += batch.resealed
+    current += batch.current
+    unopened.push(...batch.unopened)
+    last = batch.last
+    const share = last === null || newest === 0 ? 1 : Math.min(1, last / newest)
+    yield* passing(share, () => `${Math.floor(share * 100)} %, ${counted(resealed, "secret", "secrets")} sealed anew`)
+  } while (last !== null)
+  return { resealed, current, unopened }
+})
+
+const settled = Effect.gen(function* () {
+  const { commit } = yield* UnitOfWork
+  yield* commit(settleSecretKey(yield* secretKeys(yield* Configuration)))
+}).pipe(Effect.provide(StoredSettings.layer))
