@@ -155,7 +155,7 @@ describe("listKind", () => {
     for (const text of ["", ",", `${one},`, `${one},,${other}`, `${one},AAAA`])
       expect(lengths(text)).toEqual(Option.none())
     expect(listKind(secretKeyKind).isConfidential).toBe(true)
-    expect(listKind(nameKind).isConfidential).toBe(nameKind.isConfidential)
+    expect(listKind(hostKind).isConfidential).toBe(hostKind.isConfidential)
   })
 })
 
