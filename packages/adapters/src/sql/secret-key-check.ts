@@ -22,7 +22,7 @@ export const hasSecretKey = Effect.gen(function* () {
  * Whether these keys are the database's. `other`: its data is under a key that is none of them. `following`: a change was begun to a key
  * that is none of them. `unfinished`: they have both keys of a change that is not finished, and a third is the current one.
  */
-export type SecretKeyAgreement = "agreed" | "other" | "following" | "unfinished"
+type SecretKeyAgreement = "agreed" | "other" | "following" | "unfinished"
 
 /**
  * Begins a database with the current key, or compares the keys with those that it knows. A current key that is new to it becomes the one
