@@ -34,15 +34,17 @@ export const connected = (url: string) =>
 /**
  * Until so many of the store's connections wait for a lock.
  *
- * @param other - looks: the store's only connection may be the one that waits. In a transaction it sees the connections of its first look
+ * @param other - looks: the store's only connection may be the one that waits. In a transaction it would see the connections of its first look
+ * again and again, and none that was opened later, so what it saw is cleared before each look.
  */
 export const untilSomebodyWaits = (other: Client, count = 1) =>
-  Effect.promise(() =>
-    other.query(
+  Effect.promise(async () => {
+    await other.query("select pg_stat_clear_snapshot()")
+    return other.query(
       `select from pg_locks join pg_stat_activity using (pid)
        where not granted and datname = current_database() and application_name = 'vintem'`,
-    ),
-  ).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === count, schedule: Schedule.spaced(5) }))
+    )
+  }).pipe(Effect.repeat({ until: ({ rowCount }) => rowCount === count, schedule: Schedule.spaced(5) }))
 
 /** PostgreSQL goes on with what has arrived after the connection is lost, a commit among it. */
 export const untilStoreHasLeft = (url: string) =>
