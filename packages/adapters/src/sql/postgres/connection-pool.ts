@@ -81,7 +81,12 @@ const settingsQuery = (settings: Readonly<Record<string, string | number>>): str
  * Connections to the current server of several. One that is open has its guards set, by a statement: poolers such as PgBouncer refuse the same
  * settings as parameters of the connection, or drop them without a word.
  */
-const clientOf = (servers: Servers, guards: { readonly text: string; readonly query_timeout: number }) =>
+const clientOf = (
+  servers: Servers,
+  guards: { readonly text: string; readonly query_timeout: number },
+): (new (
+  config?: string | ClientConfig,
+) => Client) =>
   class ServerClient extends Client {
     readonly #url: string
 

@@ -43,11 +43,20 @@ export const serversOf = (url: string): Servers => {
   }
 }
 
-/** A URL for each server that this URL names, in its order. */
+/**
+ * A URL for each server that this URL names, in its order.
+ *
+ * The servers end at the first slash, question mark or number sign. User and password, if there are any, end at the last `@` before it.
+ */
 export const urlsOfServers = (url: string): ReadonlyArray<string> => {
-  const [, before = "", servers = "", after = ""] = severalServers.exec(url) ?? []
-  return servers === "" ? [url] : servers.split(",").map((server) => `${before}${server}${after}`)
+  const scheme = schemePattern.exec(url)?.[0] ?? url
+  const rest = url.slice(scheme.length)
+  const end = rest.search(/[/?#]/u)
+  const authority = end === -1 ? rest : rest.slice(0, end)
+  const user = authority.slice(0, authority.lastIndexOf("@") + 1)
+  const servers = authority.slice(user.length).split(",")
+  const after = rest.slice(authority.length)
+  return servers.length === 1 ? [url] : servers.map((server) => `${scheme}${user}${server}${after}`)
 }
 
-/** The authority ends at the first slash. User and password, if there are any, end at its last `@`. */
-const severalServers = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+,[^/?#@]*)((?:[/?#].*)?)$/iu
+const schemePattern = /^postgres(?:ql)?:\/\//iu
