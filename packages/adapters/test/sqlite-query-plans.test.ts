@@ -395,6 +395,8 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
 
   yield* settings.keep("secret_key_check", "value")
   yield* settings.raise("name", 1)
+  yield* settings.replace("name", "value")
+  yield* settings.remove("name")
   yield* settings.find("name")
   const hash = ApiKeyHash.make("f".repeat(64))
   const key = yield* keys.add({
