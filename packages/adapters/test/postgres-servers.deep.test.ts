@@ -1,5 +1,5 @@
 /**
- * Two PostgreSQL, of which one is a hot standby: connections find the one that takes writes.
+ * Two PostgreSQL servers, one of them a hot standby: connections find the one that takes writes.
  */
 import { CompanyRepository, PageNumber, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { exampleCompany } from "@vintem/domain/testing"

@@ -41,7 +41,7 @@ describe.each(stores)("a tried write on $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("goes on where its asker stops waiting", () =>
+  it.effect("goes on if its asker stops waiting", () =>
     Effect.gen(function* () {
       const asker = yield* Effect.forkChild(tried, { startImmediately: true })
       const other = yield* Effect.forkChild(tried, { startImmediately: true })

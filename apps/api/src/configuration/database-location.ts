@@ -10,7 +10,7 @@ export type DatabaseLocation =
   | { readonly _tag: "sqlite_file"; readonly path: string }
   /** Gone when the process ends. */
   | { readonly _tag: "sqlite_memory" }
-  /** The URL carries the password. It may name several servers, of which one takes writes. */
+  /** The URL carries the password. It may name several servers: one of them takes writes. */
   | { readonly _tag: "postgres"; readonly url: Redacted.Redacted }
 
 export const databaseLocationKind: ValueKind<DatabaseLocation> = {

@@ -34,7 +34,7 @@ export type KeyPurpose = "fingerprint" | "check" | "second factor" | "device" | 
 export const derivedKey = (key: SecretKey, purpose: KeyPurpose): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", Redacted.value(key), noSalt, `vintem ${purpose}`, 32))
 
-/** Names a key beside what was sealed under it: 48 bits, from which the key cannot be found. 8 characters of base64url. */
+/** The name of a key, stored beside what that key sealed: 8 characters of base64url (48 bits). Nobody can find the key from it. */
 export const keyIdOf = (key: SecretKey): string => Buffer.from(derivedKey(key, "id")).toString("base64url").slice(0, 8)
 
 /** A new secret key, out of the machine's own randomness. */

@@ -18,7 +18,7 @@ import { type Attempt, countAttempt, guessedInSession, takeBackAttempt } from ".
 import { isPassword } from "./is-password.ts"
 import { WrongCredentials } from "./sign-in.ts"
 
-/** Takes the password as given in this session. `network` is where the request comes from. Fails with `WrongCredentials`, `TooManyGuesses` or `PasswordsBusy`. */
+/** Checks the password of a user who is signed in, and notes it at their session. `network` is where the request comes from. Fails with `WrongCredentials`, `TooManyGuesses` or `PasswordsBusy`. */
 export const provePassword = Effect.fn("provePassword")(function* (
   { id, user }: Session,
   password: Redacted.Redacted<string>,

@@ -14,8 +14,8 @@ export class TriedWrite extends Context.Service<
   TriedWrite,
   {
     /**
-     * Fails as the last tried write did. Whoever asks within five seconds of it is told of it, and whoever asks while one is under way waits for
-     * it: one write for all of them. The asker may stop waiting; the write goes on.
+     * Fails if the last tried write failed. A write tells of the store for five seconds, and all who ask while one is under way wait for it. An
+     * asker may stop waiting; the write goes on.
      */
     readonly tried: Effect.Effect<void, StorageUnavailable>
   }
@@ -74,7 +74,6 @@ export const layer = Layer.effect(
         Effect.onExit((exit) =>
           Effect.sync(() => {
             last = { at, exit }
-            underWay = undefined
           }),
         ),
       )
@@ -82,9 +81,10 @@ export const layer = Layer.effect(
     return TriedWrite.of({
       tried: Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        if (underWay === undefined && last !== undefined && Math.abs(now - last.at) < toldMillis)
-          return yield* last.exit
-        underWay ??= yield* Effect.forkIn(tryOne(now), scope)
+        if (underWay === undefined || underWay.pollUnsafe() !== undefined) {
+          if (last !== undefined && Math.abs(now - last.at) < toldMillis) return yield* last.exit
+          underWay = yield* Effect.forkIn(tryOne(now), scope)
+        }
         return yield* Fiber.join(underWay)
       }),
     })
