@@ -89,6 +89,7 @@ export const usePeople = Effect.fnUntraced(function* ({ company }: { readonly co
   yield* users.find(user.id)
   yield* users.findByEmail(user.email)
   yield* users.credentials(user.id)
+  yield* users.withSecondFactor(0, 50)
   yield* members.grantsOf(user.id)
   yield* members.put(user.id, { _tag: "platform", role: "auditor" }, exampleNow)
   for (const realm of [inCompany(company), platform]) {
