@@ -21,8 +21,7 @@ const batchSize = 50
 
 /**
  * Seals one batch anew, as one commit. May run beside a service, and again: what is under the current key stays as it is.
- *
- * @param after - id of the last user of the batch before; 0 at the beginning
+ * It takes the id of the last user of the batch before; 0 at the beginning.
  */
 export const resealSecondFactors = Effect.fn("resealSecondFactors")(function* (
   after: number,

@@ -30,6 +30,7 @@ const fillingBytes = 16_384
 /** A process that died left its row: another one deletes it. */
 const leftMillis = Duration.toMillis("1 day")
 
+/** Tries writes on either engine, none before somebody asks. A write that is under way ends with the layer. */
 export const layer = Layer.effect(
   TriedWrite,
   Effect.gen(function* () {
