@@ -139,7 +139,7 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
   const { begin, note } = yield* PersonalData
   yield* note([{ company, customer: customerId, at: exampleNow }])
   yield* begin({ company, customer: customerId, at: exampleNow })
-  yield* reminders.take({ link: slugOfLink(n), rule: tokenOfRule(n), day: LocalDate.make("2026-03-01") })
+  yield* reminders.take({ company, link: slugOfLink(n), rule: tokenOfRule(n), day: LocalDate.make("2026-03-01") })
   yield* mails.take(
     { recipient: `recipient ${n}`, kind: "reminder", cap: "company", day: LocalDate.make("2026-03-01") },
     5,

@@ -1,6 +1,7 @@
 /**
  * The names that are made here have the shape the domain asks for, are new each time, and order numbers come in order of time.
  */
+import { CompanyCode, OrderNumber } from "@vintem/domain/identifiers"
 import { Identifiers } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -10,18 +11,22 @@ import * as IdentifiersNode from "../src/node/identifiers.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u
 
+const code = CompanyCode.make("c0mpan")
+const number = OrderNumber.make("C0MPAN0123456789ABCDE")
+
 const shapes = [
-  // 15 characters without I, L, O and U, so that none is mistaken for a digit
-  ["orderNumber", /^[0-9A-HJKMNP-TV-Z]{15}$/u],
+  // the company's code, then 15 characters without I, L, O and U, so that none is mistaken for a digit
+  ["orderNumber", /^C0MPAN[0-9A-HJKMNP-TV-Z]{15}$/u],
   ["orderToken", uuid],
-  // the millisecond, then 128 bits, in base64url
-  ["publicKey", /^[A-Za-z0-9_-]{30}$/u],
-  // also a Pix txid: 26 to 35 letters and digits
-  ["attemptKey", /^[0-9a-f]{32}$/u],
-  ["refundKey", /^[0-9a-f]{32}$/u],
+  // the order's number, then 128 bits in base64url
+  ["publicKey", /^C0MPAN0123456789ABCDE[A-Za-z0-9_-]{22}$/u],
+  // the order's number, then 70 bits; also a Pix txid: 26 to 35 letters and digits
+  ["attemptKey", /^C0MPAN0123456789ABCDE[0-9A-HJKMNP-TV-Z]{14}$/u],
+  // the code, then 130 bits
+  ["refundKey", /^C0MPAN[0-9A-HJKMNP-TV-Z]{26}$/u],
   ["savedCardToken", uuid],
-  // the second, then 80 bits, five a character, without i, l, o and u
-  ["linkSlug", /^[0-9a-hjkmnp-tv-z]{23}$/u],
+  // the code, the second, then 80 bits, five a character, without i, l, o and u
+  ["linkSlug", /^c0mpan[0-9a-hjkmnp-tv-z]{23}$/u],
   ["batchToken", uuid],
   // 256 bits in hexadecimal
   ["batchSecret", /^[0-9a-f]{64}$/u],
@@ -35,6 +40,18 @@ const shapes = [
 const make = <A>(use: (identifiers: Identifiers["Service"]) => Effect.Effect<A>): Promise<A> =>
   Effect.runPromise(Effect.provide(Effect.flatMap(Identifiers, use), IdentifiersNode.layer))
 
+type Name = (typeof shapes)[number][0]
+
+/** Makes a name of each kind: some of them of a company or of an order. */
+const oneOf = (identifiers: Identifiers["Service"]): Readonly<Record<Name, Effect.Effect<string>>> => ({
+  ...identifiers,
+  orderNumber: identifiers.orderNumber(code),
+  publicKey: identifiers.publicKey(number),
+  attemptKey: identifiers.attemptKey(number),
+  refundKey: identifiers.refundKey(number),
+  linkSlug: identifiers.linkSlug(code),
+})
+
 describe("identifiers", () => {
   it("are all looked at here", async () => {
     const names = await make((identifiers) => Effect.succeed(Object.keys(identifiers)))
@@ -42,20 +59,22 @@ describe("identifiers", () => {
   })
 
   it.each(shapes)("%s has the shape %s, and another value each time", async (name, shape) => {
-    const made = await make((identifiers) => Effect.forEach(Array.from({ length: 2_000 }), () => identifiers[name]))
+    const made = await make((identifiers) =>
+      Effect.forEach(Array.from({ length: 2_000 }), () => oneOf(identifiers)[name]),
+    )
     for (const one of made) expect(one).toMatch(shape)
     expect(new Set(made).size).toBe(made.length)
   })
 })
 
-/** Names that an index holds for each order: those made together lie side by side. */
-const inOrderOfTime = ["orderNumber", "publicKey", "attemptKey", "savedCardToken"] as const
+/** Names that an index holds: those made together lie side by side. */
+const inOrderOfTime = ["orderNumber", "savedCardToken"] as const
 
 describe.each(inOrderOfTime)("%s", (name) => {
   /** A name made at so many milliseconds since 1970. */
   const madeAt = (millis: number): Promise<string> =>
     make((identifiers) => {
-      const named: Effect.Effect<string> = identifiers[name]
+      const named = oneOf(identifiers)[name]
       return Effect.andThen(TestClock.setTime(millis), named).pipe(Effect.provide(TestClock.layer()))
     })
 
@@ -75,9 +94,9 @@ describe.each(inOrderOfTime)("%s", (name) => {
 describe("order numbers", () => {
   it("are unique within one millisecond, too", async () => {
     const made = await make(({ orderNumber }) =>
-      Effect.forEach(Array.from({ length: 100_000 }), () => orderNumber).pipe(Effect.provide(TestClock.layer())),
+      Effect.forEach(Array.from({ length: 100_000 }), () => orderNumber(code)).pipe(Effect.provide(TestClock.layer())),
     )
-    expect(new Set(made.map((number) => number.slice(0, 9))).size).toBe(1)
+    expect(new Set(made.map((one) => one.slice(0, 15))).size).toBe(1)
     expect(new Set(made).size).toBe(made.length)
   })
 })

@@ -114,13 +114,13 @@ const now = exampleNow
 const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Services>]> = [
   ["a key", Effect.flatMap(ApiKeyRepository, (keys) => keys.authenticate(ApiKeyHash.make("0".repeat(64))))],
   ["an order", orders((repository) => repository.find(company, OrderNumber.make("EXEMPLO1")))],
-  ["an order by its attempt", orders((repository) => repository.findByAttempt(exampleAttemptKey(1)))],
+  ["an order by its attempt", orders((repository) => repository.findByAttempt(company, exampleAttemptKey(1)))],
   ["attempts without an answer", orders((repository) => repository.takeUnanswered(exampleNow, 10))],
   [
     "an order by its key",
-    orders((repository) => repository.findByPublicKey(PublicKey.make("exemplo_publicKey_000001"))),
+    orders((repository) => repository.findByPublicKey(company, PublicKey.make("exemplo_publicKey_000001"))),
   ],
-  ["a history", orders((repository) => repository.history(OrderNumber.make("EXEMPLO1")))],
+  ["a history", orders((repository) => repository.history(company, OrderNumber.make("EXEMPLO1")))],
   listed({}),
   listed({}, 3),
   listed({ statuses: ["created"] }),
@@ -164,7 +164,7 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
   [
     "links to remind of",
     Effect.flatMap(PaymentLinkRepository, (links) =>
-      links.ofRule(Object("r7"), LocalDate.make("2026-11-17"), { after: null, limit: 50 }),
+      links.ofRule(company, Object("r7"), LocalDate.make("2026-11-17"), { after: null, limit: 50 }),
     ),
   ],
   [

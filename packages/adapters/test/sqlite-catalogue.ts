@@ -100,9 +100,9 @@ export const overuseCoupon = Effect.fnUntraced(function* ({ company }: Owner, n:
     createdAt: exampleNow,
   })
   yield* taken(1)
-  yield* coupons.giveBack(OrderNumber.make(`USO${n}X1`))
+  yield* coupons.giveBack(company, OrderNumber.make(`USO${n}X1`))
   yield* taken(2)
-  yield* coupons.countAgain(OrderNumber.make(`USO${n}X1`))
+  yield* coupons.countAgain(company, OrderNumber.make(`USO${n}X1`))
 })
 
 /** Calls every other method there is for what is set up under a number: first those that look, then those that remove. */
@@ -120,10 +120,10 @@ export const useSetUp = Effect.fnUntraced(function* ({ company }: Owner, n: numb
   const coupon = Option.getOrThrow(yield* coupons.find(company, codeOfCoupon(n)))
   yield* coupons.save(coupon)
   yield* coupons.take({ company, code: coupon.code, order: orderOfCoupon(n), at: exampleNow })
-  yield* coupons.giveBack(orderOfCoupon(n))
-  yield* coupons.takeAgain(orderOfCoupon(n), exampleNow)
-  yield* coupons.giveBack(orderOfCoupon(n))
-  yield* coupons.countAgain(orderOfCoupon(n))
+  yield* coupons.giveBack(company, orderOfCoupon(n))
+  yield* coupons.takeAgain(company, orderOfCoupon(n), exampleNow)
+  yield* coupons.giveBack(company, orderOfCoupon(n))
+  yield* coupons.countAgain(company, orderOfCoupon(n))
   const rule = Option.getOrThrow(yield* rules.find(company, tokenOfRule(n)))
   yield* rules.save(rule)
   yield* webhooks.find(company)

@@ -81,9 +81,9 @@ const everything = Effect.gen(function* () {
 })
 
 const findOrder = Effect.flatMap(OrderRepository, (orders) => orders.find(company, order))
-const findByAttempt = Effect.flatMap(OrderRepository, (orders) => orders.findByAttempt(exampleAttemptKey(1)))
+const findByAttempt = Effect.flatMap(OrderRepository, (orders) => orders.findByAttempt(company, exampleAttemptKey(1)))
 const listOrders = Effect.flatMap(OrderRepository, (orders) => orders.list(company, {}, { page: firstPage, size: 15 }))
-const history = Effect.flatMap(OrderRepository, (orders) => orders.history(order))
+const history = Effect.flatMap(OrderRepository, (orders) => orders.history(company, order))
 const findCompany = Effect.flatMap(CompanyRepository, (companies) => companies.find(company))
 const findCustomer = Effect.flatMap(CustomerRepository, (customers) => customers.find(company, customer))
 const authenticate = Effect.flatMap(ApiKeyRepository, (keys) => keys.authenticate(hash))
@@ -94,23 +94,23 @@ const findCoupon = Effect.flatMap(CouponRepository, (coupons) => coupons.find(co
 const findSheets = Effect.flatMap(SheetMappingRepository, ({ find }) => find(company))
 const findRule = Effect.flatMap(PaymentLinkRuleRepository, (rules) => rules.find(company, tokenOfRule(1)))
 const findWebhook = Effect.flatMap(WebhookEndpointRepository, (webhooks) => webhooks.find(company))
-const findLink = Effect.flatMap(PaymentLinkRepository, (links) => links.findBySlug(slugOfLink(1)))
+const findLink = Effect.flatMap(PaymentLinkRepository, (links) => links.find(company, slugOfLink(1)))
 const listLinks = Effect.flatMap(PaymentLinkRepository, (links) => links.list(company, { page: firstPage, size: 15 }))
-const linkHistory = Effect.flatMap(PaymentLinkRepository, (links) => links.history(slugOfLink(1)))
+const linkHistory = Effect.flatMap(PaymentLinkRepository, (links) => links.history(company, slugOfLink(1)))
 const findBatch = Effect.flatMap(BatchRepository, (batches) => batches.find(company, tokenOfBatch(1)))
 const wholeBatch = { after: 0, limit: 15 }
-const items = Effect.flatMap(BatchRepository, (batches) => batches.items(tokenOfBatch(1), wholeBatch))
-const failures = Effect.flatMap(BatchRepository, (batches) => batches.failures(tokenOfBatch(1), wholeBatch))
-const batchHistory = Effect.flatMap(BatchRepository, (batches) => batches.history(tokenOfBatch(1)))
+const items = Effect.flatMap(BatchRepository, (batches) => batches.items(company, tokenOfBatch(1), wholeBatch))
+const failures = Effect.flatMap(BatchRepository, (batches) => batches.failures(company, tokenOfBatch(1), wholeBatch))
+const batchHistory = Effect.flatMap(BatchRepository, (batches) => batches.history(company, tokenOfBatch(1)))
 const subscribed = tokenOfSubscription(1)
 const findSubscription = Effect.flatMap(SubscriptionRepository, ({ find }) => find(company, subscribed))
 const findSubscriptionByOrder = Effect.flatMap(SubscriptionRepository, ({ findByFirstOrder }) =>
-  findByFirstOrder(firstOrderOfSubscription(1)),
+  findByFirstOrder(company, firstOrderOfSubscription(1)),
 )
 const listSubscriptions = Effect.flatMap(SubscriptionRepository, ({ list }) =>
   list(company, {}, { page: firstPage, size: 15 }),
 )
-const subscriptionHistory = Effect.flatMap(SubscriptionRepository, (all) => all.history(subscribed))
+const subscriptionHistory = Effect.flatMap(SubscriptionRepository, (all) => all.history(company, subscribed))
 
 const suspend = "pragma ignore_check_constraints = on; update subscription set status = 'suspended'"
 
@@ -336,11 +336,11 @@ describe("a database file", () => {
           await Effect.runPromise(
             Effect.gen(function* () {
               const orders = yield* OrderRepository
-              const { number } = written.details
-              expect(Option.map(yield* orders.findByNumber(number), ({ order }) => order)).toStrictEqual(
+              const { company, number } = written.details
+              expect(Option.map(yield* orders.find(company, number), ({ order }) => order)).toStrictEqual(
                 Option.some(written),
               )
-              expect(fold(orderMachine, yield* orders.history(number))).toStrictEqual(written)
+              expect(fold(orderMachine, yield* orders.history(company, number))).toStrictEqual(written)
             }).pipe(Effect.provide(stores(file))),
           )
         }),

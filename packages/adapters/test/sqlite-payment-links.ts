@@ -61,17 +61,16 @@ export const useLinks = Effect.fnUntraced(function* (owner: Owner, n: number) {
   const window = { after: 0, limit: 15 }
   yield* links.add(Array.from({ length: 100 }, (_, position) => creation(owner, n + 2 + position, 0)))
   yield* links.find(company, link.details.slug)
-  yield* links.findBySlug(link.details.slug)
-  yield* links.latestEvents(link.details.slug, 10)
-  yield* links.history(link.details.slug)
+  yield* links.latestEvents(company, link.details.slug, 10)
+  yield* links.history(company, link.details.slug)
   yield* links.ofBatch(company, batch.details.token, window)
-  yield* links.ofRule(tokenOfRule(1), exampleLastDay, { after: null, limit: 15 })
+  yield* links.ofRule(company, tokenOfRule(1), exampleLastDay, { after: null, limit: 15 })
   const changes: ReadonlyArray<LinkChange> = [paymentStarted(1), linkRemoved]
   yield* links.save(changes.reduce(evolveLink, link), changes)
   yield* batches.find(company, batch.details.token)
-  yield* batches.items(batch.details.token, window)
-  yield* batches.failures(batch.details.token, window)
-  yield* batches.history(batch.details.token)
+  yield* batches.items(company, batch.details.token, window)
+  yield* batches.failures(company, batch.details.token, window)
+  yield* batches.history(company, batch.details.token)
   const more = customersAdded(1)
   yield* batches.save(evolveBatch(batch, more), [more], exampleEntries(1))
   for (const page of [1, 3, 1_000_000]) {

@@ -98,7 +98,7 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
     "The administration's list of all companies: the table itself, from its end, is the order of the list, and the limit stops the walk.",
   ],
   'select count(*) as "total" from "company"': [
-    /^SCAN company$/u,
+    /^SCAN company USING COVERING INDEX sqlite_autoindex_company_1$/u,
     "All companies of a service are counted for its administration alone.",
   ],
   'select "id", "email", "name", "language", "created_at" from "users" order by "id" desc limit ? offset ?': [
@@ -429,7 +429,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* books.list({ madeAt: exampleNow, key: "" }, 100)
   yield* books.addCard({ token: "card_1", brand: "visa", lastDigits: "4242", behavior: "approve" })
   yield* books.findCard("card_1")
-  yield* orders.findByAttempt(entry.key)
+  yield* orders.findByAttempt(company, entry.key)
   yield* orders.takeUnanswered(exampleNow, 10)
   const report = attemptReported(1, "confirmed")
   yield* orders.save(evolve(order, report), [report])
@@ -442,11 +442,12 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
 
   yield* usePersonalData({ company, customerId })
   yield* orders.find(company, number)
-  yield* orders.findByNumber(number)
-  yield* orders.findByPublicKey(publicKey)
-  yield* orders.history(number)
+  yield* orders.findByPublicKey(company, publicKey)
+  yield* orders.history(company, number)
   yield* companies.add({ ...(yield* openCompany(company)) })
-  yield* companies.save(yield* openCompany(company))
+  const known = yield* openCompany(company)
+  yield* companies.save(known)
+  yield* companies.findByCode(known.code)
   yield* keys.revoke(company, key.id)
   yield* useJobs(company)
   yield* (yield* Backlog.Backlog).read(exampleNow)
@@ -704,7 +705,7 @@ describe("every query of the repositories", () => {
     [
       "token",
       { token: tokenOfSubscription(9_998) },
-      ["subscription_count USING PRIMARY KEY (company_id=?)", "(token=?)"],
+      ["subscription_count USING PRIMARY KEY (company_id=?)", "(company_id=? AND token=?)"],
     ],
     [
       "checkout",
@@ -745,11 +746,13 @@ describe("every query of the repositories", () => {
     const before = queries.length
     const window = { after: slugOfLink(1), limit: 15 }
     await runtime.runPromise(
-      Effect.flatMap(PaymentLinkRepository, ({ ofRule }) => ofRule(tokenOfRule(1), exampleLastDay, window)),
+      Effect.flatMap(PaymentLinkRepository, ({ ofRule }) => ofRule(company, tokenOfRule(1), exampleLastDay, window)),
     )
     const plans = queries.slice(before).map((query) => explain(database, query).map(({ detail }) => detail))
     expect(plans).toStrictEqual([
-      ["SEARCH payment_link USING INDEX payment_link_of_rule (rule_token=? AND expired_at=? AND slug>?)"],
+      [
+        "SEARCH payment_link USING INDEX payment_link_of_rule (company_id=? AND rule_token=? AND expired_at=? AND slug>?)",
+      ],
     ])
   })
 
@@ -762,7 +765,7 @@ describe("every query of the repositories", () => {
       ({ list }) => list(company, { order: notifiedOrder(1), state: "pending" }, first),
       [
         [
-          "SEARCH webhook_delivery USING INDEX webhook_delivery_of_order (order_number=?)",
+          "SEARCH webhook_delivery USING INDEX webhook_delivery_of_order (company_id=? AND order_number=?)",
           "SEARCH webhook_body USING INTEGER PRIMARY KEY (rowid=?)",
         ],
       ],
@@ -782,12 +785,12 @@ describe("every query of the repositories", () => {
       ({ forget }) => forget(instant(0), 15),
       [
         [
-          "SEARCH webhook_delivery USING INTEGER PRIMARY KEY (rowid=?)",
-          "LIST SUBQUERY 3",
+          "SEARCH webhook_delivery USING COVERING INDEX webhook_delivery_of_company (company_id=? AND id=?)",
+          "LIST SUBQUERY 4",
           "MATERIALIZE chosen",
           "SEARCH webhook_delivery USING INDEX webhook_delivery_ended (ended_at<?)",
           "CORRELATED SCALAR SUBQUERY 1",
-          "SEARCH earlier USING COVERING INDEX webhook_delivery_of_order (order_number=? AND sequence<?)",
+          "SEARCH earlier USING COVERING INDEX webhook_delivery_of_order (company_id=? AND order_number=? AND sequence<?)",
           "SCAN chosen",
           "SEARCH webhook_body USING INTEGER PRIMARY KEY (rowid=?)",
         ],

@@ -59,15 +59,20 @@ export const useSubscriptions = Effect.fnUntraced(function* (owner: Owner, n: nu
   const log = yield* ReminderLog
   const kept = yield* updateSubscription(owner, n)
   yield* subscriptions.find(owner.company, kept.details.token)
-  yield* subscriptions.findByFirstOrder(kept.details.firstOrder)
-  yield* subscriptions.history(kept.details.token)
+  yield* subscriptions.findByFirstOrder(owner.company, kept.details.firstOrder)
+  yield* subscriptions.history(owner.company, kept.details.token)
   yield* subscriptions.save(evolveSubscription(kept, subscriptionCanceled()), [subscriptionCanceled()])
   for (const page of [1, 3, 1_000_000]) {
     yield* subscriptions.list(owner.company, {}, { page: PageNumber.make(page), size: 15 })
   }
-  const reminder = { link: slugOfLink(n), rule: tokenOfRule(1), day: LocalDate.make("2026-03-01") }
+  const reminder = {
+    company: owner.company,
+    link: slugOfLink(n),
+    rule: tokenOfRule(1),
+    day: LocalDate.make("2026-03-01"),
+  }
   yield* log.take(reminder)
   yield* log.holdBack(reminder, "company")
-  yield* log.ofLink(reminder.link, 10)
+  yield* log.ofLink(owner.company, reminder.link, 10)
   yield* log.giveBack(reminder)
 })

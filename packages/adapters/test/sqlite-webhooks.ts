@@ -38,7 +38,7 @@ export const useDeliveries = Effect.fnUntraced(function* ({ company }: Owner, n:
   const endpoints = yield* WebhookEndpointRepository
   const [first, second] = yield* storeDeliveries({ company }, n)
   const order = notifiedOrder(n)
-  yield* deliveries.countOf(order)
+  yield* deliveries.countOf(company, order)
   yield* deliveries.find(company, first.event.id)
   yield* deliveries.ofOrder(company, order)
   for (const filter of [
@@ -57,7 +57,7 @@ export const useDeliveries = Effect.fnUntraced(function* ({ company }: Owner, n:
     yield* deliveries.within(company, narrowed, { after: second.event.id, limit: 15 })
   }
   yield* deliveries.save(redelivered(first, exampleNow))
-  yield* deliveries.findAll([first.event.id, second.event.id])
+  yield* deliveries.findAll([first.event, second.event])
   yield* deliveries.saveAsRead([{ read: second, after: delivered(second) }])
   yield* deliveries.forget(instant(exampleNow + 1), 10)
   const asked = { company, url: "https://loja.example.com/avisos" }

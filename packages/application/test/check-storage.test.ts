@@ -161,7 +161,7 @@ describe("checkStorage", () => {
         { subject: "NOBODY", breach: { _tag: "RowStray", table: "t", row: "r" } },
       ])
       expect(end.breaches).toBe(2)
-      expect((yield* orders.history(details.number)).length).toBeGreaterThan(2)
+      expect((yield* orders.history(details.company, details.number)).length).toBeGreaterThan(2)
     }).pipe(Effect.provide(layer)),
   )
 })

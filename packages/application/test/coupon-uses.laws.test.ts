@@ -45,7 +45,7 @@ const couponNow = Effect.gen(function* () {
 /** Whether the log of an order says that its first money came late. */
 const isLate = Effect.fnUntraced(function* ({ details }: Order) {
   const orders = yield* OrderRepository
-  return wasPaidLate(yield* orders.history(details.number))
+  return wasPaidLate(yield* orders.history(details.company, details.number))
 })
 
 /** The acquirer tells something of an order's latest attempt. */
@@ -96,7 +96,7 @@ describe("a coupon that orders share", () => {
                 const order = "which" in move ? orders[move.which % Math.max(orders.length, 1)] : undefined
                 if (move._tag === "place") yield* placeWith(move.payment)
                 else if (order !== undefined && move._tag === "pay") {
-                  yield* inTime(pay(order.details.publicKey, move.payment))
+                  yield* inTime(pay(order.details, move.payment))
                 } else if (order !== undefined && move._tag === "told") yield* told(order, move.fact)
 
                 const after = yield* allOrders
@@ -137,7 +137,7 @@ const raceAgain = async (scheduler: fc.Scheduler, count: number) => {
       Effect.gen(function* () {
         yield* openWith(1)
         for (let n = 0; n < count; n++) yield* placeWith(ways["refused"] ?? pix())
-        return (yield* allOrders).map(({ details }) => details.publicKey)
+        return (yield* allOrders).map(({ details }) => details)
       }),
     )
     expect(keys).toHaveLength(count)
@@ -184,9 +184,9 @@ describe("a coupon for one use", () => {
     inNewShop(
       Effect.gen(function* () {
         const [first, second] = yield* refusedTwice
-        const charged = yield* pay(first.details.publicKey, card(cards.approved))
-        const refused = yield* pay(second.details.publicKey, card(cards.approved))
-        const byPix = yield* pay(second.details.publicKey, pix())
+        const charged = yield* pay(first.details, card(cards.approved))
+        const refused = yield* pay(second.details, card(cards.approved))
+        const byPix = yield* pay(second.details, pix())
         expect([charged, refused, byPix].map(({ answer }) => answer.body)).toEqual([
           "Paying",
           "CouponRefused",
@@ -204,7 +204,7 @@ describe("a coupon for one use", () => {
         yield* placeWith(card(cards.refused))
         yield* placeWith(pix(60))
         yield* TestClock.adjust(60_001)
-        const [refused, waiting] = (yield* allOrders).map(({ details }) => details.publicKey)
+        const [refused, waiting] = (yield* allOrders).map(({ details }) => details)
         if (refused === undefined || waiting === undefined) return yield* Effect.die("There are two orders.")
         expect((yield* pay(refused, card(cards.approved))).answer.body).toBe("CouponRefused")
         expect((yield* pay(waiting, card(cards.approved))).answer.body).toBe("Paying")
@@ -215,7 +215,7 @@ describe("a coupon for one use", () => {
     inNewShop(
       Effect.gen(function* () {
         const [first, second] = yield* refusedTwice
-        yield* pay(first.details.publicKey, card(cards.approved))
+        yield* pay(first.details, card(cards.approved))
         yield* told(second, "confirmed")
         const late: Array<unknown> = []
         yield* checkStorage({
@@ -232,9 +232,9 @@ describe("a coupon for one use", () => {
     inNewShop(
       Effect.gen(function* () {
         const [first, second] = yield* refusedTwice
-        yield* pay(first.details.publicKey, card(cards.approved))
+        yield* pay(first.details, card(cards.approved))
         const coupons = yield* CouponRepository
-        yield* coupons.countAgain(second.details.number)
+        yield* coupons.countAgain(second.details.company, second.details.number)
         expect(yield* breaches).toStrictEqual([
           {
             subject: `company ${first.details.company}`,

@@ -210,7 +210,9 @@ describe("a check of what is stored", () => {
       const event = { _tag: "LinkUpdated" as const, terms: link.terms, at: link.updatedAt }
       yield* links.save({ ...link, version: link.version + 1, flagged: [flagged] }, [event])
       expect((yield* breaches).map(({ breach }) => breach)).toContainEqual({ _tag: "DuplicateKept", order: second })
-      expect((yield* orders.history(second)).map(({ _tag }) => _tag)).not.toContain("DuplicateFound")
+      expect((yield* orders.history(link.details.company, second)).map(({ _tag }) => _tag)).not.toContain(
+        "DuplicateFound",
+      )
     }).pipe(Effect.provide(layer)),
   )
 

@@ -38,8 +38,8 @@ export const openedByPix = Effect.fnUntraced(function* (count: number, expireAft
 })
 
 /** The link of the story. */
-export const theLink = Effect.flatMap(PaymentLinkRepository, (links) =>
-  Effect.map(links.findBySlug(slug), Option.getOrThrow),
+export const theLink = Effect.flatMap(Effect.all([Seller, PaymentLinkRepository]), ([{ id }, links]) =>
+  Effect.map(links.find(id, slug), Option.getOrThrow),
 )
 
 /** Its company says whether the link takes one payment from now on. */

@@ -59,7 +59,7 @@ describe("the links of a batch", () => {
   it.effect("are made in the order of the list, a hundred a commit, under slugs that follow from their places", () =>
     Effect.gen(function* () {
       const details = yield* make(50)
-      const { id: company } = yield* Seller
+      const { id: company, code } = yield* Seller
       const more = { company, token: details.token, keyed: null, encode: (outcome: object) => answer(outcome) }
       for (const count of [50, 45]) {
         yield* addCustomers({ ...more, entries: () => Result.succeed(exampleEntries(count)) })
@@ -70,7 +70,7 @@ describe("the links of a batch", () => {
       const { made, positions, status } = yield* stored(details.token)
       expect([status, positions]).toEqual(["completed", upTo(145)])
       expect(made.map((link) => link.details.slug)).toEqual(
-        upTo(145).map((position) => itemSlug(details, ItemPosition.make(position))),
+        upTo(145).map((position) => itemSlug(code, details, ItemPosition.make(position))),
       )
     }).pipe(Effect.provide(layer)),
   )
@@ -150,7 +150,7 @@ describe("the links of a batch", () => {
       yield* allWork
       const after = yield* stored(batch.details.token)
       expect(after).toMatchObject({ status: "partial_failure", positions: [] })
-      const failures = yield* batches.failures(batch.details.token, { after: 0, limit: 10 })
+      const failures = yield* batches.failures(company, batch.details.token, { after: 0, limit: 10 })
       expect(failures.map(({ position, reason }) => [position, reason])).toEqual([
         [1, "rule_not_found"],
         [2, "rule_not_found"],

@@ -70,7 +70,7 @@ const endModeration = Effect.andThen(moderate(false), pass(1_000))
 const history = Effect.gen(function* () {
   const { details } = yield* onlySubscription
   const subscriptions = yield* SubscriptionRepository
-  return (yield* subscriptions.history(details.token)).map(({ _tag }) => _tag)
+  return (yield* subscriptions.history(details.company, details.token)).map(({ _tag }) => _tag)
 })
 
 const breaches = Effect.gen(function* () {
@@ -95,14 +95,14 @@ describe("a company under moderation", () => {
       // The seller as the story knows them is the one from before.
       const single = yield* place(card(cards.approved))
       const onCheckout = yield* orderOn(slug, card(cards.approved))
-      const again = yield* pay(details.publicKey, card(cards.approved))
+      const again = yield* pay(details, card(cards.approved))
       expect(JSON.parse(single.answer.body)).toEqual({ _tag: "UnderModeration" })
       expect(JSON.parse(onCheckout.answer.body)).toEqual({ _tag: "UnderModeration" })
       expect(again.answer.body).toBe("UnderModeration")
       expect(yield* allOrders).toHaveLength(1)
       expect(yield* (yield* Books).charges).toEqual(charges)
       yield* moderate(false)
-      expect((yield* pay(details.publicKey, card(cards.approved))).answer.body).toBe("Paying")
+      expect((yield* pay(details, card(cards.approved))).answer.body).toBe("Paying")
       expect(statusOf(yield* onlyOrder)).toBe("paid")
     }).pipe(Effect.provide(layer)),
   )
@@ -266,12 +266,12 @@ describe("a subscription that is overdue when the moderation begins", () => {
       expect(shown(yield* onlySubscription).status).toBe("overdue")
       yield* moderate(true)
       yield* pass(60 * day)
-      const { publicKey } = (yield* onlyRenewal).details
-      expect((yield* pay(publicKey, pix())).answer.body).toBe("UnderModeration")
+      const { details } = yield* onlyRenewal
+      expect((yield* pay(details, pix())).answer.body).toBe("UnderModeration")
       yield* endModeration
       yield* pass(6 * day)
       expect(shown(yield* onlySubscription).status).toBe("overdue")
-      expect((yield* pay(publicKey, pix())).answer.body).toBe("Paying")
+      expect((yield* pay(details, pix())).answer.body).toBe("Paying")
       yield* received(yield* onlyRenewal)
       expect(shown(yield* onlySubscription).status).toBe("active")
     }).pipe(Effect.provide(layer)),

@@ -63,7 +63,8 @@ const without = Effect.fnUntraced(function* (...questions: ReadonlyArray<"find" 
 
 const history = Effect.gen(function* () {
   const orders = yield* OrderRepository
-  return yield* orders.history((yield* onlyOrder).details.number)
+  const { company, number } = (yield* onlyOrder).details
+  return yield* orders.history(company, number)
 })
 
 /** What the log of the only order has sent so far. */

@@ -153,7 +153,7 @@ export const startAnother = Effect.fnUntraced(function* (method: Exclude<Payment
   const identifiers = yield* Identifiers
   const acquirer = yield* Acquirer
   const order = yield* onlyOrder
-  const key = yield* identifiers.attemptKey
+  const key = yield* identifiers.attemptKey(order.details.number)
   const at = yield* now
   const events = Result.getOrThrow(
     decide(orderMachine, order, { _tag: "StartAttempt", key, ...exampleCharge(method), at }),

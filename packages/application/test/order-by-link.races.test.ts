@@ -87,7 +87,8 @@ const race = async (scheduler: fc.Scheduler, payments: ReadonlyArray<OrderPaymen
         const books = yield* Books
         yield* reconcile
         const links = yield* PaymentLinkRepository
-        const link = Option.getOrThrow(yield* links.findBySlug(details.slug))
+        const { id: company } = yield* Seller
+        const link = Option.getOrThrow(yield* links.find(company, details.slug))
         return {
           link,
           answers: answers.map(({ answer }) => answer),

@@ -99,7 +99,7 @@ const askToPay = (
   Effect.flatMap(Seller, (company) =>
     payOrder({
       company,
-      key: details.publicKey,
+      order: details,
       payment,
       visitor,
       total: null,

@@ -88,11 +88,12 @@ describe("a single order by card", () => {
 
   it.effect("writes the attempt before the acquirer is asked", () =>
     Effect.gen(function* () {
+      const { id: company } = yield* Seller
       const orders = yield* OrderRepository
       const acquirer = yield* Acquirer
       let read: Option.Option<string | null> = Option.none()
       const charge: typeof acquirer.charge = (asked) =>
-        orders.findByAttempt(asked.key).pipe(
+        orders.findByAttempt(company, asked.key).pipe(
           Effect.orDie,
           Effect.tap((stored) => {
             read = Option.map(stored, ({ order }) => attemptState(onlyAttempt(order).facts))

@@ -2,21 +2,22 @@
  * Reports of a charge are reports of the attempt that made it, whatever happened to the order since.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
+import { AttemptKey, companyCodeLength, RefundKey } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { centavos } from "@vintem/domain/money"
 import { type AcquirerReport, evolve, orderMachine, statusOf } from "@vintem/domain/order"
-import { Acquirer, OrderRepository, UnitOfWork } from "@vintem/domain/ports"
-import { exampleCharge } from "@vintem/domain/testing"
+import { Acquirer, CompanyRepository, OrderRepository, UnitOfWork } from "@vintem/domain/ports"
+import { exampleCharge, exampleCompany } from "@vintem/domain/testing"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { recordChargeReport } from "../src/index.ts"
 import { pass } from "./operator.ts"
-import { layer, now, onlyAttempt, onlyOrder, pix, place } from "./shop.ts"
+import { layer, now, onlyAttempt, onlyOrder, pix, place, Seller } from "./shop.ts"
 
 const paid: AcquirerReport = { _tag: "AttemptUpdate", fact: "confirmed", report: {} }
 
-const secondKey = AttemptKey.make("second0000000000000000000000000")
+/** A key that leads to the seller, and that nothing was charged under so far. */
+const secondKey = Effect.map(Seller, ({ code }) => AttemptKey.make(`${code.toUpperCase()}SECOND00000000000000000000`))
 
 /** The payer tries once more. */
 const tryAgain = Effect.gen(function* () {
@@ -24,8 +25,9 @@ const tryAgain = Effect.gen(function* () {
   const { commit } = yield* UnitOfWork
   const { save } = yield* OrderRepository
   const at = yield* now
+  const key = yield* secondKey
   const events = Result.getOrThrow(
-    decide(orderMachine, order, { _tag: "StartAttempt", key: secondKey, ...exampleCharge("pix"), at }),
+    decide(orderMachine, order, { _tag: "StartAttempt", key, ...exampleCharge("pix"), at }),
   )
   yield* commit(save(events.reduce(evolve, order), events))
 })
@@ -40,10 +42,18 @@ describe("recordChargeReport", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("has no order to give where no order was charged under the key", () =>
+  it.effect("has no order to give where no order of the company that the key leads to was charged under it", () =>
     Effect.gen(function* () {
       yield* place(pix())
-      expect(yield* recordChargeReport(secondKey, [paid])).toEqual(Option.none())
+      const { code } = yield* Seller
+      const { key } = onlyAttempt(yield* onlyOrder)
+      const other = yield* (yield* CompanyRepository).add(exampleCompany())
+      const elsewhere = [other.code, code === "zzzzzz" ? "000000" : "zzzzzz", "UUUUUU"].map((beginning) =>
+        AttemptKey.make(`${beginning.toUpperCase()}${key.slice(companyCodeLength)}`),
+      )
+      for (const unknown of [yield* secondKey, ...elsewhere]) {
+        expect(yield* recordChargeReport(unknown, [paid])).toEqual(Option.none())
+      }
       expect(statusOf(yield* onlyOrder)).toBe("waiting_payment")
     }).pipe(Effect.provide(layer)),
   )

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { newSecretKey, onlyKey, SecretsNode } from "@vintem/adapters"
 import { instant } from "@vintem/domain/calendar"
-import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import { CompanyId, companyCodeOf, OrderNumber } from "@vintem/domain/identifiers"
 import { methodRules } from "@vintem/domain/method"
 import { type RefundFact, statusOf } from "@vintem/domain/order"
 import {
@@ -336,7 +336,10 @@ describe("a refund under an idempotency key", () => {
       yield* TestClock.adjust("24 hours")
       expect((yield* refund(1_000, { key: "one" })).isReplayed).toBe(false)
       expect(yield* givenBack).toBe(5_000)
-      expect(new Set((yield* refunds).map(({ key }) => key)).size).toBe(5)
+      const keys = (yield* refunds).map(({ key }) => key)
+      expect(new Set(keys).size).toBe(5)
+      const { code } = yield* Seller
+      expect(keys.map(companyCodeOf)).toEqual(keys.map(() => Option.some(code)))
     }).pipe(Effect.provide(layer)),
   )
 

@@ -139,7 +139,8 @@ describe("reminders to one person", () => {
     Effect.forEach(Array.from({ length: count }), (_, n) =>
       makeLink(rule, { customer: { ...payer, email: Email.make(email(n)) } }),
     )
-  const loggedOf = (link: PaymentLink) => Effect.flatMap(ReminderLog, ({ ofLink }) => ofLink(link.details.slug, 9))
+  const loggedOf = ({ details: { company, slug } }: PaymentLink) =>
+    Effect.flatMap(ReminderLog, ({ ofLink }) => ofLink(company, slug, 9))
   const heldBack = (links: ReadonlyArray<PaymentLink>) =>
     Effect.map(Effect.forEach(links, loggedOf), (all) => all.flat().map(({ heldBackBy }) => heldBackBy))
 

@@ -76,7 +76,7 @@ const payWhatIsOpen = Effect.gen(function* () {
   const renewal = yield* onlyRenewal
   if (renewal.attempts.some(({ facts }) => attemptState(facts) === "open")) return yield* received(renewal)
   expect(shown(yield* onlySubscription).status).toBe("overdue")
-  return yield* pay(renewal.details.publicKey, card(cards.approved))
+  return yield* pay(renewal.details, card(cards.approved))
 })
 
 const active = { status: "active", from: "2026-04-02", to: "2026-05-02", nextCharge: "2026-05-02" } as const
@@ -115,7 +115,7 @@ const scenarios: ReadonlyArray<Scenario> = [
     begin: Effect.gen(function* () {
       yield* paidFirst(pix())
       yield* passUntil(midnightOf("2026-04-23"))
-      yield* pay((yield* onlyRenewal).details.publicKey, pix(30 * 24 * 60))
+      yield* pay((yield* onlyRenewal).details, pix(30 * 24 * 60))
       yield* TestClock.setTime(midnightOf("2026-04-24"))
     }),
     finish: nothing,
@@ -163,7 +163,7 @@ const isSound = Effect.gen(function* () {
   const books = yield* Books
   const subscription = yield* onlySubscription
   const orders = yield* renewals
-  const log = yield* subscriptions.history(subscription.details.token)
+  const log = yield* subscriptions.history(subscription.details.company, subscription.details.token)
   const kept = orders.map(({ details }) => ({ period: details.subscription?.period ?? 0, order: details.number }))
   expect(
     auditSubscription({

@@ -32,7 +32,7 @@ const pay = Effect.gen(function* () {
   const { details } = yield* theOrder
   return yield* payOrder({
     company,
-    key: details.publicKey,
+    order: details,
     payment: card(cards.approved),
     visitor: homeAddress,
     total: null,

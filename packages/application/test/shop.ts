@@ -384,7 +384,7 @@ export const isCardKept = Effect.fnUntraced(function* (order: Order) {
 /** Whether the log of an order, folded, is the order as it is stored. */
 export const isLogComplete = Effect.fnUntraced(function* (order: Order) {
   const orders = yield* OrderRepository
-  const folded = fold(orderMachine, yield* orders.history(order.details.number))
+  const folded = fold(orderMachine, yield* orders.history(order.details.company, order.details.number))
   return JSON.stringify(folded) === JSON.stringify(order)
 })
 

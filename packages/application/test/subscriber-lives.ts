@@ -114,7 +114,7 @@ const faultless = Effect.gen(function* () {
   let paid = 0
   for (const subscription of yield* allSubscriptions) {
     const renewals = renewalsOf.get(subscription.details.token) ?? []
-    const log = yield* subscriptions.history(subscription.details.token)
+    const log = yield* subscriptions.history(subscription.details.company, subscription.details.token)
     const found = {
       subscription,
       log: log.map((event, index) => ({ sequence: index + 1, event })),

@@ -3,7 +3,7 @@
  */
 import { type Instant, instant, parseLocalDate, startOfDay } from "@vintem/domain/calendar"
 import { CheckoutSlug, type OrderItem, type Recurrence } from "@vintem/domain/catalogue"
-import { firstAttempt, type PublicKey } from "@vintem/domain/identifiers"
+import { firstAttempt } from "@vintem/domain/identifiers"
 import { centavos, zero } from "@vintem/domain/money"
 import { attemptState, type Order } from "@vintem/domain/order"
 import {
@@ -21,6 +21,7 @@ import {
   type CheckoutOrderRefusal,
   cancelSubscription,
   type OrderPayment,
+  type PayOrder,
   type PlaceCheckoutOrder,
   type PlaceOrderOutcome,
   payOrder,
@@ -165,11 +166,11 @@ export const endSubscription = Effect.fnUntraced(function* ({ details: { company
 })
 
 /** Pays an order as a payer does who has its link. */
-export const pay = Effect.fnUntraced(function* (key: PublicKey, payment: OrderPayment) {
+export const pay = Effect.fnUntraced(function* (order: PayOrder["order"], payment: OrderPayment) {
   const company = yield* Seller
   return yield* payOrder({
     company,
-    key,
+    order,
     payment,
     visitor: homeAddress,
     total: null,

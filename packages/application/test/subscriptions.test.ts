@@ -83,7 +83,7 @@ describe("the first order", () => {
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.refused) })
       expect(yield* allSubscriptions).toEqual([])
-      yield* pay((yield* onlyOrder).details.publicKey, card(cards.approved))
+      yield* pay((yield* onlyOrder).details, card(cards.approved))
       expect(yield* allSubscriptions).toHaveLength(1)
     }).pipe(Effect.provide(layer)),
   )
@@ -262,8 +262,9 @@ describe("a renewal that is refused", () => {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* passUntil(refusedFrom)
       yield* pass(10 * day)
-      const overdue = yield* onlySubscription
-      yield* pay(overdue.renewal?.publicKey ?? (yield* onlyRenewal).details.publicKey, card(cards.approved))
+      const { details } = yield* onlyRenewal
+      expect((yield* onlySubscription).renewal?.publicKey).toBe(details.publicKey)
+      yield* pay(details, card(cards.approved))
       expect(shown(yield* onlySubscription)).toEqual({
         status: "active",
         from: "2026-04-02",
@@ -281,14 +282,14 @@ describe("a renewal that is refused", () => {
     Effect.gen(function* () {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* passUntil(refusedFrom)
-      const { publicKey } = (yield* onlyRenewal).details
-      const { quotes } = orderOffer(yield* orderForPayer(publicKey), yield* now)
+      const { details } = yield* onlyRenewal
+      const { quotes } = orderOffer(yield* orderForPayer(details.publicKey), yield* now)
       expect(quotes.map(({ method }) => installmentCountOf(method))).toEqual([1, 1, 1])
-      const { answer } = yield* pay(publicKey, card(cards.approved, 2))
+      const { answer } = yield* pay(details, card(cards.approved, 2))
       expect(answer.body).toBe("TooManyInstallments")
       expect(shown(yield* onlySubscription).status).toBe("overdue")
       expect((yield* onlyRenewal).attempts).toHaveLength(1)
-      yield* pay(publicKey, card(cards.approved))
+      yield* pay(details, card(cards.approved))
       expect(shown(yield* onlySubscription).status).toBe("active")
     }).pipe(Effect.provide(layer)),
   )
@@ -298,7 +299,7 @@ describe("a renewal that is refused", () => {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* passUntil(refusedFrom)
       yield* pass(day - 60_000)
-      yield* pay((yield* onlyRenewal).details.publicKey, pix(2 * 24 * 60))
+      yield* pay((yield* onlyRenewal).details, pix(2 * 24 * 60))
       yield* pass(3_590_000)
       expect(startsOf(yield* onlyRenewal)).toHaveLength(2)
       yield* pass(3_600_000)
@@ -313,7 +314,7 @@ describe("a renewal that is refused", () => {
       yield* subscribe({ payment: card(cards.approvedOnce) })
       yield* passUntil(refusedFrom)
       yield* pass(8 * day)
-      yield* pay((yield* onlyRenewal).details.publicKey, pix(30 * 24 * 60))
+      yield* pay((yield* onlyRenewal).details, pix(30 * 24 * 60))
       yield* pass(13 * day - 1)
       expect(shown(yield* onlySubscription).status).toBe("overdue")
       yield* pass(3_600_001)
@@ -375,7 +376,7 @@ describe("a renewal by Pix or slip", () => {
       expect(shown(yield* onlySubscription).status).toBe("overdue")
       yield* pass(10 * day)
       expect((yield* onlyRenewal).attempts).toHaveLength(1)
-      yield* pay((yield* onlyRenewal).details.publicKey, card(cards.approved))
+      yield* pay((yield* onlyRenewal).details, card(cards.approved))
       const subscription = yield* onlySubscription
       expect(shown(subscription)).toMatchObject({ status: "active", to: "2026-05-02" })
       expect(subscription.means._tag).toBe("pix")
@@ -409,7 +410,7 @@ describe("a renewal by Pix or slip", () => {
     Effect.gen(function* () {
       yield* paidFirst(pix())
       yield* passUntil(midnightOf("2026-03-30"))
-      yield* pay((yield* onlyRenewal).details.publicKey, slip(365))
+      yield* pay((yield* onlyRenewal).details, slip(365))
       yield* passUntil(midnightOf("2026-04-03"))
       expect(shown(yield* onlySubscription).status).toBe("overdue")
       yield* pass(21 * day)
@@ -424,7 +425,7 @@ describe("a renewal by Pix or slip", () => {
       yield* paidFirst(pix())
       yield* passUntil(midnightOf("2026-04-03"))
       yield* pass(20 * day)
-      yield* pay((yield* onlyRenewal).details.publicKey, pix(3 * 24 * 60))
+      yield* pay((yield* onlyRenewal).details, pix(3 * 24 * 60))
       yield* pass(2 * day)
       expect((yield* onlySubscription).canceled?.because).toBe("dunning")
       const states = (yield* onlyRenewal).attempts.map(({ facts }) => attemptState(facts))
@@ -437,7 +438,7 @@ describe("a renewal by Pix or slip", () => {
       yield* paidFirst(pix())
       yield* passUntil(midnightOf("2026-04-03"))
       yield* pass(20 * day)
-      yield* pay((yield* onlyRenewal).details.publicKey, pix(3 * 24 * 60))
+      yield* pay((yield* onlyRenewal).details, pix(3 * 24 * 60))
       yield* TestClock.setTime(midnightOf("2026-04-24"))
       const acquirer = yield* Acquirer
       const paid: ChargeAnswer = { fact: "confirmed", report: {} }
@@ -451,7 +452,7 @@ describe("a renewal by Pix or slip", () => {
       yield* paidFirst(pix())
       yield* passUntil(midnightOf("2026-04-03"))
       yield* TestClock.setTime(midnightOf("2026-04-24"))
-      const paying = yield* Effect.forkChild(pay((yield* onlyRenewal).details.publicKey, card(cards.silent)))
+      const paying = yield* Effect.forkChild(pay((yield* onlyRenewal).details, card(cards.silent)))
       yield* untilAtRest
       yield* runDueJobs()
       expect(shown(yield* onlySubscription).status).toBe("overdue")

@@ -12,7 +12,7 @@ import { Acquirer, ChargeList, type ChargeMeans, type ListedCharge, OutcomeUnkno
 import { chargeRequest, examplePlacedAt } from "@vintem/domain/testing"
 import { Effect, Layer, Result } from "effect"
 import { compareCharges, giveBackCharge, remedyOf } from "../src/index.ts"
-import { card, cards, layer, pix, place } from "./shop.ts"
+import { card, cards, layer, pix, place, Seller } from "./shop.ts"
 
 const restored = Layer.merge(SimulatedChargeList.layer, SandboxReports.SandboxReports.layer).pipe(
   Layer.provideMerge(layer),
@@ -20,6 +20,7 @@ const restored = Layer.merge(SimulatedChargeList.layer, SandboxReports.SandboxRe
 
 const since = instant(examplePlacedAt)
 
+/** A key that leads to no company. */
 const keyOf = (letter: string): AttemptKey => AttemptKey.make(letter.repeat(32))
 
 const byCard = (number: string): ChargeMeans => ({
@@ -60,12 +61,16 @@ describe("compareCharges", () => {
       yield* place(pix())
       const key = yield* lost("a", byCard(cards.approved))
       yield* lost("b", byCard(cards.refused))
+      const { code } = yield* Seller
+      const ours = AttemptKey.make(`${code.toUpperCase()}${"C".repeat(26)}`)
+      yield* (yield* Acquirer).charge(chargeRequest(ours, lostPix))
       const { unknown, counts } = yield* unknownSince()
       expect(unknown.map((charge) => [charge.key, charge.amount, charge.fact, remedyOf(charge)])).toEqual([
         [key, 12_345, "confirmed", "refund"],
         [keyOf("b"), 12_345, "refused", "none"],
+        [ours, 12_345, "open", "void"],
       ])
-      expect(counts).toEqual({ listed: 4, unknown: 2, withMoney: 1 })
+      expect(counts).toEqual({ listed: 5, unknown: 3, withMoney: 2 })
     }).pipe(Effect.provide(restored)),
   )
 

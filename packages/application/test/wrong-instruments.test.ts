@@ -66,7 +66,7 @@ const noAnswer = Effect.fail(new OutcomeUnknown({ detail: "HTTP 503" }))
 /** What the order has of an instrument, and all that its log says. */
 const seen = Effect.gen(function* () {
   const order = yield* onlyOrder
-  const log = yield* (yield* OrderRepository).history(order.details.number)
+  const log = yield* (yield* OrderRepository).history(order.details.company, order.details.number)
   return {
     status: statusOf(order),
     states: order.attempts.map(({ facts }) => attemptState(facts)),

@@ -9,7 +9,7 @@ import {
   customersAddedBy,
   itemTotals,
 } from "@vintem/domain/batch"
-import { ItemPosition } from "@vintem/domain/identifiers"
+import { type BatchToken, type CompanyId, ItemPosition } from "@vintem/domain/identifiers"
 import { BatchConflict, BatchRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -43,8 +43,13 @@ export const layer = Layer.effect(
       }
     }
 
-    const itemsOf = (token: Batch["details"]["token"]) => {
+    const find = (company: CompanyId, token: BatchToken): Batch | undefined => {
       const batch = batches.get(token)
+      return batch?.details.company === company ? batch : undefined
+    }
+
+    const itemsOf = (company: CompanyId, token: BatchToken) => {
+      const batch = find(company, token)
       const length = batch === undefined ? 0 : itemTotals(batch.items).total
       return Array.from({ length }, (_, n) => batchItems.get(compositeKey(token, n + 1))).filter(
         (item) => item !== undefined,
@@ -75,10 +80,7 @@ export const layer = Layer.effect(
           return Effect.void
         }),
 
-      find: (company, token) =>
-        Effect.sync(() =>
-          Option.fromUndefinedOr(batches.get(token)).pipe(Option.filter(({ details }) => details.company === company)),
-        ),
+      find: (company, token) => Effect.sync(() => Option.fromUndefinedOr(find(company, token))),
 
       list: (company, page) =>
         Effect.sync(() =>
@@ -88,25 +90,25 @@ export const layer = Layer.effect(
           ),
         ),
 
-      items: (token, { after, limit }) =>
+      items: (company, token, { after, limit }) =>
         Effect.sync(() =>
-          itemsOf(token)
+          itemsOf(company, token)
             .slice(after, after + limit)
             .map(({ position, entry }) => ({ position, entry })),
         ),
 
-      failures: (token, { after, limit }) =>
+      failures: (company, token, { after, limit }) =>
         Effect.sync(() =>
-          itemsOf(token)
+          itemsOf(company, token)
             .flatMap(({ position, entry, failure }) =>
               failure !== null && position > after ? [{ position, entry, reason: failure }] : [],
             )
             .slice(0, limit),
         ),
 
-      history: (token) =>
+      history: (company, token) =>
         Effect.sync(() =>
-          Array.from({ length: batches.get(token)?.version ?? 0 }, (_, n) =>
+          Array.from({ length: find(company, token)?.version ?? 0 }, (_, n) =>
             batchEvents.get(compositeKey(token, n + 1)),
           ).filter((event) => event !== undefined),
         ),

@@ -1,11 +1,12 @@
 /**
  * Companies in memory.
  */
-import { CompanyId } from "@vintem/domain/identifiers"
+import { type CompanyCode, CompanyId } from "@vintem/domain/identifiers"
 import { CompanyRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { randomCompanyCode } from "../random-company-code.ts"
 import { pageOf } from "./page-of.ts"
 import { Tables } from "./tables.ts"
 
@@ -14,20 +15,26 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { companies } = yield* Tables
 
+    const withCode = (code: CompanyCode) => companies.newestFirst().find((company) => company.code === code)
+    const isTaken = (code: CompanyCode) => withCode(code) !== undefined
+
     return CompanyRepository.of({
       add: (details) =>
-        Effect.sync(() => {
-          const company = { id: CompanyId.make(companies.size + 1), ...details }
+        Effect.map(Effect.repeat(randomCompanyCode, { while: isTaken }), (code) => {
+          const company = { id: CompanyId.make(companies.size + 1), code, ...details }
           companies.put(company.id, company)
           return company
         }),
 
       save: (company) =>
         Effect.sync(() => {
-          const isHeld = companies.has(company.id)
-          if (isHeld) companies.put(company.id, company)
-          return isHeld
+          const held = companies.get(company.id)
+          if (held === undefined) return false
+          companies.put(company.id, { ...company, code: held.code })
+          return true
         }),
+
+      findByCode: (code) => Effect.sync(() => Option.fromUndefinedOr(withCode(code))),
 
       find: (id) => Effect.sync(() => Option.fromUndefinedOr(companies.get(id))),
 

@@ -32,10 +32,10 @@ export const layer = Layer.effect(
     }
 
     /** Sets whether an order's use counts. @returns whether that changed */
-    const setCounted = (order: OrderNumber, isCounted: boolean): boolean => {
-      const use = couponUses.get(order)
+    const setCounted = (company: CompanyId, order: OrderNumber, isCounted: boolean): boolean => {
+      const use = couponUses.get(compositeKey(company, order))
       if (use === undefined || use.isCounted === isCounted) return false
-      couponUses.put(order, { ...use, isCounted })
+      couponUses.put(compositeKey(company, order), { ...use, isCounted })
       countBy(use.coupon, isCounted ? 1 : -1)
       const kept = keptUses.get(use.coupon)
       if (!isCounted && kept !== undefined) keptUses.put(use.coupon, Math.min(kept, usesOf(use.coupon)))
@@ -45,11 +45,11 @@ export const layer = Layer.effect(
     const usesOf = (id: CouponId): number => coupons.get(id)?.uses ?? 0
 
     /** Counts a use of the order, new or given back, where the coupon can be used. */
-    const counted = (found: Coupon | undefined, order: OrderNumber, at: Instant) => {
+    const counted = (found: Coupon | undefined, company: CompanyId, order: OrderNumber, at: Instant) => {
       const usable = usableCoupon(Option.fromUndefinedOr(found), at)
       if (Result.isFailure(usable)) return Effect.fail(usable.failure)
       const { id, uses } = usable.success
-      couponUses.put(order, { coupon: id, isCounted: true })
+      couponUses.put(compositeKey(company, order), { order, coupon: id, isCounted: true })
       countBy(id, 1)
       return Effect.succeed({ ...usable.success, uses: uses + 1 })
     }
@@ -97,22 +97,22 @@ export const layer = Layer.effect(
 
       take: ({ at, code, company, order }) =>
         Effect.suspend(() => {
-          const use = couponUses.get(order)
+          const use = couponUses.get(compositeKey(company, order))
           const known = use === undefined ? undefined : coupons.get(use.coupon)
           if (use?.isCounted === true && known !== undefined) return Effect.succeed(known)
-          return counted(known ?? byCode(company, code), order, at)
+          return counted(known ?? byCode(company, code), company, order, at)
         }),
 
-      takeAgain: (order, at) =>
+      takeAgain: (company, order, at) =>
         Effect.suspend(() => {
-          const use = couponUses.get(order)
+          const use = couponUses.get(compositeKey(company, order))
           if (use?.isCounted === true) return Effect.void
-          return Effect.asVoid(counted(use === undefined ? undefined : coupons.get(use.coupon), order, at))
+          return Effect.asVoid(counted(use === undefined ? undefined : coupons.get(use.coupon), company, order, at))
         }),
 
-      giveBack: (order) => Effect.sync(() => setCounted(order, false)),
+      giveBack: (company, order) => Effect.sync(() => setCounted(company, order, false)),
 
-      countAgain: (order) => Effect.sync(() => setCounted(order, true)),
+      countAgain: (company, order) => Effect.sync(() => setCounted(company, order, true)),
     })
   }),
 )

@@ -2,7 +2,7 @@
  * Orders and their logs in memory.
  */
 import { type Email, emailKey } from "@vintem/domain/customer"
-import type { OrderNumber } from "@vintem/domain/identifiers"
+import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { isInFlight, isUnanswered, type Order, type OrderEvent, statusOf } from "@vintem/domain/order"
 import { OrderConflict, type OrderFilter, OrderRepository, type StoredOrder } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -42,8 +42,10 @@ export const layer = Layer.effect(
       return customer !== undefined && emailKey(customer.details.email) === emailKey(email)
     }
 
-    const findByNumber = (number: OrderNumber | undefined): Option.Option<StoredOrder> =>
-      Option.fromUndefinedOr(number === undefined ? undefined : orders.get(number))
+    const find = (company: CompanyId, number: OrderNumber | undefined): Option.Option<StoredOrder> =>
+      Option.fromUndefinedOr(number === undefined ? undefined : orders.get(number)).pipe(
+        Option.filter(({ order }) => order.details.company === company),
+      )
 
     return OrderRepository.of({
       add: (order, events) =>
@@ -79,14 +81,11 @@ export const layer = Layer.effect(
           return Effect.void
         }),
 
-      find: (company, number) =>
-        Effect.sync(() => findByNumber(number).pipe(Option.filter(({ order }) => order.details.company === company))),
+      find: (company, number) => Effect.sync(() => find(company, number)),
 
-      findByNumber: (number) => Effect.sync(() => findByNumber(number)),
+      findByPublicKey: (company, key) => Effect.sync(() => find(company, orderByPublicKey.get(key))),
 
-      findByPublicKey: (key) => Effect.sync(() => findByNumber(orderByPublicKey.get(key))),
-
-      findByAttempt: (key) => Effect.sync(() => findByNumber(orderByAttempt.get(key))),
+      findByAttempt: (company, key) => Effect.sync(() => find(company, orderByAttempt.get(key))),
 
       takeUnanswered: (before, limit) =>
         Effect.sync(() => {
@@ -96,7 +95,11 @@ export const layer = Layer.effect(
             .toSorted(([, one], [, other]) => one - other)
             .slice(0, limit)
           for (const [key] of taken) unansweredAttempts.forget(key)
-          return taken.flatMap(([key]) => orderByAttempt.get(key) ?? [])
+          return taken.flatMap(([key]) => {
+            const number = orderByAttempt.get(key)
+            const company = number === undefined ? undefined : orders.get(number)?.order.details.company
+            return number === undefined || company === undefined ? [] : [{ company, number }]
+          })
         }),
 
       list: (company, filter, page) =>
@@ -111,12 +114,13 @@ export const layer = Layer.effect(
           ),
         ),
 
-      history: (number) =>
-        Effect.sync(() =>
-          Array.from({ length: orders.get(number)?.order.version ?? 0 }, (_, position) =>
-            orderEvents.get(compositeKey(number, position + 1)),
-          ).filter((event) => event !== undefined),
-        ),
+      history: (company, number) =>
+        Effect.sync(() => {
+          const length = Option.match(find(company, number), { onNone: () => 0, onSome: ({ order }) => order.version })
+          return Array.from({ length }, (_, position) => orderEvents.get(compositeKey(number, position + 1))).filter(
+            (event) => event !== undefined,
+          )
+        }),
     })
   }),
 )

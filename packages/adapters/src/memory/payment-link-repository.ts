@@ -1,7 +1,7 @@
 /**
  * Payment links and their logs in memory.
  */
-import type { LinkSlug } from "@vintem/domain/identifiers"
+import type { CompanyId, LinkSlug } from "@vintem/domain/identifiers"
 import { type LinkEvent, linkCreated, type PaymentLink } from "@vintem/domain/payment-link"
 import { LinkConflict, PaymentLinkRepository } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -24,7 +24,10 @@ export const layer = Layer.effect(
       }
     }
 
-    const find = (slug: LinkSlug): Option.Option<PaymentLink> => Option.fromUndefinedOr(links.get(slug))
+    const find = (company: CompanyId, slug: LinkSlug): PaymentLink | undefined => {
+      const link = links.get(slug)
+      return link?.details.company === company ? link : undefined
+    }
 
     return PaymentLinkRepository.of({
       add: (created) =>
@@ -59,10 +62,7 @@ export const layer = Layer.effect(
           return Effect.void
         }),
 
-      find: (company, slug) =>
-        Effect.sync(() => find(slug).pipe(Option.filter(({ details }) => details.company === company))),
-
-      findBySlug: (slug) => Effect.sync(() => find(slug)),
+      find: (company, slug) => Effect.sync(() => Option.fromUndefinedOr(find(company, slug))),
 
       list: (company, page) =>
         Effect.sync(() =>
@@ -86,12 +86,13 @@ export const layer = Layer.effect(
             .map(({ link }) => link),
         ),
 
-      ofRule: (rule, expiredAt, { after, limit }) =>
+      ofRule: (company, rule, expiredAt, { after, limit }) =>
         Effect.sync(() =>
           links
             .newestFirst()
             .filter(
               ({ details, removedAt, terms }) =>
+                details.company === company &&
                 removedAt === null &&
                 terms.ruleToken === rule &&
                 terms.expiredAt === expiredAt &&
@@ -101,9 +102,9 @@ export const layer = Layer.effect(
             .slice(0, limit),
         ),
 
-      latestEvents: (slug, limit) =>
+      latestEvents: (company, slug, limit) =>
         Effect.sync(() => {
-          const last = links.get(slug)?.version ?? 0
+          const last = find(company, slug)?.version ?? 0
           const first = Math.max(1, last - limit + 1)
           return Array.from({ length: last - first + 1 }, (_, n) => first + n).flatMap((sequence) => {
             const event = linkEvents.get(compositeKey(slug, sequence))
@@ -111,9 +112,9 @@ export const layer = Layer.effect(
           })
         }),
 
-      history: (slug) =>
+      history: (company, slug) =>
         Effect.sync(() =>
-          Array.from({ length: links.get(slug)?.version ?? 0 }, (_, n) =>
+          Array.from({ length: find(company, slug)?.version ?? 0 }, (_, n) =>
             linkEvents.get(compositeKey(slug, n + 1)),
           ).filter((event) => event !== undefined),
         ),

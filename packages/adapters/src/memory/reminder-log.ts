@@ -29,11 +29,11 @@ export const layer = Layer.effect(
           if (known !== undefined) reminders.put(key, { ...known, heldBackBy: by })
         }),
 
-      ofLink: (link, limit) =>
+      ofLink: (company, link, limit) =>
         Effect.sync(() =>
           reminders
             .newestFirst()
-            .filter((reminder) => reminder.link === link)
+            .filter((reminder) => reminder.company === company && reminder.link === link)
             .map(({ rule, day, heldBackBy }): LoggedReminder => ({ rule, day, heldBackBy }))
             .sort((one, other) =>
               one.day === other.day ? (one.rule < other.rule ? 1 : -1) : one.day < other.day ? 1 : -1,
@@ -44,4 +44,4 @@ export const layer = Layer.effect(
   }),
 )
 
-const keyOf = ({ link, rule, day }: ReminderKey): string => compositeKey(link, rule, day)
+const keyOf = ({ company, link, rule, day }: ReminderKey): string => compositeKey(company, link, rule, day)

@@ -113,9 +113,9 @@ export const layer = Layer.effect(
         const allowed = maxUses === null ? uses : Math.max(maxUses, keptUses.get(id) ?? 0)
         const users = couponUses
           .entries()
-          .filter(([number, use]) => use.coupon === id && use.isCounted && orders.has(number))
+          .filter(([, use]) => use.coupon === id && use.isCounted && orders.has(use.order))
         if (users.length <= allowed) return []
-        const late = users.filter(([number]) => wasPaidLate(eventsOf(number))).length
+        const late = users.filter(([, { order }]) => wasPaidLate(eventsOf(order))).length
         return [{ company, code, uses: users.length, allowed, late }]
       })
 

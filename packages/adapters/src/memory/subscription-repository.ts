@@ -2,7 +2,7 @@
  * Subscriptions, their logs and their renewals in memory.
  */
 import { emailKey } from "@vintem/domain/customer"
-import type { SubscriptionToken } from "@vintem/domain/identifiers"
+import type { CompanyId, SubscriptionToken } from "@vintem/domain/identifiers"
 import { SubscriptionConflict, type SubscriptionFilter, SubscriptionRepository } from "@vintem/domain/ports"
 import {
   paidPeriodOf,
@@ -44,8 +44,10 @@ export const layer = Layer.effect(
       }
     }
 
-    const find = (token: SubscriptionToken | undefined): Option.Option<Subscription> =>
-      Option.fromUndefinedOr(token === undefined ? undefined : subscriptions.get(token))
+    const find = (company: CompanyId, token: SubscriptionToken | undefined): Option.Option<Subscription> =>
+      Option.fromUndefinedOr(token === undefined ? undefined : subscriptions.get(token)).pipe(
+        Option.filter(({ details }) => details.company === company),
+      )
 
     return SubscriptionRepository.of({
       add: (begun) =>
@@ -78,10 +80,9 @@ export const layer = Layer.effect(
           return Effect.void
         }),
 
-      find: (company, token) =>
-        Effect.sync(() => find(token).pipe(Option.filter(({ details }) => details.company === company))),
+      find: (company, token) => Effect.sync(() => find(company, token)),
 
-      findByFirstOrder: (order) => Effect.sync(() => find(subscriptionByFirstOrder.get(order))),
+      findByFirstOrder: (company, order) => Effect.sync(() => find(company, subscriptionByFirstOrder.get(order))),
 
       list: (company, filter, page) =>
         Effect.sync(() =>
@@ -93,12 +94,13 @@ export const layer = Layer.effect(
           ),
         ),
 
-      history: (token) =>
-        Effect.sync(() =>
-          Array.from({ length: subscriptions.get(token)?.version ?? 0 }, (_, n) =>
-            subscriptionEvents.get(compositeKey(token, n + 1)),
-          ).filter((event) => event !== undefined),
-        ),
+      history: (company, token) =>
+        Effect.sync(() => {
+          const length = Option.match(find(company, token), { onNone: () => 0, onSome: ({ version }) => version })
+          return Array.from({ length }, (_, n) => subscriptionEvents.get(compositeKey(token, n + 1))).filter(
+            (event) => event !== undefined,
+          )
+        }),
     })
   }),
 )

@@ -72,6 +72,7 @@ export interface ApiKeyRow {
 
 /** Which coupon an order uses, and whether the use counts. */
 export interface CouponUseRow {
+  readonly order: OrderNumber
   readonly coupon: CouponId
   readonly isCounted: boolean
 }
@@ -141,7 +142,8 @@ export class Tables extends Context.Service<
     readonly coupons: Table<CouponId, Coupon>
     /** By company and the key of the code. */
     readonly couponByKey: Table<string, CouponId>
-    readonly couponUses: Table<OrderNumber, CouponUseRow>
+    /** By company and order. */
+    readonly couponUses: Table<string, CouponUseRow>
     /** How many uses a coupon keeps from before its limit was lowered; none where it never was. */
     readonly keptUses: Table<CouponId, number>
     readonly cardAttempts: Table<AttemptKey, CardAttemptRow>
@@ -166,14 +168,14 @@ export class Tables extends Context.Service<
     readonly renewals: Table<string, OrderNumber>
     /** Which orders charge a period. */
     readonly renewalOrders: Table<OrderNumber, true>
-    /** By link, rule and day. */
+    /** By company, link, rule and day. */
     readonly reminders: Table<string, ReminderKey & LoggedReminder>
     readonly mailCounts: Table<string, MailCount & { readonly sent: number }>
     readonly webhookDeliveries: Table<WebhookEventId, DeliveryRow>
-    /** By order and place in its sequence. */
+    /** By company, order and place in its sequence. */
     readonly webhookDeliveryByPlace: Table<string, WebhookEventId>
-    /** The last sequence number of an order that was given to a notification, also where that was deleted. */
-    readonly webhookSequences: Table<OrderNumber, number>
+    /** By company and order: the last sequence number that was given to a notification, also if that was deleted. */
+    readonly webhookSequences: Table<string, number>
     readonly sheetMappings: Table<CompanyId, SheetMappings>
     readonly webhookEndpoints: Table<CompanyId, WebhookEndpoint>
     readonly users: Table<UserId, User>

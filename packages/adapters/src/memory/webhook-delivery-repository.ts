@@ -78,11 +78,12 @@ export const layer = Layer.effect(
             deliveries.put(event.id, { id: lastId, delivery: newDelivery(event) })
             tell(event)
             byPlace.put(placeOf(event), event.id)
-            sequences.put(event.order, Math.max(sequences.get(event.order) ?? 0, event.sequence))
+            const order = compositeKey(event.company, event.order)
+            sequences.put(order, Math.max(sequences.get(order) ?? 0, event.sequence))
           }
         }),
 
-      countOf: (order) => Effect.sync(() => sequences.get(order) ?? 0),
+      countOf: (company, order) => Effect.sync(() => sequences.get(compositeKey(company, order)) ?? 0),
 
       save: (delivery) => Effect.sync(() => put(delivery)),
 
@@ -96,7 +97,7 @@ export const layer = Layer.effect(
           }),
         ),
 
-      findAll: (ids) => Effect.sync(() => ids.flatMap((id) => deliveries.get(id)?.delivery ?? [])),
+      findAll: (named) => Effect.sync(() => named.flatMap(({ company, id }) => find(company, id)?.delivery ?? [])),
 
       find: (company, id) => Effect.sync(() => Option.map(Option.fromUndefinedOr(find(company, id)), deliveryOf)),
 
@@ -154,7 +155,7 @@ export const layer = Layer.effect(
   }),
 )
 
-const placeOf = ({ order, sequence }: WebhookEvent): string => compositeKey(order, sequence)
+const placeOf = ({ company, order, sequence }: WebhookEvent): string => compositeKey(company, order, sequence)
 
 const deliveryOf = ({ delivery }: DeliveryRow): WebhookDelivery => delivery
 

@@ -1,8 +1,9 @@
 /**
  * Names made with the operating system's randomness.
  *
- * Identifiers in an order's indexes begin with the time: those made together are neighbours in the index, and one page is written for many
- * of them instead of one page for each.
+ * Names of an order and a link begin with the code of their company, and then with the time: those made together are neighbours in the
+ * index, and one page is written for many of them instead of one page for each. The keys of an order and of its attempts begin with the
+ * number of the order, so that whoever holds one needs no further index to find the order.
  */
 import { randomFillSync, randomUUID } from "node:crypto"
 import { instant } from "@vintem/domain/calendar"
@@ -11,8 +12,11 @@ import {
   AttemptKey,
   BatchSecret,
   BatchToken,
+  type CompanyCode,
+  companyCodeLength,
   linkSlugBytes,
   linkSlugFrom,
+  nameDigits,
   OrderNumber,
   OrderToken,
   PublicKey,
@@ -32,43 +36,53 @@ const inTime = <A>(make: (now: number) => A) =>
 const uuid = Effect.sync(() => randomUUID())
 const atRandom = <A>(name: { readonly make: (uuid: string) => A }) => Effect.sync(() => name.make(randomUUID()))
 
-/** Crockford's alphabet: no letter is mistaken for a digit when an order number is read aloud. */
-const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+const alphabet = nameDigits.toUpperCase()
 const timeDigits = 9
 const randomDigits = 6
 
 /**
- * Time first, so that new numbers lie side by side in an index, then 30 bits: 15 characters, until the year 3084. The bits are random for
- * the first number of a millisecond, and counted on for those after it: one process makes no number twice, unless its clock goes back.
- * Of several processes the index is the judge.
+ * The company's code, then the time, so that new numbers lie side by side in an index, then 30 bits: 21 characters, until the year 3084. The
+ * bits are random for the first number of a millisecond, and counted on for those after it: one process makes no number twice, unless its
+ * clock goes back. Between several processes the index decides.
  */
-const orderNumber = inTime((now) => {
-  const bits = now === last.now ? (last.bits + 1) % 32 ** randomDigits : randomBytes(4).readUInt32BE() >>> 2
-  last = { now, bits }
-  return OrderNumber.make(inDigits(now, timeDigits, alphabet) + inDigits(bits, randomDigits, alphabet))
-})
+const orderNumber = (company: CompanyCode) =>
+  inTime((now) => {
+    const bits = now === last.now ? (last.bits + 1) % 32 ** randomDigits : randomBytes(4).readUInt32BE() >>> 2
+    last = { now, bits }
+    const digits = inDigits(now, timeDigits) + inDigits(bits, randomDigits)
+    return OrderNumber.make(company.toUpperCase() + digits)
+  })
 
 /** What the number that was made last consists of. */
 let last = { now: -1, bits: 0 }
 
 /**
- * Time first, then 128 random bits in base64url: 30 characters, in order of time as bytes are compared, until the year 10889. An attacker
- * who knows the millisecond still has 2^128 keys to try; the key alone gives access to the payer's page.
+ * The order's number, then 128 random bits in base64url: 43 characters. An attacker who knows the number still has 2^128 keys to try; the key
+ * alone gives access to the payer's page.
  */
-const publicKey = inTime((now) =>
-  PublicKey.make(inDigits(now, publicTimeDigits, alphabetInOrder) + randomBytes(16).toString("base64url")),
-)
+const publicKey = (order: OrderNumber) =>
+  Effect.sync(() => PublicKey.make(order + randomBytes(16).toString("base64url")))
 
-/** The characters of base64url as bytes are compared. */
-const alphabetInOrder = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-const publicTimeDigits = 8
+/** The order's number, then 70 random bits: 35 characters, as many as a Pix txid may have. */
+const attemptKey = (order: OrderNumber) => Effect.sync(() => AttemptKey.make(order + atRandomIn(14)))
 
-const inDigits = (value: number, count: number, digitsInOrder: string): string => {
+/** The code of the order's company, then 130 random bits: 32 characters. */
+const refundKey = (order: OrderNumber) =>
+  Effect.sync(() => RefundKey.make(order.slice(0, companyCodeLength) + atRandomIn(26)))
+
+/** So many characters of the alphabet, each as likely as any other. */
+const atRandomIn = (count: number): string => {
+  let digits = ""
+  for (const byte of randomBytes(count)) digits += alphabet.charAt(byte % alphabet.length)
+  return digits
+}
+
+const inDigits = (value: number, count: number): string => {
   let rest = value
   let digits = ""
   for (let digit = 0; digit < count; digit++) {
-    digits = `${digitsInOrder[rest % digitsInOrder.length]}${digits}`
-    rest = Math.floor(rest / digitsInOrder.length)
+    digits = `${alphabet[rest % alphabet.length]}${digits}`
+    rest = Math.floor(rest / alphabet.length)
   }
   return digits
 }
@@ -99,10 +113,10 @@ export const layer = Layer.succeed(Identifiers, {
   orderNumber,
   orderToken: atRandom(OrderToken),
   publicKey,
-  attemptKey: inTime((now) => AttemptKey.make(uuidInTime(now).replaceAll("-", ""))),
-  refundKey: Effect.sync(() => RefundKey.make(randomUUID().replaceAll("-", ""))),
+  attemptKey,
+  refundKey,
   savedCardToken: inTime((now) => SavedCardToken.make(uuidInTime(now))),
-  linkSlug: inTime((now) => linkSlugFrom(instant(now), randomBytes(linkSlugBytes))),
+  linkSlug: (company) => inTime((now) => linkSlugFrom(company, instant(now), randomBytes(linkSlugBytes))),
   batchToken: atRandom(BatchToken),
   batchSecret: Effect.sync(() => BatchSecret.make(randomBytes(32).toString("hex"))),
   subscriptionToken: atRandom(SubscriptionToken),

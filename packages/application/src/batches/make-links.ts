@@ -17,7 +17,7 @@ import {
 } from "@vintem/domain/batch"
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { FoundAddress } from "@vintem/domain/customer"
-import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
+import type { BatchToken, CompanyCode, CompanyId } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { type LinkCreated, LinkTerms } from "@vintem/domain/payment-link"
 import {
@@ -25,6 +25,7 @@ import {
   type BatchConflict,
   type BatchItem,
   BatchRepository,
+  type CompanyRepository,
   type JobQueue,
   PaymentLinkRepository,
   type PaymentLinkRuleRepository,
@@ -32,6 +33,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result, Schema } from "effect"
+import { codeOfCompany } from "../companies/code-of-company.ts"
 import { findRule } from "../links/find-rule.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -62,7 +64,7 @@ export const takeItems = Effect.fnUntraced(function* (
   const batch = yield* againOnConflict(commit(claimed(company, token, at)))
   if (batch === null) return []
   const { after, count } = itemsInFlight(batch)
-  const items = yield* batches.items(token, { after, limit: count })
+  const items = yield* batches.items(company, token, { after, limit: count })
   return yield* Effect.forEach(items, withAddress, { concurrency: lookupsMax })
 })
 
@@ -97,7 +99,7 @@ export const makeLinks = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   boolean,
   BatchConflict | StorageUnavailable,
-  BatchRepository | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository
+  BatchRepository | CompanyRepository | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository
 > {
   const batches = yield* BatchRepository
   const links = yield* PaymentLinkRepository
@@ -108,7 +110,8 @@ export const makeLinks = Effect.fnUntraced(function* (
   // No customer was left when customers were taken. Customers added since then asked for no job, because this one was still there.
   if (first === undefined || last === undefined) return hasLinksToMake(batch)
   const { isKnown, rule } = yield* findRule(company, batch.details.defaults.ruleToken)
-  const made = items.map((item) => linkOf(batch, item, isKnown, at))
+  const code = yield* codeOfCompany(company)
+  const made = items.map((item) => linkOf(code, batch, item, isKnown, at))
   const failures = made.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
   const events = recordItemsDone(batch, { _tag: "ItemsDone", first, last, failures, at })
   const done = events.at(0)
@@ -132,6 +135,7 @@ const saved = Effect.fnUntraced(function* (batch: Batch, events: ReadonlyArray<B
 })
 
 const linkOf = (
+  code: CompanyCode,
   { details }: Batch,
   { address, entry, position }: TakenItem,
   isRuleKnown: boolean,
@@ -143,7 +147,7 @@ const linkOf = (
   const { company, token } = details
   return Result.succeed({
     _tag: "LinkCreated",
-    details: { company, slug: itemSlug(details, position), batch: { token, position }, createdAt: at },
+    details: { company, slug: itemSlug(code, details, position), batch: { token, position }, createdAt: at },
     terms,
     at,
   })

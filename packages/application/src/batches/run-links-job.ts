@@ -4,6 +4,7 @@
 import { instant } from "@vintem/domain/calendar"
 import type {
   AddressLookup,
+  type CompanyRepository,
   BatchConflict,
   BatchRepository,
   JobQueue,
@@ -25,7 +26,7 @@ export const runLinksJob = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   void,
   BatchConflict | StorageUnavailable,
-  AddressLookup | BatchRepository | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
+  AddressLookup | BatchRepository | CompanyRepository | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
 > {
   const items = yield* takeItems(company, batch)
   const made = Effect.gen(function* () {

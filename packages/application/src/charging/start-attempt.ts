@@ -4,7 +4,7 @@
 import type { Instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import type { Quote } from "@vintem/domain/fees"
-import type { AttemptKey, SavedCardToken } from "@vintem/domain/identifiers"
+import type { AttemptKey, OrderNumber, SavedCardToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import {
   type Attempt,
@@ -35,11 +35,12 @@ export interface AttemptNames {
 
 /** Makes the names of an attempt. */
 export const attemptNames = Effect.fnUntraced(function* (
+  order: OrderNumber,
   payment: OrderPayment,
 ): Effect.fn.Return<AttemptNames, never, Identifiers> {
   const identifiers = yield* Identifiers
   const names: AttemptNames = {
-    key: yield* identifiers.attemptKey,
+    key: yield* identifiers.attemptKey(order),
     cardToken: payment._tag === "credit" ? yield* identifiers.savedCardToken : null,
   }
   return names

@@ -13,6 +13,7 @@ import {
 import {
   type AddressLookup,
   type AuditLog,
+  type CompanyRepository,
   type IdempotencyStore,
   Identifiers,
   type JobQueue,
@@ -24,6 +25,7 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
+import { codeOfCompany } from "../companies/code-of-company.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
@@ -55,6 +57,7 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
   KeyRefused | StorageUnavailable,
   | AddressLookup
   | AuditLog
+  | CompanyRepository
   | IdempotencyStore
   | Identifiers
   | JobQueue
@@ -64,7 +67,7 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
 > {
   const { company, encode, keyed } = request
   const identifiers = yield* Identifiers
-  const slug = yield* identifiers.linkSlug
+  const slug = yield* identifiers.linkSlug(yield* codeOfCompany(company))
   const terms = yield* withFoundAddress(request.terms)
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {

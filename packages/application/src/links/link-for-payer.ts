@@ -7,9 +7,10 @@ import type { Quote } from "@vintem/domain/fees"
 import type { LinkSlug } from "@vintem/domain/identifiers"
 import { allowedCommands } from "@vintem/domain/machine"
 import { type LinkStatus, linkMachine, linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
-import { CompanyRepository, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import { type CompanyRepository, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { quotesOfLink } from "../charging/quotes-of-link.ts"
+import { companyOfName } from "../companies/company-of-name.ts"
 import { NoSuchLink } from "./find-payment-link.ts"
 
 /** A link, and the company that it is of. */
@@ -23,9 +24,8 @@ export const linkForPayer = Effect.fnUntraced(function* (
   slug: LinkSlug,
 ): Effect.fn.Return<LinkOfCompany, NoSuchLink | StorageUnavailable, CompanyRepository | PaymentLinkRepository> {
   const links = yield* PaymentLinkRepository
-  const companies = yield* CompanyRepository
-  const link = yield* links.findBySlug(slug)
-  const company = Option.isSome(link) ? yield* companies.find(link.value.details.company) : Option.none()
+  const company = yield* companyOfName(slug)
+  const link = Option.isSome(company) ? yield* links.find(company.value.id, slug) : Option.none()
   return yield* Effect.fromOption(Option.all({ link, company })).pipe(Effect.mapError(() => new NoSuchLink({ slug })))
 })
 

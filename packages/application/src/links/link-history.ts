@@ -41,7 +41,7 @@ export const linkHistory = Effect.fn("linkHistory")(function* (
   const found = yield* links.find(company, slug)
   if (Option.isNone(found)) return yield* new NoSuchLink({ slug })
   const link = found.value
-  const events = yield* links.latestEvents(slug, shownMax)
+  const events = yield* links.latestEvents(company, slug, shownMax)
   const numbers = [...new Set([...remembered(link), ...events.flatMap(({ event }) => ordersIn(event))])]
   const stored = yield* Effect.forEach(numbers.slice(0, shownMax), (number) => find(company, number), {
     concurrency: 10,
@@ -51,7 +51,7 @@ export const linkHistory = Effect.fn("linkHistory")(function* (
     .toSorted((one, other) => one.id - other.id)
     .map(({ order }) => order)
   const { ofLink } = yield* ReminderLog
-  return { link, events, orders, reminders: yield* ofLink(slug, shownMax) }
+  return { link, events, orders, reminders: yield* ofLink(company, slug, shownMax) }
 })
 
 /** The orders that the link itself keeps: they matter most, so they come first. */

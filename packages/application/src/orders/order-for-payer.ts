@@ -10,7 +10,7 @@ import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
 import { hasPayable, type Order, orderCardStop, orderMachine } from "@vintem/domain/order"
 import { type LinkStatus, linkMachine, linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
 import {
-  CompanyRepository,
+  type CompanyRepository,
   OrderRepository,
   PaymentLinkRepository,
   type StorageUnavailable,
@@ -19,6 +19,7 @@ import {
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { quotesOf } from "../charging/quotes-of.ts"
+import { companyOfName } from "../companies/company-of-name.ts"
 import { installmentsOffered } from "./installments-offered.ts"
 import { NoSuchPublicKey } from "./pay-order.ts"
 import { subscriptionAwaiting } from "./subscription-awaiting.ts"
@@ -42,14 +43,14 @@ export const orderForPayer = Effect.fnUntraced(function* (
   CompanyRepository | OrderRepository | PaymentLinkRepository | SubscriptionRepository
 > {
   const orders = yield* OrderRepository
-  const companies = yield* CompanyRepository
   const links = yield* PaymentLinkRepository
-  const found = yield* orders.findByPublicKey(key)
+  const company = yield* companyOfName(key)
+  if (Option.isNone(company)) return yield* new NoSuchPublicKey({ key })
+  const owner = company.value.id
+  const found = yield* orders.findByPublicKey(owner, key)
   if (Option.isNone(found)) return yield* new NoSuchPublicKey({ key })
   const { order } = found.value
-  const { company: owner, paymentLink } = order.details
-  const company = yield* companies.find(owner)
-  if (Option.isNone(company)) return yield* new NoSuchPublicKey({ key })
+  const { paymentLink } = order.details
   const link = paymentLink === undefined ? Option.none() : yield* links.find(owner, paymentLink)
   const subscription = yield* subscriptionAwaiting(order.details)
   const known: OrderOfCompany = { order, company: company.value, link: Option.getOrNull(link), subscription }

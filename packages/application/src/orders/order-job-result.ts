@@ -215,7 +215,7 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
   }
   const command: OrderCommand = {
     _tag: "RequestRefund",
-    refund: yield* identifiers.refundKey,
+    refund: yield* identifiers.refundKey(order.details.number),
     attempt: attempt.id,
     amount: centavos(owed.amount),
     at: instant(yield* Clock.currentTimeMillis),

@@ -3,10 +3,10 @@
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
-import { type CompanyId, type LinkSlug, type PublicKey, PublicKey as PublicKeySchema } from "@vintem/domain/identifiers"
+import { type CompanyId, type LinkSlug, PublicKey } from "@vintem/domain/identifiers"
 import { installmentCountOf } from "@vintem/domain/method"
 import type { Centavos } from "@vintem/domain/money"
-import type { CardStop, Order, OrderRefused } from "@vintem/domain/order"
+import type { CardStop, Order, OrderDetails, OrderRefused } from "@vintem/domain/order"
 import type { LinkRefused } from "@vintem/domain/payment-link"
 import { isErasedPerson } from "@vintem/domain/personal-data"
 import {
@@ -37,14 +37,15 @@ import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
 
 /** There is no order of this public key, or its customer was erased. */
 export class NoSuchPublicKey extends Schema.TaggedError<NoSuchPublicKey>()("NoSuchPublicKey", {
-  key: PublicKeySchema,
+  key: PublicKey,
 }) {}
 
 /** What paying an order needs, besides the ports. */
 export interface PayOrder {
   /** The company whose order it is. */
   readonly company: Company
-  readonly key: PublicKey
+  /** The order that is paid: its payer names it by its public key. */
+  readonly order: Pick<OrderDetails, "number" | "publicKey">
   /** By a card that is not saved, by Pix or slip. */
   readonly payment: OrderPayment
   /** What the payer was shown for it, centavos: another price is refused. Null where nothing is known of that. */
@@ -90,7 +91,7 @@ export const payOrder = Effect.fn("payOrder")(function* (
 const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
   const { commit } = yield* UnitOfWork
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const names = yield* attemptNames(request.payment)
+  const names = yield* attemptNames(request.order.number, request.payment)
   const now = instant(yield* Clock.currentTimeMillis)
   return yield* commit(intentIn(request, names, now, acquirerTimeoutMillis + workMarginMillis))
 })
@@ -102,11 +103,12 @@ const intentIn = Effect.fnUntraced(function* (
   now: Instant,
   claimMillis: number,
 ) {
-  const { company, encode, key, keyed, payment, total, visitor } = request
+  const { company, encode, keyed, payment, total, visitor } = request
+  const { number, publicKey: key } = request.order
   const claim = yield* claimKey(keyed, now, claimMillis)
   if (claim._tag === "Answered") return settled(claim.answer, true)
   const orders = yield* OrderRepository
-  const found = yield* orders.findByPublicKey(key)
+  const found = yield* orders.find(company.id, number)
   if (Option.isNone(found)) return yield* new NoSuchPublicKey({ key })
   const { order } = found.value
   // An erased customer cannot be charged: to pay again, the payer places a new order.
@@ -116,7 +118,7 @@ const intentIn = Effect.fnUntraced(function* (
     Effect.map(storeAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
 
   if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })
-  const { amount, feeMode = "none", number, paymentLink: slug } = order.details
+  const { amount, feeMode = "none", paymentLink: slug } = order.details
   const method = methodOf(payment)
   const link = slug === undefined ? null : yield* linkOf(company.id, slug)
   const asked = { amount, feeMode, installments: installmentsOffered(order, link) }

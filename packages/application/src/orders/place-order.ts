@@ -4,7 +4,7 @@
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
-import type { AttemptKey, CustomerId, OrderNumber } from "@vintem/domain/identifiers"
+import type { AttemptKey, CompanyCode, CustomerId, OrderNumber } from "@vintem/domain/identifiers"
 import { type Order, type OrderDetails, type OrderPlaced, placed } from "@vintem/domain/order"
 import { CustomerRepository, Identifiers, OrderRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
@@ -94,7 +94,7 @@ const commitIntent = Effect.fnUntraced(function* <
   R,
 >(request: OrderPlacing<Offer, Refusal, Missing, E, R>) {
   const { commit, commitTogether } = yield* UnitOfWork
-  const names = yield* namesFor(request.payment)
+  const names = yield* namesFor(request.company.code, request.payment)
   const unit = intentOf(request, names, instant(yield* Clock.currentTimeMillis))
   // A payer's unit compares the version of a link, and holds the name of its visitor: two of these could not share a commit.
   return yield* request.sender === "company" ? commitTogether(unit) : commit(unit)
@@ -149,14 +149,15 @@ const intentOf = Effect.fnUntraced(function* <
 })
 
 /** New names are made before the unit: a unit that is run again must not make others. */
-const namesFor = Effect.fnUntraced(function* (payment: OrderPayment | null) {
+const namesFor = Effect.fnUntraced(function* (company: CompanyCode, payment: OrderPayment | null) {
   const identifiers = yield* Identifiers
+  const number = yield* identifiers.orderNumber(company)
   return {
-    number: yield* identifiers.orderNumber,
+    number,
     token: yield* identifiers.orderToken,
-    publicKey: yield* identifiers.publicKey,
+    publicKey: yield* identifiers.publicKey(number),
     customerToken: yield* identifiers.customerToken,
-    attempt: payment === null ? null : yield* attemptNames(payment),
+    attempt: payment === null ? null : yield* attemptNames(number, payment),
   }
 })
 

@@ -5,7 +5,13 @@
  * outcome is committed. Whatever happens between them leaves a refund that was requested, which the queue asks for again.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
-import { type AttemptId, firstAttempt, RefundKey } from "@vintem/domain/identifiers"
+import {
+  type AttemptId,
+  companyCodeLength,
+  firstAttempt,
+  type OrderNumber,
+  RefundKey,
+} from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { type Centavos, centavos } from "@vintem/domain/money"
 import {
@@ -72,7 +78,7 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
   const { commit } = yield* UnitOfWork
   const orders = yield* OrderRepository
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const keys = yield* keysFor(keyed)
+  const keys = yield* keysFor(number, keyed)
   const now = instant(yield* Clock.currentTimeMillis)
   return yield* commit(
     Effect.gen(function* () {
@@ -107,21 +113,24 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
  * The keys of the refunds that a request asks for. Under an idempotency key they follow from it and from the number of refunds, so that a
  * resumed request finds its refund, and the same key on another day asks for another.
  */
-const keysFor = Effect.fnUntraced(function* (keyed: KeyedRequest | null) {
+const keysFor = Effect.fnUntraced(function* (number: OrderNumber, keyed: KeyedRequest | null) {
   const identifiers = yield* Identifiers
   const { fingerprint, formerFingerprints } = yield* Secrets
-  const unkeyed = yield* identifiers.refundKey
+  const unkeyed = yield* identifiers.refundKey(number)
   if (keyed === null) return { next: (_: Order): RefundKey => unkeyed, isOurs: ({ key }: Refund) => key === unkeyed }
   const nth = (count: number): string => `refund ${count} ${keyed.scope} ${keyed.key}`
   return {
-    next: (order: Order): RefundKey => refundKeyOf(fingerprint(nth(order.refunds.length))),
+    next: (order: Order): RefundKey => refundKeyOf(number, fingerprint(nth(order.refunds.length))),
     isOurs: ({ key }: Refund, position: number): boolean =>
-      [fingerprint(nth(position)), ...formerFingerprints(nth(position))].map(refundKeyOf).includes(key),
+      [fingerprint(nth(position)), ...formerFingerprints(nth(position))].some(
+        (one) => refundKeyOf(number, one) === key,
+      ),
   }
 })
 
-const refundKeyOf = (fingerprint: string): RefundKey =>
-  RefundKey.make(fingerprint.replace(/[^A-Za-z0-9]/gu, "").slice(0, keyLength))
+/** Begins with the code of the company, as every refund's key does. */
+const refundKeyOf = (order: OrderNumber, fingerprint: string): RefundKey =>
+  RefundKey.make((order.slice(0, companyCodeLength) + fingerprint.replace(/[^A-Za-z0-9]/gu, "")).slice(0, keyLength))
 
 const keyLength = 32
 

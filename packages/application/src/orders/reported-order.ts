@@ -4,9 +4,15 @@
 import { instant } from "@vintem/domain/calendar"
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import { type AcquirerReport, type OrderReport, orderReportFrom } from "@vintem/domain/order"
-import { OrderRepository, type StorageUnavailable, type StoredOrder } from "@vintem/domain/ports"
+import {
+  type CompanyRepository,
+  OrderRepository,
+  type StorageUnavailable,
+  type StoredOrder,
+} from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { judgedNotification } from "../charging/judge-instrument.ts"
+import { companyOfName } from "../companies/company-of-name.ts"
 
 /** An order of which something was reported. */
 export interface ReportedOrder {
@@ -23,9 +29,11 @@ export interface ReportedOrder {
 export const reportedOrder = Effect.fnUntraced(function* (
   key: AttemptKey,
   reports: ReadonlyArray<AcquirerReport>,
-): Effect.fn.Return<Option.Option<ReportedOrder>, StorageUnavailable, OrderRepository> {
+): Effect.fn.Return<Option.Option<ReportedOrder>, StorageUnavailable, CompanyRepository | OrderRepository> {
   const { findByAttempt } = yield* OrderRepository
-  const stored = Option.getOrNull(yield* findByAttempt(key))
+  const company = yield* companyOfName(key)
+  if (Option.isNone(company)) return Option.none()
+  const stored = Option.getOrNull(yield* findByAttempt(company.value.id, key))
   const attempt = stored?.order.attempts.find((one) => one.key === key)
   if (stored === null || attempt === undefined) return Option.none()
   const at = instant(yield* Clock.currentTimeMillis)

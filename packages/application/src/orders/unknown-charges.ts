@@ -12,6 +12,7 @@ import {
   Acquirer,
   ChargeList,
   type ChargePage,
+  type CompanyRepository,
   chargePageMax,
   type ListedCharge,
   type NoChargeList,
@@ -21,6 +22,7 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
+import { companyOfName } from "../companies/company-of-name.ts"
 
 /**
  * How the money of a charge is returned: received money is refunded, a charge that could still be paid is voided, and otherwise there is
@@ -66,7 +68,7 @@ export const compareCharges = Effect.fn("compareCharges")(function* ({
 }: Comparison): Effect.fn.Return<
   ComparedCharges,
   NoChargeList | OutcomeUnknown | StorageUnavailable,
-  ChargeList | OrderRepository
+  ChargeList | CompanyRepository | OrderRepository
 > {
   const list = yield* ChargeList
   const orders = yield* OrderRepository
@@ -76,7 +78,8 @@ export const compareCharges = Effect.fn("compareCharges")(function* ({
     const page: ChargePage = yield* list.page({ since, after, limit: chargePageMax })
     counts.listed += page.charges.length
     for (const charge of page.charges) {
-      if (Option.isSome(yield* orders.findByAttempt(charge.key))) continue
+      const company = yield* companyOfName(charge.key)
+      if (Option.isSome(company) && Option.isSome(yield* orders.findByAttempt(company.value.id, charge.key))) continue
       counts.unknown += 1
       if (remedyOf(charge) !== "none") counts.withMoney += 1
       yield* onUnknown(charge)

@@ -21,9 +21,9 @@ export const countCoupon = (order: Order): Effect.Effect<void, StorageUnavailabl
 
 const countUse = Effect.fnUntraced(function* (order: Order) {
   const coupons = yield* CouponRepository
-  const { number } = order.details
-  if (isGivenUp(order)) yield* coupons.giveBack(number)
-  else if (isConfirmed(order)) yield* coupons.countAgain(number)
+  const { company, number } = order.details
+  if (isGivenUp(order)) yield* coupons.giveBack(company, number)
+  else if (isConfirmed(order)) yield* coupons.countAgain(company, number)
 })
 
 /**
@@ -32,12 +32,12 @@ const countUse = Effect.fnUntraced(function* (order: Order) {
  * @returns why it cannot, and then nothing was written; null where it can, or where the order has no coupon
  */
 export const retakeCoupon = Effect.fnUntraced(function* (
-  { details: { coupon, number } }: Order,
+  { details: { company, coupon, number } }: Order,
   at: Instant,
 ): Effect.fn.Return<CouponUnusable | null, StorageUnavailable, CouponRepository> {
   if (coupon === undefined) return null
   const coupons = yield* CouponRepository
-  return yield* coupons.takeAgain(number, at).pipe(
+  return yield* coupons.takeAgain(company, number, at).pipe(
     Effect.as(null),
     Effect.catchTag("CouponRefused", ({ reason }) => Effect.succeed<CouponUnusable>({ code: coupon.code, reason })),
   )

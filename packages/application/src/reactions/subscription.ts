@@ -77,7 +77,7 @@ const begin = Effect.fnUntraced(function* (order: Order) {
   const subscriptions = yield* SubscriptionRepository
   const customers = yield* CustomerRepository
   const { company, customerId, number } = order.details
-  if (Option.isSome(yield* subscriptions.findByFirstOrder(number))) return
+  if (Option.isSome(yield* subscriptions.findByFirstOrder(company, number))) return
   const customer = yield* customers.find(company, customerId)
   if (Option.isNone(customer)) return
   const token = yield* (yield* Identifiers).subscriptionToken

@@ -50,7 +50,7 @@ const queueNotifications = Effect.fnUntraced(function* (
   const deliveries = yield* WebhookDeliveryRepository
   const payload = yield* WebhookPayload
   const queue = yield* JobQueue
-  const told = yield* deliveries.countOf(number)
+  const told = yield* deliveries.countOf(company, number)
   const notifications = wanted.map(({ kind, order, at }, index): WebhookEvent => {
     const sequence = told + index + 1
     const id = webhookEventId(number, sequence)

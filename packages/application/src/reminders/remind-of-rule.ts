@@ -50,7 +50,7 @@ const enqueueThoseEnding = Effect.fnUntraced(function* (
   const queue = yield* JobQueue
   let after: LinkSlug | null = null
   while (true) {
-    const found: Effect.Success<ReturnType<typeof links.ofRule>> = yield* links.ofRule(rule.token, end, {
+    const found: Effect.Success<ReturnType<typeof links.ofRule>> = yield* links.ofRule(rule.company, rule.token, end, {
       after,
       limit: piece,
     })

@@ -70,7 +70,7 @@ const takenReminder = Effect.fnUntraced(function* (
   if (company.underModeration) return null
   if (link.paid !== null || link.removedAt !== null || !isRemindedOn(link, rule, day)) return null
   const reminder = reminderOfLink(link, company, at, `${slug}-${token}-${day}`)
-  const key = { link: slug, rule: token, day }
+  const key = { company: companyId, link: slug, rule: token, day }
   if (reminder === null || !(yield* log.take(key))) return null
   const heldBackBy = yield* countMail({ kind: "reminder", company: companyId, to: reminder.to, at })
   if (heldBackBy === null) return reminder
@@ -114,7 +114,7 @@ const sent = Effect.fnUntraced(function* (
         if (again !== "later") return done
         yield* commit(
           Effect.andThen(
-            giveBack({ link, rule, day }),
+            giveBack({ company, link, rule, day }),
             uncountMail({ kind: "reminder", company, to: reminder.to, at }),
           ),
         )

@@ -6,6 +6,7 @@
  */
 import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import {
   type Attempt,
@@ -41,6 +42,7 @@ import { withdrawAttempts } from "../charging/ask-acquirer.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { pricedRenewal, renewalDetails, renewalPayment } from "../charging/renewal-order.ts"
 import { startAttempt } from "../charging/start-attempt.ts"
+import { codeOfCompany } from "../companies/code-of-company.ts"
 import { completeCharge } from "../orders/complete-charge.ts"
 import { applyReports, recordReportsInUnit } from "../orders/record-reports.ts"
 import { type JobOutcome, type OwnJob, settleJob, whileOwn } from "../queue/own-job.ts"
@@ -85,7 +87,7 @@ export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* 
   work: TimerWork,
 ): Effect.fn.Return<void, SaveConflict | StorageUnavailable, Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork> {
   const { commit } = yield* UnitOfWork
-  const names = yield* newNames
+  const names = yield* newNames(work.company)
   // The subscription is read before the unit. The unit compares its version, and on a conflict all of this runs again.
   const attempted = Effect.gen(function* () {
     const subscription = yield* subscriptionOf(work)
@@ -111,16 +113,17 @@ const subscriptionOf = Effect.fnUntraced(function* ({ company, subscription: tok
 })
 
 /** New names are made before the unit: a unit that is run again must not make others. */
-const newNames = Effect.gen(function* () {
+const newNames = Effect.fnUntraced(function* (company: CompanyId) {
   const identifiers = yield* Identifiers
+  const number = yield* identifiers.orderNumber(yield* codeOfCompany(company))
   return {
-    number: yield* identifiers.orderNumber,
+    number,
     token: yield* identifiers.orderToken,
-    publicKey: yield* identifiers.publicKey,
-    attempt: { key: yield* identifiers.attemptKey, cardToken: null },
+    publicKey: yield* identifiers.publicKey(number),
+    attempt: { key: yield* identifiers.attemptKey(number), cardToken: null },
   }
 })
-type Names = Effect.Success<typeof newNames>
+type Names = Effect.Success<ReturnType<typeof newNames>>
 
 /**
  * Part of a unit. Every branch settles this job before anything else, because the next job has the same name.

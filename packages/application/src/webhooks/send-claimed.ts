@@ -102,7 +102,7 @@ const readyOf = Effect.fnUntraced(function* ({ jobs, lease }: Claim) {
   const named = jobs.flatMap((job) =>
     Option.match(deliveryWorkOf(job.payload), { onNone: () => [], onSome: ({ event }) => [{ job, event }] }),
   )
-  const read = yield* deliveries.findAll(named.map(({ event }) => event))
+  const read = yield* deliveries.findAll(named.map(({ event: id, job: { company } }) => ({ company, id })))
   const found = new Map(read.map((delivery) => [delivery.event.id, delivery]))
   const wanted = new Map<CompanyId, WebhookEndpoint | null>()
   const ready: Array<Ready> = []

@@ -43,12 +43,12 @@ export const queueOverdue: Effect.Effect<
 
 /** Part of a unit. An order that cannot be read keeps no other from being asked about: `vintem check` tells of it. */
 const queuePiece = Effect.fnUntraced(function* (before: Instant) {
-  const { findByNumber, takeUnanswered } = yield* OrderRepository
+  const { find, takeUnanswered } = yield* OrderRepository
   const queue = yield* JobQueue
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const numbers = yield* takeUnanswered(before, piece)
-  for (const number of numbers) {
-    const stored = yield* findByNumber(number).pipe(
+  const taken = yield* takeUnanswered(before, piece)
+  for (const { company, number } of taken) {
+    const stored = yield* find(company, number).pipe(
       Effect.catchIf(isUnreadable, (cause) =>
         Effect.as(
           Effect.logError("an order whose charge has no answer cannot be read", { number, cause }),
@@ -59,7 +59,7 @@ const queuePiece = Effect.fnUntraced(function* (before: Instant) {
     if (Option.isNone(stored)) continue
     yield* queue.enqueue(resolvingOfUnanswered(stored.value.order, acquirerTimeoutMillis))
   }
-  return numbers.length
+  return taken.length
 })
 
 const isUnreadable = ({ fault }: StorageUnavailable): boolean => fault === "corrupt"

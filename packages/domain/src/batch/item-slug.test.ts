@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { batchSecrets } from "../../testing/batch/arbitraries.ts"
 import { exampleBatchDetails } from "../../testing/batch/example-batch.ts"
 import { type BatchSecret, ItemPosition } from "../identifiers/batch.ts"
+import { CompanyCode } from "../identifiers/company.ts"
 import { itemSlug } from "./item-slug.ts"
 import { keyStreamBlock } from "./key-stream.ts"
 
@@ -32,15 +33,16 @@ describe("keyStreamBlock", () => {
 })
 
 describe("itemSlug", () => {
+  const company = CompanyCode.make("zc0de2")
   const positions = fc.integer({ min: 1, max: 0xff_ff_ff_ff }).map((position) => ItemPosition.make(position))
 
   it("permanence: is the same for ever", () => {
     const batch = exampleBatchDetails()
-    expect([1, 2, 50, 4_294_967_295].map((position) => itemSlug(batch, ItemPosition.make(position)))).toEqual([
-      "1mtayy09s6vws2md1d6wj3b",
-      "1mtayy0a35jssh4njrtpyyz",
-      "1mtayy0x02anf3r4yqhf4sm",
-      "1mtayy0znb052vz186nhj7a",
+    expect([1, 2, 50, 4_294_967_295].map((position) => itemSlug(company, batch, ItemPosition.make(position)))).toEqual([
+      "zc0de21mtayy09s6vws2md1d6wj3b",
+      "zc0de21mtayy0a35jssh4njrtpyyz",
+      "zc0de21mtayy0x02anf3r4yqhf4sm",
+      "zc0de21mtayy0znb052vz186nhj7a",
     ])
   })
 
@@ -48,7 +50,7 @@ describe("itemSlug", () => {
     const { createdAt } = exampleBatchDetails()
     fc.assert(
       fc.property(batchSecrets, batchSecrets, positions, positions, (one, other, left, right) => {
-        const slug = (secret: BatchSecret, position: ItemPosition) => itemSlug({ secret, createdAt }, position)
+        const slug = (secret: BatchSecret, position: ItemPosition) => itemSlug(company, { secret, createdAt }, position)
         expect(slug(one, left)).toBe(slug(one, left))
         if (left !== right) expect(slug(one, left)).not.toBe(slug(one, right))
         if (one !== other) expect(slug(one, left)).not.toBe(slug(other, left))
@@ -56,9 +58,11 @@ describe("itemSlug", () => {
     )
   })
 
-  it("secrecy: neighbours have no more in common than the second and chance, and none shows the secret", () => {
+  it("secrecy: neighbours have no more in common than the code, the second and chance, and none shows the secret", () => {
     const batch = exampleBatchDetails()
-    const secrets = Array.from({ length: 200 }, (_, n) => itemSlug(batch, ItemPosition.make(n + 1)).slice(7))
+    const secrets = Array.from({ length: 200 }, (_, n) =>
+      itemSlug(company, batch, ItemPosition.make(n + 1)).slice(6 + 7),
+    )
     const alike = secrets
       .slice(1)
       .map((slug, n) => [...slug].filter((letter, at) => letter === secrets[n]?.[at]).length)

@@ -3,6 +3,7 @@
  */
 
 import type { BatchSecret, ItemPosition } from "../identifiers/batch.ts"
+import type { CompanyCode } from "../identifiers/company.ts"
 import { type LinkSlug, linkSlugBytes, linkSlugFrom } from "../identifiers/payment-link.ts"
 import type { BatchDetails } from "./batch.ts"
 import { keyStreamBlock } from "./key-stream.ts"
@@ -18,9 +19,10 @@ import { keyStreamBlock } from "./key-stream.ts"
  * @see docs/decisions/links-and-batches.md#0150
  */
 export const itemSlug = (
+  company: CompanyCode,
   { secret, createdAt }: Pick<BatchDetails, "secret" | "createdAt">,
   position: ItemPosition,
-): LinkSlug => linkSlugFrom(createdAt, keyStreamBlock(wordsOf(secret), position).subarray(0, linkSlugBytes))
+): LinkSlug => linkSlugFrom(company, createdAt, keyStreamBlock(wordsOf(secret), position).subarray(0, linkSlugBytes))
 
 /** Eight hexadecimal digits a word. */
 const wordsOf = (secret: BatchSecret): ReadonlyArray<number> =>

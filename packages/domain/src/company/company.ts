@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { Document } from "../documents/document.ts"
 import { FeeSchedule } from "../fees/fee-schedule.ts"
-import { CompanyId } from "../identifiers/company.ts"
+import { CompanyCode, CompanyId } from "../identifiers/company.ts"
 import { MinimumInstallment } from "../installments/minimum-installment.ts"
 import { PageSettings } from "./page-settings.ts"
 
@@ -32,5 +32,6 @@ export const CompanyDetails = Schema.Struct({
 })
 export type CompanyDetails = typeof CompanyDetails.Type
 
-export const Company = Schema.Struct({ id: CompanyId, ...CompanyDetails.fields })
+/** A company as it is stored. Its id and its code never change. */
+export const Company = Schema.Struct({ id: CompanyId, code: CompanyCode, ...CompanyDetails.fields })
 export type Company = typeof Company.Type

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 
-/** The transaction code of an order: 1 to 32 upper-case letters and digits, unique over all companies. */
+/** The transaction code of an order: 1 to 32 upper-case letters and digits, unique in its company, whose code it begins with. */
 export const OrderNumber = Schema.String.check(Schema.isPattern(/^[0-9A-Z]{1,32}$/u)).pipe(Schema.brand("OrderNumber"))
 export type OrderNumber = typeof OrderNumber.Type
 

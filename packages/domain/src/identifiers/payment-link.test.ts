@@ -1,48 +1,64 @@
 // How a payment link is named.
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { companyCodes, instants } from "../../testing/order/arbitraries.ts"
 import { instant, instantMax } from "../calendar/instant.ts"
+import { CompanyCode, companyCodeOf } from "./company.ts"
 import { LinkSlug, linkSlugBytes, linkSlugFrom } from "./payment-link.ts"
 
 describe("linkSlugFrom", () => {
+  const code = CompanyCode.make("zc0de2")
   const at = instant(Date.UTC(2026, 2, 2, 12))
   const zeros = new Uint8Array(linkSlugBytes)
 
-  it("takes the second, and five bits of each byte, without a letter that looks like a digit", () => {
+  it("takes the code, the second, and five bits of each byte, without a letter that looks like a digit", () => {
     expect(
       linkSlugFrom(
+        code,
         at,
         zeros.map((_, n) => n),
       ),
-    ).toBe("1mtayy00123456789abcdef")
+    ).toBe("zc0de21mtayy00123456789abcdef")
     expect(
       linkSlugFrom(
+        code,
         at,
         zeros.map((_, n) => 255 - n),
       ),
-    ).toBe("1mtayy0zyxwvtsrqpnmkjhg")
-    expect(linkSlugFrom(instant(0), zeros)).toBe("00000000000000000000000")
+    ).toBe("zc0de21mtayy0zyxwvtsrqpnmkjhg")
+    expect(linkSlugFrom(code, instant(0), zeros)).toBe("zc0de200000000000000000000000")
   })
 
-  it("order: of a later second sorts after every earlier one, as long as there are instants", () => {
+  it("leads back to the company, whatever its code", () => {
+    fc.assert(
+      fc.property(companyCodes, instants, fc.uint8Array({ minLength: 16, maxLength: 16 }), (company, now, bytes) => {
+        const slug = linkSlugFrom(company, now, bytes)
+        expect(Option.getOrNull(companyCodeOf(slug))).toBe(company)
+        expect(Schema.is(LinkSlug)(slug)).toBe(true)
+      }),
+    )
+  })
+
+  it("order: a company's slug of a later second sorts after every earlier one, as long as there are instants", () => {
     const seconds = fc.integer({ min: 0, max: Math.floor(Date.UTC(3058, 0, 1) / 1_000) })
-    const least = (second: number) => linkSlugFrom(instant(second * 1_000), zeros)
+    const least = (second: number) => linkSlugFrom(code, instant(second * 1_000), zeros)
     const most = (second: number) =>
-      linkSlugFrom(instant(second * 1_000 + 999), new Uint8Array(linkSlugBytes).fill(255))
+      linkSlugFrom(code, instant(second * 1_000 + 999), new Uint8Array(linkSlugBytes).fill(255))
     fc.assert(
       fc.property(seconds, seconds, (one, other) => {
         fc.pre(one !== other)
         expect(most(Math.min(one, other)) < least(Math.max(one, other))).toBe(true)
       }),
     )
-    expect(Schema.is(LinkSlug)(linkSlugFrom(instant(instantMax), zeros))).toBe(true)
+    expect(Schema.is(LinkSlug)(linkSlugFrom(code, instant(instantMax), zeros))).toBe(true)
   })
 
   it("makes every letter equally often of bytes that are", () => {
     const counts = new Map<string, number>()
     for (let byte = 0; byte < 256; byte += 1) {
-      const letter = linkSlugFrom(at, new Uint8Array(linkSlugBytes).fill(byte)).at(-1) ?? ""
+      const letter = linkSlugFrom(code, at, new Uint8Array(linkSlugBytes).fill(byte)).at(-1) ?? ""
       counts.set(letter, (counts.get(letter) ?? 0) + 1)
     }
     expect(new Set(counts.values())).toEqual(new Set([8]))

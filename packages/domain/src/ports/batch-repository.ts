@@ -42,8 +42,8 @@ export class BatchRepository extends Context.Service<
   BatchRepository,
   {
     /**
-     * Stores a new batch with its list, as long as `created.count`: a list of another length is a defect. Tokens are unique over all
-     * companies; a second use of one is a defect of the caller.
+     * Stores a new batch with its list, as long as `created.count`: a list of another length is a defect. Tokens are unique in
+     * their company; a second use of one is a defect of the caller.
      */
     readonly add: (
       created: BatchCreated,
@@ -68,19 +68,24 @@ export class BatchRepository extends Context.Service<
     /** A company's batches, latest stored first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Batch>, StorageUnavailable>
     /**
-     * The customers on the list, done or not, by position; none where there is no such batch. For the items a worker makes see
+     * The customers on the list, done or not, by position; none if the company has no such batch. For the items a worker makes see
      * `itemsInFlight`.
      */
     readonly items: (
+      company: CompanyId,
       token: BatchToken,
       window: ItemWindow,
     ) => Effect.Effect<ReadonlyArray<BatchItem>, StorageUnavailable>
-    /** The customers for whom no link could be made, by position, each with its reason; none where there is no such batch. */
+    /** The customers for whom no link could be made, by position, each with its reason; none if the company has no such batch. */
     readonly failures: (
+      company: CompanyId,
       token: BatchToken,
       window: ItemWindow,
     ) => Effect.Effect<ReadonlyArray<FailedEntry>, StorageUnavailable>
-    /** The log of a batch in sequence, its creation first, of which `foldBatch` makes the batch; empty where there is no such batch. */
-    readonly history: (token: BatchToken) => Effect.Effect<ReadonlyArray<BatchEvent>, StorageUnavailable>
+    /** The log of a batch in sequence, its creation first, of which `foldBatch` makes the batch; empty if the company has no such batch. */
+    readonly history: (
+      company: CompanyId,
+      token: BatchToken,
+    ) => Effect.Effect<ReadonlyArray<BatchEvent>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/BatchRepository") {}

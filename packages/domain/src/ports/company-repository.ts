@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Company, CompanyDetails } from "../company/company.ts"
-import type { CompanyId } from "../identifiers/company.ts"
+import type { CompanyCode, CompanyId } from "../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
@@ -15,10 +15,12 @@ import type { StorageUnavailable } from "./storage-unavailable.ts"
 export class CompanyRepository extends Context.Service<
   CompanyRepository,
   {
-    /** Gives the company its id, and gives back the company as it is kept. */
+    /** Gives the company its id and a random code that no other company has, and gives back the company as it is kept. */
     readonly add: (details: CompanyDetails) => Effect.Effect<Company, StorageUnavailable>
-    /** Replaces what is known of a company, which keeps its place in the list; false, and nothing is written, where there is none such. */
+    /** Replaces what is known of a company, which keeps its code and its place in the list; false, and nothing is written, where there is none such. */
     readonly save: (company: Company) => Effect.Effect<boolean, StorageUnavailable>
+    /** The company that a name leads to: `companyCodeOf` reads its code. None if no company has it. */
+    readonly findByCode: (code: CompanyCode) => Effect.Effect<Option.Option<Company>, StorageUnavailable>
     /** None where there is none such. */
     readonly find: (id: CompanyId) => Effect.Effect<Option.Option<Company>, StorageUnavailable>
     /** Newest first. */

@@ -63,13 +63,17 @@ export class CouponRepository extends Context.Service<
      * coupon can be used: it is refused as `absent` where the coupon was removed or the order never had one, and as `expired` or
      * `used_up` like a first use. However many orders ask at once, no more than `maxUses` get it.
      */
-    readonly takeAgain: (order: OrderNumber, at: Instant) => Effect.Effect<void, CouponRefused | StorageUnavailable>
+    readonly takeAgain: (
+      company: CompanyId,
+      order: OrderNumber,
+      at: Instant,
+    ) => Effect.Effect<void, CouponRefused | StorageUnavailable>
     /** The order was not paid: its use no longer counts. False where it had none that counted; of many at once one is told true. */
-    readonly giveBack: (order: OrderNumber) => Effect.Effect<boolean, StorageUnavailable>
+    readonly giveBack: (company: CompanyId, order: OrderNumber) => Effect.Effect<boolean, StorageUnavailable>
     /**
      * For late payments only: the order was given up and is paid after all. The use it gave back counts again, beyond `maxUses` and
      * `expiresAt` if need be, for money has arrived. False where it had none given back.
      */
-    readonly countAgain: (order: OrderNumber) => Effect.Effect<boolean, StorageUnavailable>
+    readonly countAgain: (company: CompanyId, order: OrderNumber) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/CouponRepository") {}

@@ -5,6 +5,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
 import type { BatchSecret, BatchToken } from "../identifiers/batch.ts"
+import type { CompanyCode } from "../identifiers/company.ts"
 import type { AttemptKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "../identifiers/order.ts"
 import type { LinkSlug } from "../identifiers/payment-link.ts"
 import type { SavedCardToken } from "../identifiers/saved-card.ts"
@@ -15,14 +16,18 @@ import type { TestEventId } from "../webhook/test-event.ts"
 export class Identifiers extends Context.Service<
   Identifiers,
   {
-    readonly orderNumber: Effect.Effect<OrderNumber>
+    /** Begins with the code. */
+    readonly orderNumber: (company: CompanyCode) => Effect.Effect<OrderNumber>
     readonly orderToken: Effect.Effect<OrderToken>
-    readonly publicKey: Effect.Effect<PublicKey>
-    readonly attemptKey: Effect.Effect<AttemptKey>
-    readonly refundKey: Effect.Effect<RefundKey>
+    /** Begins with the number of its order, which `orderNumber` made. */
+    readonly publicKey: (order: OrderNumber) => Effect.Effect<PublicKey>
+    /** Begins with the number of its order, which `orderNumber` made. */
+    readonly attemptKey: (order: OrderNumber) => Effect.Effect<AttemptKey>
+    /** Begins with the code of its company, as the number of the order does. */
+    readonly refundKey: (order: OrderNumber) => Effect.Effect<RefundKey>
     readonly savedCardToken: Effect.Effect<SavedCardToken>
-    /** Of a link made by itself; a batch makes those of its links, out of its secret. */
-    readonly linkSlug: Effect.Effect<LinkSlug>
+    /** Names a link made by itself, and begins with the code. A batch makes the slugs of its links out of its secret. */
+    readonly linkSlug: (company: CompanyCode) => Effect.Effect<LinkSlug>
     readonly batchToken: Effect.Effect<BatchToken>
     readonly batchSecret: Effect.Effect<BatchSecret>
     readonly subscriptionToken: Effect.Effect<SubscriptionToken>

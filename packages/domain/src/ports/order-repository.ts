@@ -31,6 +31,12 @@ export interface StoredOrder {
   readonly order: Order
 }
 
+/** Names an order and the company that it belongs to. */
+export interface OrderOfCompany {
+  readonly company: CompanyId
+  readonly number: OrderNumber
+}
+
 /** What a list of orders may be narrowed to; what is absent does not narrow. All that is present must hold. */
 export interface OrderFilter {
   /** Any of these, as the orders are now (`statusOf`); empty means none. */
@@ -62,7 +68,7 @@ export class OrderRepository extends Context.Service<
   {
     /**
      * Stores a new order: `order` is what `events`, the placing first, fold to. Order numbers, public keys and attempt keys are
-     * unique over all companies; a second use of one is a defect of the caller. So is a second attempt in flight, as for `save`.
+     * unique in their company; a second use of one is a defect of the caller. So is a second attempt in flight, as for `save`.
      * The company and the customer are stored before.
      */
     readonly add: (
@@ -87,30 +93,37 @@ export class OrderRepository extends Context.Service<
       company: CompanyId,
       number: OrderNumber,
     ) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
-    /** An order of whichever company, by its number: for the administration and the sandbox, never for a company. None where there is none. */
-    readonly findByNumber: (number: OrderNumber) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
-    /** The order on a payer's page, who knows nothing but its address; none where there is none. */
-    readonly findByPublicKey: (key: PublicKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
-    /** The order an acquirer's message is about, by any of its attempts; none where there is none. */
-    readonly findByAttempt: (key: AttemptKey) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
+    /** The order on a payer's page, whose address has this key. None if the company has no such order: `companyCodeOf` finds the company. */
+    readonly findByPublicKey: (
+      company: CompanyId,
+      key: PublicKey,
+    ) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
+    /** The order that an acquirer's message is about, by any of its attempts. None if the company has no such attempt. */
+    readonly findByAttempt: (
+      company: CompanyId,
+      key: AttemptKey,
+    ) => Effect.Effect<Option.Option<StoredOrder>, StorageUnavailable>
     /**
      * Takes over attempts that only the request which asked the acquirer still looks after: those that began before `before`, and of which
      * nothing was reported or decided since (`isUnanswered`). The earliest of them, at most `limit`, which may be 0. Each is given to one
      * caller only. Joins the unit of work around it.
      *
-     * @returns the orders they are of, in no order
+     * @returns the orders they are of, of whichever company, in no order
      */
     readonly takeUnanswered: (
       before: Instant,
       limit: number,
-    ) => Effect.Effect<ReadonlyArray<OrderNumber>, StorageUnavailable>
+    ) => Effect.Effect<ReadonlyArray<OrderOfCompany>, StorageUnavailable>
     /** A company's orders, latest placed first; placed in the same millisecond, latest stored first. */
     readonly list: (
       company: CompanyId,
       filter: OrderFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<StoredOrder>, StorageUnavailable>
-    /** The log of an order in sequence, its placing first, of which `fold` makes the order; empty where there is no such order. */
-    readonly history: (number: OrderNumber) => Effect.Effect<ReadonlyArray<OrderEvent>, StorageUnavailable>
+    /** The log of an order in sequence, its placing first, of which `fold` makes the order; empty if the company has no such order. */
+    readonly history: (
+      company: CompanyId,
+      number: OrderNumber,
+    ) => Effect.Effect<ReadonlyArray<OrderEvent>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/OrderRepository") {}

@@ -28,7 +28,7 @@ export class PaymentLinkRepository extends Context.Service<
   PaymentLinkRepository,
   {
     /**
-     * Stores new links, any number of them, all or none, in their order. Slugs are unique over all companies, and a batch has one link an item: a
+     * Stores new links, any number of them, all or none, in their order. Slugs are unique in their company, and a batch has one link an item: a
      * second use of either is a defect of the caller: it would be a second bill.
      */
     readonly add: (created: ReadonlyArray<LinkCreated>) => Effect.Effect<void, StorageUnavailable>
@@ -44,8 +44,6 @@ export class PaymentLinkRepository extends Context.Service<
     ) => Effect.Effect<void, LinkConflict | StorageUnavailable>
     /** A company's link, be it removed; another company's is absent. */
     readonly find: (company: CompanyId, slug: LinkSlug) => Effect.Effect<Option.Option<PaymentLink>, StorageUnavailable>
-    /** A link of whichever company, be it removed: for the payer's side. */
-    readonly findBySlug: (slug: LinkSlug) => Effect.Effect<Option.Option<PaymentLink>, StorageUnavailable>
     /**
      * A company's links that are not removed, latest stored first; `total` counts these. A late page costs about what the first one does.
      */
@@ -60,20 +58,25 @@ export class PaymentLinkRepository extends Context.Service<
       window: { readonly after: number; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>
     /**
-     * The links of a billing rule that are not removed and end on a day, by their terms as they are now, in the order of their slugs: the
+     * The links of a company's billing rule that are not removed and end on a day, by their terms as they are now, in the order of their slugs: the
      * first `limit` of those whose slug comes after `after`, which is null for the start.
      */
     readonly ofRule: (
+      company: CompanyId,
       rule: PaymentLinkRuleToken,
       expiredAt: LocalDate,
       window: { readonly after: LinkSlug | null; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>
-    /** The last `limit` events of a link, each with its position in the log, from 1, in sequence; none where there is no such link. */
+    /** The last `limit` events of a link, each with its position in the log, from 1, in sequence; none if the company has no such link. */
     readonly latestEvents: (
+      company: CompanyId,
       slug: LinkSlug,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>, StorageUnavailable>
-    /** The log of a link in sequence, its creation first, of which `foldLink` makes the link; empty where there is no such link. */
-    readonly history: (slug: LinkSlug) => Effect.Effect<ReadonlyArray<LinkEvent>, StorageUnavailable>
+    /** The log of a link in sequence, its creation first, of which `foldLink` makes the link; empty if the company has no such link. */
+    readonly history: (
+      company: CompanyId,
+      slug: LinkSlug,
+    ) => Effect.Effect<ReadonlyArray<LinkEvent>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/PaymentLinkRepository") {}

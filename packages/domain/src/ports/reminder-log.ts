@@ -8,11 +8,13 @@ import type * as Effect from "effect/Effect"
 import type { LocalDate } from "../calendar/local-date.ts"
 import type { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
 import type { MailCap } from "../customer/mail-caps.ts"
+import type { CompanyId } from "../identifiers/company.ts"
 import type { LinkSlug } from "../identifiers/payment-link.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
 /** One reminder, told from all others. */
 export interface ReminderKey {
+  readonly company: CompanyId
   readonly link: LinkSlug
   readonly rule: PaymentLinkRuleToken
   /** The day on which it is sent. */
@@ -38,7 +40,11 @@ export class ReminderLog extends Context.Service<
     readonly giveBack: (reminder: ReminderKey) => Effect.Effect<void, StorageUnavailable>
     /** Says of a reminder that was taken that a cap kept it from being sent. Joins the unit of work around it. */
     readonly holdBack: (reminder: ReminderKey, by: MailCap) => Effect.Effect<void, StorageUnavailable>
-    /** The reminders of a link that were written down: the latest day first, and within a day the largest rule token first. At most so many. */
-    readonly ofLink: (link: LinkSlug, limit: number) => Effect.Effect<ReadonlyArray<LoggedReminder>, StorageUnavailable>
+    /** The reminders of a company's link that were written down: the latest day first, and within a day the largest rule token first. At most so many. */
+    readonly ofLink: (
+      company: CompanyId,
+      link: LinkSlug,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<LoggedReminder>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/ReminderLog") {}

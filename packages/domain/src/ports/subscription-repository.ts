@@ -42,7 +42,7 @@ export class SubscriptionRepository extends Context.Service<
   SubscriptionRepository,
   {
     /**
-     * Stores a new subscription. Tokens are unique over all companies, and an order begins one subscription: a second use of either
+     * Stores a new subscription. Tokens are unique in their company, and an order begins one subscription: a second use of either
      * is a defect of the caller.
      */
     readonly add: (begun: SubscriptionBegun) => Effect.Effect<void, StorageUnavailable>
@@ -64,8 +64,11 @@ export class SubscriptionRepository extends Context.Service<
       company: CompanyId,
       token: SubscriptionToken,
     ) => Effect.Effect<Option.Option<Subscription>, StorageUnavailable>
-    /** The subscription that the payment of an order began; none where it began none. */
-    readonly findByFirstOrder: (order: OrderNumber) => Effect.Effect<Option.Option<Subscription>, StorageUnavailable>
+    /** The subscription that the payment of a company's order began. None if it began none. */
+    readonly findByFirstOrder: (
+      company: CompanyId,
+      order: OrderNumber,
+    ) => Effect.Effect<Option.Option<Subscription>, StorageUnavailable>
     /** A company's subscriptions, latest stored first, whatever became of them. A late page costs about what the first one does. */
     readonly list: (
       company: CompanyId,
@@ -73,9 +76,12 @@ export class SubscriptionRepository extends Context.Service<
       page: PageRequest,
     ) => Effect.Effect<Page<Subscription>, StorageUnavailable>
     /**
-     * The log of a subscription in sequence, its beginning first, of which `foldSubscription` makes the subscription; empty where there is no
-     * such subscription.
+     * The log of a subscription in sequence, its beginning first, of which `foldSubscription` makes the subscription; empty if the company
+     * has no such subscription.
      */
-    readonly history: (token: SubscriptionToken) => Effect.Effect<ReadonlyArray<SubscriptionEvent>, StorageUnavailable>
+    readonly history: (
+      company: CompanyId,
+      token: SubscriptionToken,
+    ) => Effect.Effect<ReadonlyArray<SubscriptionEvent>, StorageUnavailable>
   }
 >()("@vintem/domain/ports/SubscriptionRepository") {}

@@ -47,13 +47,13 @@ export class WebhookDeliveryRepository extends Context.Service<
   WebhookDeliveryRepository,
   {
     /**
-     * Keeps new notifications, any number of them and in any order, each on its way (`newDelivery`). Ids are unique over all companies, and so
+     * Keeps new notifications, any number of them and in any order, each on its way (`newDelivery`). Ids are unique in their company, and so
      * is the place in the sequence of an order: a second use of either, among the new ones too, is a defect. So is a notification of a
      * company that is not stored. Joins the unit of work around it.
      */
     readonly add: (events: ReadonlyArray<WebhookEvent>) => Effect.Effect<void, StorageUnavailable>
-    /** How many notifications an order has had, forgotten ones too: the largest sequence number; 0 where it has had none. */
-    readonly countOf: (order: OrderNumber) => Effect.Effect<number, StorageUnavailable>
+    /** How many notifications a company's order has had, forgotten ones too: the largest sequence number; 0 where it has had none. */
+    readonly countOf: (company: CompanyId, order: OrderNumber) => Effect.Effect<number, StorageUnavailable>
     /**
      * Puts a delivery in the place of what was kept of it; its event never changes, whatever the one that is given says. It waits
      * (`pending`, with `nextAttemptAt` and without `endedAt`) or has ended (the other way round): anything else is a defect. False, and
@@ -68,9 +68,9 @@ export class WebhookDeliveryRepository extends Context.Service<
     readonly saveAsRead: (
       changes: ReadonlyArray<DeliveryChange>,
     ) => Effect.Effect<ReadonlyArray<WebhookEventId>, StorageUnavailable>
-    /** Those of these names that are kept, of whichever company, in no order. */
+    /** Those of these names that are kept, in no order; they may be of several companies. */
     readonly findAll: (
-      ids: ReadonlyArray<WebhookEventId>,
+      named: ReadonlyArray<Pick<WebhookEvent, "company" | "id">>,
     ) => Effect.Effect<ReadonlyArray<WebhookDelivery>, StorageUnavailable>
     /** A company's; another company's is absent. */
     readonly find: (

@@ -55,25 +55,31 @@ export const batchRepositoryContract = (
         const batches = yield* BatchRepository
         const { id: company } = yield* storeCompany()
         const { id: other } = yield* storeCompany()
-        yield* storeBatch(company, 1, 1)
+        const batch = yield* storeBatch(company, 1, 1)
+        const failed = [itemsClaimed(1), itemsDone(1, 1, 1)]
+        yield* batches.save(changed(batch, ...failed), failed)
         expect(Option.isNone(yield* batches.find(other, exampleBatchToken(1)))).toBe(true)
         expect(Option.isNone(yield* batches.find(company, exampleBatchToken(2)))).toBe(true)
         expect(yield* batches.list(other, wholeList)).toStrictEqual({ items: [], total: 0 })
-        expect(yield* batches.items(exampleBatchToken(2), whole)).toStrictEqual([])
-        expect(yield* batches.failures(exampleBatchToken(2), whole)).toStrictEqual([])
-        expect(yield* batches.history(exampleBatchToken(2))).toStrictEqual([])
+        for (const [asked, token] of [
+          [company, exampleBatchToken(2)],
+          [other, exampleBatchToken(1)],
+        ] as const) {
+          expect(yield* batches.items(asked, token, whole)).toStrictEqual([])
+          expect(yield* batches.failures(asked, token, whole)).toStrictEqual([])
+          expect(yield* batches.history(asked, token)).toStrictEqual([])
+        }
       }),
     )
 
     it(
-      "takes a second use of a token for a defect, and stores nothing of it",
+      "takes a second use of a token in a company for a defect, and stores nothing of it",
       Effect.gen(function* () {
         const { id: company } = yield* storeCompany()
-        const { id: other } = yield* storeCompany()
         const batch = yield* storeBatch(company, 1, 2)
-        expect(Exit.hasDies(yield* Effect.exit(storeBatch(other, 1, 3)))).toBe(true)
+        expect(Exit.hasDies(yield* Effect.exit(storeBatch(company, 1, 3)))).toBe(true)
         yield* expectStored(batch, exampleEntries(2))
-        expect((yield* (yield* BatchRepository).list(other, wholeList)).total).toBe(0)
+        expect((yield* (yield* BatchRepository).list(company, wholeList)).total).toBe(1)
       }),
     )
 
@@ -110,15 +116,15 @@ export const batchRepositoryContract = (
         const after = changed(before, ...life)
         yield* batches.save(after, life, exampleEntries(2, 3))
         yield* expectStored(after, exampleEntries(4))
-        expect((yield* batches.history(exampleBatchToken(1))).slice(1)).toStrictEqual(life)
-        const failed = yield* batches.failures(exampleBatchToken(1), whole)
+        expect((yield* batches.history(company, exampleBatchToken(1))).slice(1)).toStrictEqual(life)
+        const failed = yield* batches.failures(company, exampleBatchToken(1), whole)
         expect(failed.map(({ position, reason }) => [position, reason])).toStrictEqual([
           [2, "rule_not_found"],
           [3, "rule_not_found"],
         ])
         expect(failed.map(({ entry }) => entry)).toStrictEqual(exampleEntries(2, 2))
         yield* expectStored(bystander, exampleEntries(2))
-        expect(yield* batches.failures(exampleBatchToken(2), whole)).toStrictEqual([])
+        expect(yield* batches.failures(company, exampleBatchToken(2), whole)).toStrictEqual([])
       }),
     )
 
@@ -132,11 +138,11 @@ export const batchRepositoryContract = (
         yield* batches.save(changed(before, ...changes), changes)
         const positions = (rows: ReadonlyArray<{ readonly position: number }>) => rows.map(({ position }) => position)
         const token = exampleBatchToken(1)
-        expect(positions(yield* batches.items(token, { after: 0, limit: 2 }))).toStrictEqual([1, 2])
-        expect(positions(yield* batches.items(token, { after: 4, limit: 9 }))).toStrictEqual([5, 6])
-        expect(positions(yield* batches.items(token, { after: 6, limit: 9 }))).toStrictEqual([])
-        expect(positions(yield* batches.failures(token, { after: 0, limit: 2 }))).toStrictEqual([2, 4])
-        expect(positions(yield* batches.failures(token, { after: 4, limit: 2 }))).toStrictEqual([5])
+        expect(positions(yield* batches.items(company, token, { after: 0, limit: 2 }))).toStrictEqual([1, 2])
+        expect(positions(yield* batches.items(company, token, { after: 4, limit: 9 }))).toStrictEqual([5, 6])
+        expect(positions(yield* batches.items(company, token, { after: 6, limit: 9 }))).toStrictEqual([])
+        expect(positions(yield* batches.failures(company, token, { after: 0, limit: 2 }))).toStrictEqual([2, 4])
+        expect(positions(yield* batches.failures(company, token, { after: 4, limit: 2 }))).toStrictEqual([5])
       }),
     )
 
@@ -157,7 +163,7 @@ export const batchRepositoryContract = (
         const work = [itemsClaimed(2), itemsDone(1, 2, 1)]
         expect(yield* Effect.flip(batches.save(changed(read, ...work), work))).toStrictEqual(conflict)
         yield* expectStored(winner, exampleEntries(2))
-        expect(yield* batches.failures(token, whole)).toStrictEqual([])
+        expect(yield* batches.failures(company, token, whole)).toStrictEqual([])
         const stranger = batchCreated(exampleBatchCreated(1, { company, token: exampleBatchToken(9) }))
         const unknown = batches.save(changed(stranger, batchCanceled), [batchCanceled])
         expect((yield* Effect.flip(unknown))._tag).toBe("BatchConflict")
@@ -211,7 +217,7 @@ export const batchRepositoryContract = (
         })
         yield* Effect.exit(units.commit(unit))
         yield* expectStored(batch, exampleEntries(2))
-        expect(yield* batches.failures(exampleBatchToken(1), whole)).toStrictEqual([])
+        expect(yield* batches.failures(company, exampleBatchToken(1), whole)).toStrictEqual([])
         expect((yield* batches.list(company, wholeList)).total).toBe(1)
         // What was taken back is free to be used.
         yield* expectStored(yield* storeBatch(company, 2, 1), exampleEntries(1))
@@ -259,9 +265,9 @@ export const batchRepositoryContract = (
           yield* batches.save(batch, changes, listOf(batch).slice(before))
           yield* expectStored(batch, listOf(batch))
         }
-        const log: ReadonlyArray<BatchEvent> = yield* batches.history(batch.details.token)
+        const log: ReadonlyArray<BatchEvent> = yield* batches.history(company, batch.details.token)
         expect(log).toStrictEqual([created, ...saves.flat()])
-        const failures = yield* batches.failures(batch.details.token, whole)
+        const failures = yield* batches.failures(company, batch.details.token, whole)
         expect(failures).toHaveLength(batch.items.failed)
       }),
     )
@@ -291,8 +297,8 @@ const expectStored = Effect.fnUntraced(function* (batch: Batch, entries: Readonl
   const batches = yield* BatchRepository
   const { company, token } = batch.details
   expect(Option.getOrNull(yield* batches.find(company, token))).toStrictEqual(batch)
-  expect(fold(batchMachine, yield* batches.history(token))).toStrictEqual(batch)
-  const items = yield* batches.items(token, whole)
+  expect(fold(batchMachine, yield* batches.history(company, token))).toStrictEqual(batch)
+  const items = yield* batches.items(company, token, whole)
   expect(items.map(({ entry }) => entry)).toStrictEqual(entries)
   expect(items.map(({ position }) => position)).toStrictEqual(entries.map((_, n) => n + 1))
 })

@@ -178,7 +178,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
         const orders = yield* OrderRepository
         const listener = yield* listenerTo(parties.company)
         const read = yield* Effect.forkChild(
-          Effect.andThen(listener.arrival, orders.findByNumber(numberedOrder(1).number)),
+          Effect.andThen(listener.arrival, orders.find(parties.company, numberedOrder(1).number)),
           { startImmediately: true },
         )
         const order = yield* storeOrder({ ...parties, ...numberedOrder(1) })

@@ -4,12 +4,13 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
 import { describe, expect } from "vitest"
 import { HexColor } from "../../src/company/hex-color.ts"
 import { SiteOrigin } from "../../src/company/page-settings.ts"
 import { FeeSchedule } from "../../src/fees/fee-schedule.ts"
-import { CompanyId } from "../../src/identifiers/company.ts"
+import { CompanyCode, CompanyId } from "../../src/identifiers/company.ts"
 import { centavos } from "../../src/money/centavos.ts"
 import { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
@@ -51,18 +52,41 @@ export const companyRepositoryContract = (
         })
         for (const details of [full, exampleCompany(), exampleCompany({ blockCloud: true })]) {
           const company = yield* companies.add(details)
-          expect(company).toStrictEqual({ id: company.id, ...details })
+          expect(company).toStrictEqual({ id: company.id, code: company.code, ...details })
           expect(Option.getOrNull(yield* companies.find(company.id))).toStrictEqual(company)
         }
       }),
     )
 
     it(
-      "knows no company that was not added",
+      "gives each company a code of its own, and finds the company by it",
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
-        const { id } = yield* storeCompany()
+        const all = yield* Effect.forEach(Array.from({ length: 50 }), () => storeCompany())
+        expect(new Set(all.map(({ code }) => code)).size).toBe(all.length)
+        for (const company of all) {
+          expect(Schema.is(CompanyCode)(company.code)).toBe(true)
+          expect(Option.getOrNull(yield* companies.findByCode(company.code))).toStrictEqual(company)
+        }
+      }),
+    )
+
+    it(
+      "draws another code when the one that it drew is taken",
+      Effect.gen(function* () {
+        const seeded = Effect.map(Random.withSeed(storeCompany(), "alike"), ({ code }) => code)
+        const [first, second] = [yield* seeded, yield* seeded]
+        expect(second).not.toBe(first)
+      }),
+    )
+
+    it(
+      "knows no company that was not added, neither by id nor by code",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const { id, code } = yield* storeCompany()
         expect(Option.isNone(yield* companies.find(CompanyId.make(id + 1)))).toBe(true)
+        expect(Option.isNone(yield* companies.findByCode(anotherThan(code)))).toBe(true)
       }),
     )
 
@@ -83,7 +107,22 @@ export const companyRepositoryContract = (
         }
         expect(yield* companies.save(next)).toBe(true)
         expect(Option.getOrNull(yield* companies.find(company.id))).toStrictEqual(next)
+        expect(Option.getOrNull(yield* companies.findByCode(company.code))).toStrictEqual(next)
         expect(Option.getOrNull(yield* companies.find(other.id))).toStrictEqual(other)
+      }),
+    )
+
+    it(
+      "keeps the code of a company, whatever it is saved with",
+      Effect.gen(function* () {
+        const companies = yield* CompanyRepository
+        const company = yield* storeCompany()
+        const code = anotherThan(company.code)
+        expect(yield* companies.save({ ...company, code, name: "Nova" })).toBe(true)
+        const saved = { ...company, name: "Nova" }
+        expect(Option.getOrNull(yield* companies.find(company.id))).toStrictEqual(saved)
+        expect(Option.getOrNull(yield* companies.findByCode(company.code))).toStrictEqual(saved)
+        expect(Option.isNone(yield* companies.findByCode(code))).toBe(true)
       }),
     )
 
@@ -92,7 +131,8 @@ export const companyRepositoryContract = (
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const company = yield* storeCompany()
-        const stranger = { ...company, id: CompanyId.make(company.id + 1), name: "Ninguém" }
+        const code = anotherThan(company.code)
+        const stranger = { ...company, id: CompanyId.make(company.id + 1), code, name: "Ninguém" }
         expect(yield* companies.save(stranger)).toBe(false)
         expect(yield* companies.list(wholeList)).toStrictEqual({ items: [company], total: 1 })
       }),
@@ -128,10 +168,13 @@ export const companyRepositoryContract = (
         const company = yield* storeCompany()
         const unit = Effect.gen(function* () {
           yield* companies.save({ ...company, name: "Nova" })
-          yield* storeCompany()
-          return yield* Effect.fail("given up")
+          const { code } = yield* storeCompany()
+          expect(Option.isSome(yield* companies.findByCode(code))).toBe(true)
+          return yield* Effect.fail(code)
         })
-        yield* Effect.exit(units.commit(unit))
+        const code = yield* Effect.flip(units.commit(unit))
+        expect(Option.isNone(yield* companies.findByCode(CompanyCode.make(`${code}`)))).toBe(true)
+        expect(Option.getOrNull(yield* companies.findByCode(company.code))).toStrictEqual(company)
         expect(yield* companies.list(wholeList)).toStrictEqual({ items: [company], total: 1 })
       }),
     )
@@ -146,6 +189,9 @@ export const companyRepositoryContract = (
     })
   })
 }
+
+/** A code that is not this one. */
+const anotherThan = (code: CompanyCode): CompanyCode => CompanyCode.make(code === "zzzzzz" ? "000000" : "zzzzzz")
 
 /** Every term differs from that of a new company. */
 const otherFees = Schema.decodeSync(FeeSchedule)({

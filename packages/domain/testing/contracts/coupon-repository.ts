@@ -105,7 +105,7 @@ export const couponRepositoryContract = (
         yield* take(coupon, 1, 5)
         expect(yield* refusal({}, 2, 5)).toBe("used_up")
         expect(yield* usesOf(coupon)).toBe(1)
-        expect(yield* coupons.giveBack(order(2))).toBe(false)
+        expect(yield* coupons.giveBack(company, order(2))).toBe(false)
       }),
     )
 
@@ -116,7 +116,10 @@ export const couponRepositoryContract = (
         const { id: company } = yield* storeCompany()
         const coupon = yield* storeCoupon(company, { maxUses: 1 })
         yield* take(coupon, 1)
-        expect([yield* coupons.giveBack(order(1)), yield* coupons.giveBack(order(1))]).toStrictEqual([true, false])
+        expect([yield* coupons.giveBack(company, order(1)), yield* coupons.giveBack(company, order(1))]).toStrictEqual([
+          true,
+          false,
+        ])
         expect(yield* usesOf(coupon)).toBe(0)
         expect((yield* take(coupon, 2)).uses).toBe(1)
       }),
@@ -128,14 +131,17 @@ export const couponRepositoryContract = (
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
         const coupon = yield* storeCoupon(company, { maxUses: 1, expiresAt: later(0) })
-        expect(yield* coupons.countAgain(order(1))).toBe(false)
+        expect(yield* coupons.countAgain(company, order(1))).toBe(false)
         yield* take(coupon, 1)
-        expect(yield* coupons.countAgain(order(1))).toBe(false)
-        yield* coupons.giveBack(order(1))
+        expect(yield* coupons.countAgain(company, order(1))).toBe(false)
+        yield* coupons.giveBack(company, order(1))
         yield* take(coupon, 2)
-        expect([yield* coupons.countAgain(order(1)), yield* coupons.countAgain(order(1))]).toStrictEqual([true, false])
+        expect([
+          yield* coupons.countAgain(company, order(1)),
+          yield* coupons.countAgain(company, order(1)),
+        ]).toStrictEqual([true, false])
         expect(yield* usesOf(coupon)).toBe(2)
-        expect([yield* coupons.giveBack(order(1)), yield* usesOf(coupon)]).toStrictEqual([true, 1])
+        expect([yield* coupons.giveBack(company, order(1)), yield* usesOf(coupon)]).toStrictEqual([true, 1])
       }),
     )
 
@@ -145,18 +151,36 @@ export const couponRepositoryContract = (
         const coupons = yield* CouponRepository
         const { id: company } = yield* storeCompany()
         const coupon = yield* storeCoupon(company, { maxUses: 1, expiresAt: later(5) })
-        expect(yield* refusalOfAgain(1, 0)).toBe("absent")
+        expect(yield* refusalOfAgain(company, 1, 0)).toBe("absent")
         yield* take(coupon, 1)
-        yield* coupons.giveBack(order(1))
-        yield* coupons.takeAgain(order(1), later(5))
-        yield* coupons.takeAgain(order(1), later(5))
+        yield* coupons.giveBack(company, order(1))
+        yield* coupons.takeAgain(company, order(1), later(5))
+        yield* coupons.takeAgain(company, order(1), later(5))
         expect(yield* usesOf(coupon)).toBe(1)
-        yield* coupons.giveBack(order(1))
-        expect(yield* refusalOfAgain(1, 6)).toBe("expired")
+        yield* coupons.giveBack(company, order(1))
+        expect(yield* refusalOfAgain(company, 1, 6)).toBe("expired")
         yield* take(coupon, 2)
-        expect(yield* refusalOfAgain(1, 0)).toBe("used_up")
+        expect(yield* refusalOfAgain(company, 1, 0)).toBe("used_up")
         expect(yield* usesOf(coupon)).toBe(1)
-        expect(yield* coupons.giveBack(order(1))).toBe(false)
+        expect(yield* coupons.giveBack(company, order(1))).toBe(false)
+      }),
+    )
+
+    it(
+      "gives no use of a company's order back, and counts none again, for another company's order of its number",
+      Effect.gen(function* () {
+        const coupons = yield* CouponRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const coupon = yield* storeCoupon(company)
+        yield* storeCoupon(other)
+        yield* take(coupon, 1)
+        expect(yield* coupons.giveBack(other, order(1))).toBe(false)
+        expect(yield* usesOf(coupon)).toBe(1)
+        yield* coupons.giveBack(company, order(1))
+        expect(yield* coupons.countAgain(other, order(1))).toBe(false)
+        expect(yield* refusalOfAgain(other, 1, 0)).toBe("absent")
+        expect(yield* usesOf(coupon)).toBe(0)
       }),
     )
 
@@ -167,10 +191,10 @@ export const couponRepositoryContract = (
         const { id: company } = yield* storeCompany()
         const coupon = yield* storeCoupon(company, { maxUses: 1, expiresAt: later(5) })
         yield* take(coupon, 1)
-        yield* coupons.takeAgain(order(1), later(9))
+        yield* coupons.takeAgain(company, order(1), later(9))
         expect(yield* usesOf(coupon)).toBe(1)
         yield* coupons.remove(company, coupon.code)
-        yield* coupons.takeAgain(order(1), later(9))
+        yield* coupons.takeAgain(company, order(1), later(9))
       }),
     )
 
@@ -181,10 +205,10 @@ export const couponRepositoryContract = (
         const { id: company } = yield* storeCompany()
         const gone = yield* storeCoupon(company)
         yield* take(gone, 1)
-        yield* coupons.giveBack(order(1))
+        yield* coupons.giveBack(company, order(1))
         yield* coupons.remove(company, gone.code)
         const next = yield* storeCoupon(company)
-        expect(yield* refusalOfAgain(1, 0)).toBe("absent")
+        expect(yield* refusalOfAgain(company, 1, 0)).toBe("absent")
         expect(yield* usesOf(next)).toBe(0)
       }),
     )
@@ -199,14 +223,14 @@ export const couponRepositoryContract = (
         const numbers = Array.from({ length: 20 }, (_, n) => n + 1)
         for (const n of numbers) {
           yield* take(coupon, n)
-          yield* coupons.giveBack(order(n))
+          yield* coupons.giveBack(company, order(n))
         }
         // Two attempts of each order: a payer who asks twice holds one use, too.
         const again = yield* Effect.forEach(
           [...numbers, ...numbers],
           (n) =>
             Effect.map(
-              Effect.result(units.commit(coupons.takeAgain(order(n), later(0)))),
+              Effect.result(units.commit(coupons.takeAgain(company, order(n), later(0)))),
               (taken) => [n, taken] as const,
             ),
           { concurrency: "unbounded" },
@@ -228,7 +252,7 @@ export const couponRepositoryContract = (
         yield* coupons.save({ ...coupon, maxUses: 1 })
         const kept = Option.getOrNull(yield* coupons.find(company, coupon.code))
         expect(kept).toStrictEqual({ ...coupon, maxUses: 1, uses: 2 })
-        yield* coupons.giveBack(order(1))
+        yield* coupons.giveBack(company, order(1))
         expect(Result.isFailure(yield* Effect.result(take(coupon, 3)))).toBe(true)
       }),
     )
@@ -244,9 +268,9 @@ export const couponRepositoryContract = (
         const next = yield* storeCoupon(company)
         expect(next.id).not.toBe(gone.id)
         yield* take(next, 2)
-        yield* coupons.giveBack(order(1))
+        yield* coupons.giveBack(company, order(1))
         expect(yield* usesOf(next)).toBe(1)
-        yield* coupons.countAgain(order(1))
+        yield* coupons.countAgain(company, order(1))
         expect(yield* usesOf(next)).toBe(1)
         expect((yield* take(next, 1)).uses).toBe(2)
       }),
@@ -278,7 +302,9 @@ export const couponRepositoryContract = (
         const times = Array.from({ length: 10 }, (_, n) => n)
         yield* Effect.forEach(times, () => units.commit(take(coupon, 1)), { concurrency: "unbounded" })
         expect(yield* usesOf(coupon)).toBe(1)
-        const given = yield* Effect.forEach(times, () => coupons.giveBack(order(1)), { concurrency: "unbounded" })
+        const given = yield* Effect.forEach(times, () => coupons.giveBack(company, order(1)), {
+          concurrency: "unbounded",
+        })
         expect(given.filter(Boolean)).toHaveLength(1)
         expect(yield* usesOf(coupon)).toBe(0)
       }),
@@ -295,12 +321,12 @@ export const couponRepositoryContract = (
         const givenUp = (work: Effect.Effect<unknown, unknown, CouponRepository>) =>
           Effect.exit(units.commit(Effect.andThen(work, Effect.fail("given up"))))
         yield* givenUp(take(coupon, 2))
-        yield* givenUp(coupons.giveBack(order(1)))
+        yield* givenUp(coupons.giveBack(company, order(1)))
         expect(yield* usesOf(coupon)).toBe(1)
-        expect(yield* coupons.giveBack(order(2))).toBe(false)
-        expect(yield* coupons.giveBack(order(1))).toBe(true)
-        yield* givenUp(coupons.countAgain(order(1)))
-        yield* givenUp(coupons.takeAgain(order(1), later(0)))
+        expect(yield* coupons.giveBack(company, order(2))).toBe(false)
+        expect(yield* coupons.giveBack(company, order(1))).toBe(true)
+        yield* givenUp(coupons.countAgain(company, order(1)))
+        yield* givenUp(coupons.takeAgain(company, order(1), later(0)))
         expect(yield* usesOf(coupon)).toBe(0)
       }),
     )
@@ -322,13 +348,13 @@ export const couponRepositoryContract = (
         for (const [step, n] of steps) {
           if (step === "take" || step === "takeAgain") {
             const isAgain = step === "takeAgain"
-            const taking = isAgain ? coupons.takeAgain(order(n), later(0)) : Effect.asVoid(take(coupon, n))
+            const taking = isAgain ? coupons.takeAgain(company, order(n), later(0)) : Effect.asVoid(take(coupon, n))
             const isTaken = Result.isSuccess(yield* Effect.result(taking))
             expect(isTaken).toBe(counted.get(n) === true || (countedNow() < 2 && (!isAgain || counted.has(n))))
             if (isTaken) counted.set(n, true)
           } else {
             const isCounted = step === "countAgain"
-            const isTurned = yield* coupons[isCounted ? "countAgain" : "giveBack"](order(n))
+            const isTurned = yield* coupons[isCounted ? "countAgain" : "giveBack"](company, order(n))
             expect(isTurned).toBe(counted.get(n) === !isCounted)
             if (isTurned) counted.set(n, isCounted)
           }
@@ -378,10 +404,10 @@ const order = (n: number): OrderNumber => numberedOrder(n).number
 const take = ({ company, code }: Pick<Coupon, "company" | "code">, n: number, millis = 0) =>
   Effect.flatMap(CouponRepository, (coupons) => coupons.take({ company, code, order: order(n), at: later(millis) }))
 
-/** Why the order that goes by this number cannot take its coupon again. */
-const refusalOfAgain = (n: number, millis: number) =>
+/** Why the company's order that goes by this number cannot take its coupon again. */
+const refusalOfAgain = (company: CompanyId, n: number, millis: number) =>
   Effect.flatMap(CouponRepository, (coupons) =>
-    Effect.map(Effect.flip(coupons.takeAgain(order(n), later(millis))), (refused) =>
+    Effect.map(Effect.flip(coupons.takeAgain(company, order(n), later(millis))), (refused) =>
       "reason" in refused ? refused.reason : refused,
     ),
   )

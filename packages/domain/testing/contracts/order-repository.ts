@@ -27,7 +27,13 @@ import type { OrderStatus } from "../../src/order/order-status.ts"
 import { statusOf } from "../../src/order/status-rules.ts"
 import type { CompanyRepository } from "../../src/ports/company-repository.ts"
 import { CustomerRepository } from "../../src/ports/customer-repository.ts"
-import { OrderConflict, type OrderFilter, OrderRepository, type StoredOrder } from "../../src/ports/order-repository.ts"
+import {
+  OrderConflict,
+  type OrderFilter,
+  type OrderOfCompany,
+  OrderRepository,
+  type StoredOrder,
+} from "../../src/ports/order-repository.ts"
 import type { PageRequest } from "../../src/ports/page.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { documents, histories } from "../order/arbitraries.ts"
@@ -75,7 +81,7 @@ export const orderRepositoryContract = (
   describe(`OrderRepository: ${name}`, () => {
     describe("add", () => {
       it(
-        "gives back an order, to the last field, by company and number, number alone, public key and attempt",
+        "gives back a company's order, to the last field, by number, public key and attempt",
         Effect.gen(function* () {
           const parties = yield* storeParties
           const other = yield* storeParties
@@ -94,10 +100,9 @@ export const orderRepositoryContract = (
           yield* storeOrder({ ...parties, ...numberedOrder(1) }, started(1, 1))
           const stranger = numberedOrder(2)
           expect(Option.isNone(yield* orders.find(parties.company, stranger.number))).toBe(true)
-          expect(Option.isNone(yield* orders.findByNumber(stranger.number))).toBe(true)
-          expect(Option.isNone(yield* orders.findByPublicKey(stranger.publicKey))).toBe(true)
-          expect(Option.isNone(yield* orders.findByAttempt(exampleAttemptKey(2)))).toBe(true)
-          expect(yield* orders.history(stranger.number)).toStrictEqual([])
+          expect(Option.isNone(yield* orders.findByPublicKey(parties.company, stranger.publicKey))).toBe(true)
+          expect(Option.isNone(yield* orders.findByAttempt(parties.company, exampleAttemptKey(2)))).toBe(true)
+          expect(yield* orders.history(parties.company, stranger.number)).toStrictEqual([])
         }),
       )
 
@@ -107,8 +112,12 @@ export const orderRepositoryContract = (
           const orders = yield* OrderRepository
           const owner = yield* storeParties
           const other = yield* storeParties
-          const order = yield* storeOrder({ ...owner, ...numberedOrder(1) })
-          expect(Option.isNone(yield* orders.find(other.company, order.details.number))).toBe(true)
+          const { number, publicKey } = numberedOrder(1)
+          yield* storeOrder({ ...owner, ...numberedOrder(1) }, started(1, 1))
+          expect(Option.isNone(yield* orders.find(other.company, number))).toBe(true)
+          expect(Option.isNone(yield* orders.findByPublicKey(other.company, publicKey))).toBe(true)
+          expect(Option.isNone(yield* orders.findByAttempt(other.company, exampleAttemptKey(1)))).toBe(true)
+          expect(yield* orders.history(other.company, number)).toStrictEqual([])
           expect(yield* orders.list(other.company, {}, wholeList)).toStrictEqual({ items: [], total: 0 })
         }),
       )
@@ -130,21 +139,22 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "takes a second use of a number, public key or attempt key for a defect, and stores nothing of it",
+        "takes a second use of a number, public key or attempt key in a company for a defect, and stores nothing of it",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const owner = yield* storeParties
-          const other = yield* storeParties
           const first = yield* storeOrder({ ...owner, ...numberedOrder(1) }, started(1, 1))
           const { number, publicKey } = numberedOrder(1)
           const seconds = [
-            storeOrder({ ...other, ...numberedOrder(2), number }),
-            storeOrder({ ...other, ...numberedOrder(3), publicKey }),
-            storeOrder({ ...other, ...numberedOrder(4) }, started(1, 1)),
+            storeOrder({ ...owner, ...numberedOrder(2), number }),
+            storeOrder({ ...owner, ...numberedOrder(3), publicKey }),
+            storeOrder({ ...owner, ...numberedOrder(4) }, started(1, 1)),
           ]
           for (const second of seconds) expect(Exit.hasDies(yield* Effect.exit(second))).toBe(true)
-          expect((yield* orders.list(other.company, {}, wholeList)).total).toBe(0)
-          for (const n of [2, 3, 4]) expect(yield* orders.history(numberedOrder(n).number)).toStrictEqual([])
+          expect((yield* orders.list(owner.company, {}, wholeList)).total).toBe(1)
+          for (const n of [2, 3, 4]) {
+            expect(yield* orders.history(owner.company, numberedOrder(n).number)).toStrictEqual([])
+          }
           yield* expectStored(first)
         }),
       )
@@ -163,7 +173,10 @@ export const orderRepositoryContract = (
           yield* expectStored(after)
           yield* expectStored(bystander)
           const placing = examplePlaced(before.details)
-          expect(yield* orders.history(before.details.number)).toStrictEqual([placing, ...eventfulLife])
+          expect(yield* orders.history(parties.company, before.details.number)).toStrictEqual([
+            placing,
+            ...eventfulLife,
+          ])
         }),
       )
 
@@ -189,7 +202,7 @@ export const orderRepositoryContract = (
           expect(early._tag).toBe("OrderConflict")
 
           yield* expectStored(winner)
-          expect(Option.isNone(yield* orders.findByAttempt(exampleAttemptKey(2)))).toBe(true)
+          expect(Option.isNone(yield* orders.findByAttempt(parties.company, exampleAttemptKey(2)))).toBe(true)
           const { items } = yield* orders.list(parties.company, { statuses: ["canceled"] }, wholeList)
           expect(items).toStrictEqual([])
         }),
@@ -203,7 +216,7 @@ export const orderRepositoryContract = (
           const order = changed(placed(examplePlaced({ ...parties, ...numberedOrder(1) })), orderCanceled)
           expect((yield* Effect.flip(orders.save(order, [orderCanceled])))._tag).toBe("OrderConflict")
           expect((yield* orders.list(parties.company, {}, wholeList)).total).toBe(0)
-          expect(yield* orders.history(order.details.number)).toStrictEqual([])
+          expect(yield* orders.history(parties.company, order.details.number)).toStrictEqual([])
         }),
       )
 
@@ -231,7 +244,7 @@ export const orderRepositoryContract = (
             const second = started(2, 2 * n + 2, "credit")
             expect(Exit.hasDies(yield* Effect.exit(orders.save(changed(order, second), [second])))).toBe(true)
             yield* expectStored(order)
-            expect(Option.isNone(yield* orders.findByAttempt(exampleAttemptKey(2 * n + 2)))).toBe(true)
+            expect(Option.isNone(yield* orders.findByAttempt(parties.company, exampleAttemptKey(2 * n + 2)))).toBe(true)
           }
           const both = storeOrder({ ...parties, ...numberedOrder(100) }, started(1, 101), started(2, 102, "credit"))
           expect(Exit.hasDies(yield* Effect.exit(both))).toBe(true)
@@ -306,10 +319,11 @@ export const orderRepositoryContract = (
           yield* Effect.exit(units.commit(unit))
           yield* expectStored(order)
           for (const n of [1, 2]) {
-            expect(Option.isNone(yield* orders.findByAttempt(exampleAttemptKey(n)))).toBe(true)
+            expect(Option.isNone(yield* orders.findByAttempt(parties.company, exampleAttemptKey(n)))).toBe(true)
           }
-          expect(Option.isNone(yield* orders.findByPublicKey(numberedOrder(2).publicKey))).toBe(true)
-          expect(yield* orders.history(numberedOrder(2).number)).toStrictEqual([])
+          const second = numberedOrder(2)
+          expect(Option.isNone(yield* orders.findByPublicKey(parties.company, second.publicKey))).toBe(true)
+          expect(yield* orders.history(parties.company, second.number)).toStrictEqual([])
           expect((yield* orders.list(parties.company, {}, wholeList)).total).toBe(1)
           // What was taken back is free to be used.
           yield* expectStored(yield* storeOrder({ ...parties, ...numberedOrder(2) }, started(1, 1)))
@@ -365,7 +379,7 @@ export const orderRepositoryContract = (
           yield* orders.save(order, changes)
           yield* expectStored(order)
         }
-        const history = yield* orders.history(details.number)
+        const history = yield* orders.history(details.company, details.number)
         expect(history).toStrictEqual([placing, ...log])
         expect(history).toHaveLength(order.version)
         expect(fold(orderMachine, history)).toStrictEqual(order)
@@ -375,19 +389,20 @@ export const orderRepositoryContract = (
     describe("takeUnanswered", () => {
       const taken = Effect.fnUntraced(function* (before: number, limit = 100) {
         const orders = yield* OrderRepository
-        return (yield* orders.takeUnanswered(instant(before), limit)).toSorted()
+        const all = yield* orders.takeUnanswered(instant(before), limit)
+        return all.toSorted((one, other) => (one.number < other.number ? -1 : 1))
       })
       const begun = (n: number): OrderChange => ({ ...started(1, n), at: later(n) })
 
       it(
-        "gives orders of whose attempt nothing is known, the earliest first, each once",
+        "gives orders of whose attempt nothing is known, each with its company, the earliest first, each once",
         Effect.gen(function* () {
           const parties = yield* storeParties
           const other = yield* storeParties
           const third = yield* storeOrder({ ...parties, ...numberedOrder(3) }, begun(3))
           const first = yield* storeOrder({ ...other, ...numberedOrder(1) }, begun(1))
           const second = yield* storeOrder({ ...parties, ...numberedOrder(2) }, begun(2))
-          const [one, two, three] = [first, second, third].map(({ details }) => details.number)
+          const [one, two, three] = [first, second, third].map(namesOf)
           expect(yield* taken(later(9), 0)).toEqual([])
           expect(yield* taken(later(1))).toEqual([])
           expect(yield* taken(later(9), 1)).toEqual([one])
@@ -405,7 +420,7 @@ export const orderRepositoryContract = (
           const before = yield* storeOrder({ ...(yield* storeParties), ...numberedOrder(1) })
           expect(yield* taken(later(9))).toEqual([])
           yield* orders.save(changed(before, begun(1)), [begun(1)])
-          expect(yield* taken(later(9))).toEqual([before.details.number])
+          expect(yield* taken(later(9))).toEqual([namesOf(before)])
         }),
       )
 
@@ -435,7 +450,7 @@ export const orderRepositoryContract = (
           const units = yield* UnitOfWork
           const order = yield* storeOrder({ ...(yield* storeParties), ...numberedOrder(1) }, begun(1))
           yield* Effect.exit(units.commit(Effect.andThen(taken(later(9)), Effect.fail("undone"))))
-          expect(yield* taken(later(9))).toEqual([order.details.number])
+          expect(yield* taken(later(9))).toEqual([namesOf(order)])
         }),
       )
 
@@ -449,7 +464,7 @@ export const orderRepositoryContract = (
             { concurrency: "unbounded" },
           )
           const rest = yield* taken(later(99))
-          const numbers = [...all.flat(), ...rest]
+          const numbers = [...all.flat(), ...rest].map(({ number }) => number)
           expect(new Set(numbers).size).toBe(numbers.length)
           expect(numbers.length).toBe(8)
         }),
@@ -664,15 +679,16 @@ const expectStored = Effect.fnUntraced(function* (order: Order) {
   const { company, number, publicKey } = order.details
   const found = Option.getOrNull(yield* orders.find(company, number))
   expect(found?.order).toStrictEqual(order)
-  expect(Option.getOrNull(yield* orders.findByNumber(number))).toStrictEqual(found)
-  expect(Option.getOrNull(yield* orders.findByPublicKey(publicKey))).toStrictEqual(found)
+  expect(Option.getOrNull(yield* orders.findByPublicKey(company, publicKey))).toStrictEqual(found)
   for (const { key } of order.attempts) {
-    expect(Option.getOrNull(yield* orders.findByAttempt(key))).toStrictEqual(found)
+    expect(Option.getOrNull(yield* orders.findByAttempt(company, key))).toStrictEqual(found)
   }
-  expect(fold(orderMachine, yield* orders.history(number))).toStrictEqual(order)
+  expect(fold(orderMachine, yield* orders.history(company, number))).toStrictEqual(order)
   const listed = yield* orders.list(company, { statuses: [statusOf(order)] }, wholeList)
   expect(listed.items).toContainEqual(found)
 })
+
+const namesOf = ({ details: { company, number } }: Order): OrderOfCompany => ({ company, number })
 
 const idOf = Effect.fnUntraced(function* ({ details }: Order) {
   const orders = yield* OrderRepository

@@ -40,7 +40,7 @@ export const paymentLinkRepositoryContract = (
   describe(`PaymentLinkRepository: ${name}`, () => {
     describe("add", () => {
       it(
-        "gives back each of many links, to the last field, by company and slug and by slug alone",
+        "gives back each of many links, to the last field, by company and slug",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const { id: other } = yield* storeCompany()
@@ -80,8 +80,8 @@ export const paymentLinkRepositoryContract = (
           yield* storeLinks(company, [1])
           const repository = yield* PaymentLinkRepository
           expect(Option.isNone(yield* repository.find(company, exampleSlug(2)))).toBe(true)
-          expect(Option.isNone(yield* repository.findBySlug(exampleSlug(2)))).toBe(true)
-          expect(yield* repository.history(exampleSlug(2))).toStrictEqual([])
+          expect(yield* repository.history(company, exampleSlug(2))).toStrictEqual([])
+          expect(yield* repository.latestEvents(company, exampleSlug(2), 10)).toStrictEqual([])
         }),
       )
 
@@ -93,12 +93,14 @@ export const paymentLinkRepositoryContract = (
           yield* storeLinks(company, [1])
           const repository = yield* PaymentLinkRepository
           expect(Option.isNone(yield* repository.find(other, exampleSlug(1)))).toBe(true)
+          expect(yield* repository.history(other, exampleSlug(1))).toStrictEqual([])
+          expect(yield* repository.latestEvents(other, exampleSlug(1), 10)).toStrictEqual([])
           expect(yield* repository.list(other, wholeList)).toStrictEqual({ items: [], total: 0 })
         }),
       )
 
       it(
-        "takes a second use of a slug for a defect, known or among the new, and stores nothing of it",
+        "takes a second use of a slug in a company for a defect, known or among the new, and stores nothing of it",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const first = yield* storeLink(company, 1)
@@ -110,7 +112,7 @@ export const paymentLinkRepositoryContract = (
           }
           expect(yield* slugsIn(company)).toStrictEqual([exampleSlug(1)])
           yield* expectStored(first)
-          expect(yield* (yield* PaymentLinkRepository).history(exampleSlug(2))).toStrictEqual([])
+          expect(yield* (yield* PaymentLinkRepository).history(company, exampleSlug(2))).toStrictEqual([])
         }),
       )
 
@@ -150,7 +152,7 @@ export const paymentLinkRepositoryContract = (
           yield* repository.save(after, life)
           yield* expectStored(after)
           yield* expectStored(bystander)
-          expect((yield* repository.history(exampleSlug(1))).slice(1)).toStrictEqual(life)
+          expect((yield* repository.history(company, exampleSlug(1))).slice(1)).toStrictEqual(life)
         }),
       )
 
@@ -162,11 +164,14 @@ export const paymentLinkRepositoryContract = (
           const before = yield* storeLink(company, 1)
           yield* storeLinks(company, [2])
           yield* repository.save(changed(before, ...life), life)
-          const log = (yield* repository.history(exampleSlug(1))).map((event, n) => ({ sequence: n + 1, event }))
+          const log = (yield* repository.history(company, exampleSlug(1))).map((event, n) => ({
+            sequence: n + 1,
+            event,
+          }))
           for (const limit of [1, 2, log.length, log.length + 1]) {
-            expect(yield* repository.latestEvents(exampleSlug(1), limit)).toStrictEqual(log.slice(-limit))
+            expect(yield* repository.latestEvents(company, exampleSlug(1), limit)).toStrictEqual(log.slice(-limit))
           }
-          expect(yield* repository.latestEvents(exampleSlug(3), 10)).toStrictEqual([])
+          expect(yield* repository.latestEvents(company, exampleSlug(3), 10)).toStrictEqual([])
         }),
       )
 
@@ -193,7 +198,7 @@ export const paymentLinkRepositoryContract = (
           const link = changed(linkCreated(numberedLink(company, 1)), linkRemoved)
           const repository = yield* PaymentLinkRepository
           expect((yield* Effect.flip(repository.save(link, [linkRemoved])))._tag).toBe("LinkConflict")
-          expect(yield* repository.history(exampleSlug(1))).toStrictEqual([])
+          expect(yield* repository.history(company, exampleSlug(1))).toStrictEqual([])
           expect((yield* repository.list(company, wholeList)).total).toBe(0)
         }),
       )
@@ -228,7 +233,7 @@ export const paymentLinkRepositoryContract = (
           )
           expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
           expect(exits.filter((exit) => !Exit.isSuccess(exit) && !Exit.hasFails(exit))).toStrictEqual([])
-          expect(yield* repository.history(exampleSlug(1))).toHaveLength(2)
+          expect(yield* repository.history(company, exampleSlug(1))).toHaveLength(2)
         }),
       )
 
@@ -270,7 +275,7 @@ export const paymentLinkRepositoryContract = (
           yield* repository.save(link, changes)
           yield* expectStored(link)
         }
-        expect(yield* repository.history(link.details.slug)).toStrictEqual([created, ...saves.flat()])
+        expect(yield* repository.history(company, link.details.slug)).toStrictEqual([created, ...saves.flat()])
       }),
     )
 
@@ -313,7 +318,7 @@ export const paymentLinkRepositoryContract = (
           const { id: company } = yield* storeCompany()
           const repository = yield* PaymentLinkRepository
           const change = Effect.fnUntraced(function* (n: number, event: LinkChange) {
-            const link = Option.getOrThrow(yield* repository.findBySlug(exampleSlug(n)))
+            const link = Option.getOrThrow(yield* repository.find(company, exampleSlug(n)))
             yield* repository.save(changed(link, event), [event])
           })
           yield* storeLinks(company, numbers(5))
@@ -325,7 +330,7 @@ export const paymentLinkRepositoryContract = (
           expect(items.map(({ details }) => details.slug)).toStrictEqual([exampleSlug(2)])
           expect(total).toBe(3)
           // It is still found by its slug, as what it is.
-          const removed = Option.getOrNull(yield* repository.findBySlug(exampleSlug(1)))
+          const removed = Option.getOrNull(yield* repository.find(company, exampleSlug(1)))
           expect(removed?.removedAt).not.toBeNull()
         }),
       )
@@ -383,7 +388,7 @@ export const paymentLinkRepositoryContract = (
           expect(yield* shown(1, 2)).toStrictEqual([2, 3].map(exampleSlug))
           expect(yield* shown(4, 2)).toStrictEqual([])
           expect(yield* shown(0, 10, other)).toStrictEqual([])
-          const second = Option.getOrThrow(yield* repository.findBySlug(exampleSlug(2)))
+          const second = Option.getOrThrow(yield* repository.find(company, exampleSlug(2)))
           yield* repository.save(changed(second, linkRemoved), [linkRemoved])
           expect(yield* shown(0, 10)).toStrictEqual([1, 3, 4].map(exampleSlug))
         }),
@@ -392,22 +397,26 @@ export const paymentLinkRepositoryContract = (
 
     describe("ofRule", () => {
       it(
-        "shows the links of a rule that end on a day, by slug, from anywhere on and so many at a time",
+        "shows the links of a company's rule that end on a day, by slug, from anywhere on and so many at a time",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const { id: other } = yield* storeCompany()
-          // Stored in another order than that of the list, and of all companies: a rule belongs to one.
-          for (const n of [3, 1, 4, 2]) yield* storeReminded(n === 4 ? other : company, n, {})
+          // The order of storing differs from that of the list.
+          for (const n of [3, 1, 4, 2]) yield* storeReminded(company, n, {})
+          yield* storeReminded(other, 9, {})
           yield* storeReminded(company, 5, { ruleToken: ruleOf(2) })
           yield* storeReminded(company, 6, { ruleToken: null })
           yield* storeReminded(company, 7, { expiredAt: addDays(exampleLastDay, 1) })
           yield* storeReminded(company, 8, { expiredAt: null })
-          expect(yield* remindedOf(1)).toStrictEqual([1, 2, 3, 4].map(exampleSlug))
-          expect(yield* remindedOf(1, { limit: 2 })).toStrictEqual([1, 2].map(exampleSlug))
-          expect(yield* remindedOf(1, { after: exampleSlug(2), limit: 2 })).toStrictEqual([3, 4].map(exampleSlug))
-          expect(yield* remindedOf(1, { after: exampleSlug(4) })).toStrictEqual([])
-          expect(yield* remindedOf(2)).toStrictEqual([exampleSlug(5)])
-          expect(yield* remindedOf(3)).toStrictEqual([])
+          const ofFirst = (window: Parameters<typeof remindedOf>[2]) => remindedOf(company, 1, window)
+          expect(yield* ofFirst({})).toStrictEqual([1, 2, 3, 4].map(exampleSlug))
+          expect(yield* ofFirst({ limit: 2 })).toStrictEqual([1, 2].map(exampleSlug))
+          expect(yield* ofFirst({ after: exampleSlug(2), limit: 2 })).toStrictEqual([3, 4].map(exampleSlug))
+          expect(yield* ofFirst({ after: exampleSlug(4) })).toStrictEqual([])
+          expect(yield* remindedOf(company, 2)).toStrictEqual([exampleSlug(5)])
+          expect(yield* remindedOf(company, 3)).toStrictEqual([])
+          expect(yield* remindedOf(other, 1)).toStrictEqual([exampleSlug(9)])
+          expect(yield* remindedOf(other, 2)).toStrictEqual([])
         }),
       )
 
@@ -426,7 +435,7 @@ export const paymentLinkRepositoryContract = (
           yield* repository.save(changed(second, without), [without])
           const withRule = linkUpdated({ ...third.terms, ruleToken: ruleOf(1) })
           yield* repository.save(changed(third, withRule), [withRule])
-          const found = yield* repository.ofRule(ruleOf(1), exampleLastDay, { after: null, limit: 10 })
+          const found = yield* repository.ofRule(company, ruleOf(1), exampleLastDay, { after: null, limit: 10 })
           expect(found).toStrictEqual([changed(third, withRule)])
         }),
       )
@@ -511,13 +520,14 @@ const storeReminded = Effect.fnUntraced(function* (company: CompanyId, n: number
   return linkCreated(created)
 })
 
-/** The links of the rule of this number that end on the last day of the example link. */
+/** The links of a company's rule of this number that end on the last day of the example link. */
 const remindedOf = Effect.fnUntraced(function* (
+  company: CompanyId,
   rule: number,
   window: { readonly after?: LinkSlug; readonly limit?: number } = {},
 ) {
   const repository = yield* PaymentLinkRepository
-  const links = yield* repository.ofRule(ruleOf(rule), exampleLastDay, { after: null, limit: 10, ...window })
+  const links = yield* repository.ofRule(company, ruleOf(rule), exampleLastDay, { after: null, limit: 10, ...window })
   return links.map(({ details }) => details.slug)
 })
 
@@ -528,13 +538,12 @@ const slugsIn = Effect.fnUntraced(function* (company: CompanyId) {
   return items.map(({ details }): LinkSlug => details.slug)
 })
 
-/** Every way of finding a link finds this one, and its log folds to it. */
+/** The link is found, and its log folds to it. */
 const expectStored = Effect.fnUntraced(function* (link: PaymentLink) {
   const repository = yield* PaymentLinkRepository
   const { company, slug } = link.details
   expect(Option.getOrNull(yield* repository.find(company, slug))).toStrictEqual(link)
-  expect(Option.getOrNull(yield* repository.findBySlug(slug))).toStrictEqual(link)
-  expect(fold(linkMachine, yield* repository.history(slug))).toStrictEqual(link)
+  expect(fold(linkMachine, yield* repository.history(company, slug))).toStrictEqual(link)
 })
 
 /** Whole histories, as the changes to be saved one after the other: plain objects, which is what a store gives back. */

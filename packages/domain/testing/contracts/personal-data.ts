@@ -314,7 +314,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const after = Option.getOrThrow(yield* links.find(company, exampleSlug(7)))
         expect(after.terms.customer).toStrictEqual(filledIn(3).customer)
         expect(after.version).toBe(2)
-        expect(JSON.stringify(yield* links.history(exampleSlug(7)))).not.toMatch(traceOf(1))
+        expect(JSON.stringify(yield* links.history(company, exampleSlug(7)))).not.toMatch(traceOf(1))
         expect(yield* breaches).toStrictEqual([])
       }),
     )
@@ -645,12 +645,12 @@ const everythingOf = Effect.fnUntraced(function* ({ company, customer }: Person)
   return {
     customer: found.details,
     order: Option.getOrNull(yield* orders.find(company, number))?.order,
-    orderLog: yield* orders.history(number),
+    orderLog: yield* orders.history(company, number),
     subscription: Option.getOrNull(yield* subscriptions.find(company, exampleSubscriptionToken(n))),
-    subscriptionLog: yield* subscriptions.history(exampleSubscriptionToken(n)),
+    subscriptionLog: yield* subscriptions.history(company, exampleSubscriptionToken(n)),
     link: Option.getOrNull(yield* links.find(company, exampleSlug(n))),
-    linkLog: yield* links.history(exampleSlug(n)),
-    entries: yield* batches.items(exampleBatchToken(n), { after: 0, limit: 10 }),
+    linkLog: yield* links.history(company, exampleSlug(n)),
+    entries: yield* batches.items(company, exampleBatchToken(n), { after: 0, limit: 10 }),
     webhooks: yield* (yield* WebhookDeliveryRepository).ofOrder(company, number),
     cards: Option.toArray(yield* (yield* SavedCardRepository).find(company, SavedCardToken.make(exampleUuid(n)))),
     answers: yield* Effect.forEach(answersOf(n), ([scope, key]) =>

@@ -6,6 +6,7 @@ import type * as Layer from "effect/Layer"
 import { describe, expect } from "vitest"
 import { LocalDate } from "../../src/calendar/local-date.ts"
 import { PaymentLinkRuleToken } from "../../src/catalogue/payment-link-rule.ts"
+import { CompanyId } from "../../src/identifiers/company.ts"
 import { type ReminderKey, ReminderLog } from "../../src/ports/reminder-log.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { exampleSlug } from "../payment-link/example-link.ts"
@@ -32,11 +33,12 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
     )
 
     it(
-      "tells reminders apart by link, by rule and by day",
+      "tells reminders apart by company, by link, by rule and by day",
       Effect.gen(function* () {
         const log = yield* ReminderLog
         const all: ReadonlyArray<ReminderKey> = [
           reminder,
+          { ...reminder, company: CompanyId.make(2) },
           { ...reminder, link: exampleSlug(2) },
           { ...reminder, rule: ruleOf(2) },
           { ...reminder, day: LocalDate.make("2026-03-02") },
@@ -88,7 +90,7 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
     )
 
     it(
-      "lists the reminders of a link, with what was held back, the latest day first",
+      "lists the reminders of a company's link, with what was held back, the latest day first",
       Effect.gen(function* () {
         const log = yield* ReminderLog
         const on = (day: string, rule = reminder.rule) => ({ ...reminder, rule, day: LocalDate.make(day) })
@@ -105,9 +107,11 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
           { rule: ruleOf(1), day: "2026-03-02", heldBackBy: "company" },
           { rule: ruleOf(1), day: "2026-03-01", heldBackBy: null },
         ]
-        expect(yield* log.ofLink(reminder.link, 9)).toStrictEqual(all)
-        expect(yield* log.ofLink(reminder.link, 2)).toStrictEqual(all.slice(0, 2))
-        expect(yield* log.ofLink(exampleSlug(3), 9)).toStrictEqual([])
+        const { company, link } = reminder
+        expect(yield* log.ofLink(company, link, 9)).toStrictEqual(all)
+        expect(yield* log.ofLink(company, link, 2)).toStrictEqual(all.slice(0, 2))
+        expect(yield* log.ofLink(company, exampleSlug(3), 9)).toStrictEqual([])
+        expect(yield* log.ofLink(CompanyId.make(2), link, 9)).toStrictEqual([])
         // It was written down, so nobody sends it.
         expect(yield* log.take(on("2026-03-02"))).toBe(false)
       }),
@@ -126,4 +130,9 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
 
 const ruleOf = (n: number) => PaymentLinkRuleToken.make(exampleUuid(n))
 
-const reminder: ReminderKey = { link: exampleSlug(1), rule: ruleOf(1), day: LocalDate.make("2026-03-01") }
+const reminder: ReminderKey = {
+  company: CompanyId.make(1),
+  link: exampleSlug(1),
+  rule: ruleOf(1),
+  day: LocalDate.make("2026-03-01"),
+}

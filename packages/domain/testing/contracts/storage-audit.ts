@@ -119,15 +119,15 @@ export const storageAuditContract = (
         yield* storeOrder({ ...parties, ...numberedOrder(1) }, started(1, 1, "credit"), ...late)
         yield* storeOrder({ ...parties, ...numberedOrder(2) }, started(1, 2, "credit"), attemptReported(1, "confirmed"))
         yield* take(1)
-        yield* coupons.giveBack(numberOf(1))
+        yield* coupons.giveBack(company, numberOf(1))
         yield* take(2)
         expect(yield* overusedCoupons).toStrictEqual([])
-        yield* coupons.countAgain(numberOf(1))
+        yield* coupons.countAgain(company, numberOf(1))
         const overused = { company, code, uses: 2, allowed: 1, late: 1 }
         expect(yield* overusedCoupons).toStrictEqual([overused])
 
         // Two orders that were counted though nobody paid them late, and a use whose order is not in the store.
-        yield* coupons.giveBack(numberOf(2))
+        yield* coupons.giveBack(company, numberOf(2))
         for (const n of [3, 4]) {
           yield* storeOrder(
             { ...parties, ...numberedOrder(n) },
@@ -135,12 +135,12 @@ export const storageAuditContract = (
             attemptReported(1, "confirmed"),
           )
         }
-        yield* coupons.giveBack(numberOf(1))
+        yield* coupons.giveBack(company, numberOf(1))
         for (const n of [3, 4, 5]) {
           yield* take(n)
-          yield* coupons.giveBack(numberOf(n))
+          yield* coupons.giveBack(company, numberOf(n))
         }
-        for (const n of [1, 3, 4, 5]) yield* coupons.countAgain(numberOf(n))
+        for (const n of [1, 3, 4, 5]) yield* coupons.countAgain(company, numberOf(n))
         expect(yield* overusedCoupons).toStrictEqual([{ ...overused, uses: 3 }])
       }),
     )
@@ -163,9 +163,9 @@ export const storageAuditContract = (
         yield* coupons.save({ ...added, maxUses: 5 })
         yield* coupons.save({ ...added, maxUses: 1 })
         expect(yield* overusedCoupons).toStrictEqual([])
-        yield* coupons.giveBack(numberOf(1))
+        yield* coupons.giveBack(company, numberOf(1))
         expect(yield* overusedCoupons).toStrictEqual([])
-        yield* coupons.countAgain(numberOf(1))
+        yield* coupons.countAgain(company, numberOf(1))
         expect(yield* overusedCoupons).toStrictEqual([{ company, code, uses: 3, allowed: 2, late: 0 }])
         yield* coupons.save({ ...added, maxUses: 4 })
         expect(yield* overusedCoupons).toStrictEqual([])
@@ -489,16 +489,16 @@ const linkAsFound = Effect.fnUntraced(function* (
   duplicates: AuditedLink["duplicates"] = new Map(),
 ) {
   const { history } = yield* PaymentLinkRepository
-  const { slug } = link.details
-  const log = numbered(yield* history(slug))
+  const { company, slug } = link.details
+  const log = numbered(yield* history(company, slug))
   const found: AuditedLink = { id, slug, link, log, paymentStates, duplicates, breaches: [] }
   return found
 })
 
 const batchAsFound = Effect.fnUntraced(function* (id: number, batch: Batch, counted: AuditedBatch["counted"]) {
   const { history } = yield* BatchRepository
-  const { token } = batch.details
-  const found: AuditedBatch = { id, token, batch, log: numbered(yield* history(token)), counted, breaches: [] }
+  const { company, token } = batch.details
+  const found: AuditedBatch = { id, token, batch, log: numbered(yield* history(company, token)), counted, breaches: [] }
   return found
 })
 
@@ -508,8 +508,8 @@ const subscriptionAsFound = Effect.fnUntraced(function* (
   renewals: AuditedSubscription["renewals"],
 ) {
   const { history } = yield* SubscriptionRepository
-  const { token } = subscription.details
-  const log = numbered(yield* history(token))
+  const { company, token } = subscription.details
+  const log = numbered(yield* history(company, token))
   const found: AuditedSubscription = { id, token, subscription, log, renewals, breaches: [] }
   return found
 })
@@ -527,8 +527,8 @@ const overusedCoupons = Effect.gen(function* () {
 /** An order as a scan shows it where nothing is wrong with it. */
 const asFound = Effect.fnUntraced(function* (id: number, order: Order) {
   const orders = yield* OrderRepository
-  const { number } = order.details
-  const log = numbered(yield* orders.history(number))
+  const { company, number } = order.details
+  const log = numbered(yield* orders.history(company, number))
   const unanswered = order.attempts.filter(({ facts }) => isUnanswered(facts)).map(({ key }) => key)
   const found: AuditedOrder = { id, number, status: statusOf(order), order, log, unanswered, breaches: [] }
   return found

@@ -147,6 +147,6 @@ export const everythingOf = Effect.fnUntraced(function* (company: CompanyId) {
     customers: yield* customers.list(company, {}, wholeList),
     orders: yield* orders.list(company, {}, wholeList),
     found: yield* Effect.forEach(numbers, (number) => orders.find(company, number)),
-    logs: yield* Effect.forEach(numbers, (number) => orders.history(number)),
+    logs: yield* Effect.forEach(numbers, (number) => orders.history(company, number)),
   }
 })

@@ -76,8 +76,8 @@ export const subscriptionRepositoryContract = (
           yield* store(company, 1)
           const repository = yield* SubscriptionRepository
           expect(Option.isNone(yield* repository.find(company, exampleSubscriptionToken(2)))).toBe(true)
-          expect(Option.isNone(yield* repository.findByFirstOrder(firstOrder(2)))).toBe(true)
-          expect(yield* repository.history(exampleSubscriptionToken(2))).toStrictEqual([])
+          expect(Option.isNone(yield* repository.findByFirstOrder(company, firstOrder(2)))).toBe(true)
+          expect(yield* repository.history(company, exampleSubscriptionToken(2))).toStrictEqual([])
         }),
       )
 
@@ -90,6 +90,8 @@ export const subscriptionRepositoryContract = (
           const repository = yield* SubscriptionRepository
           const token = exampleSubscriptionToken(1)
           expect(Option.isNone(yield* repository.find(other, token))).toBe(true)
+          expect(Option.isNone(yield* repository.findByFirstOrder(other, firstOrder(1)))).toBe(true)
+          expect(yield* repository.history(other, token)).toStrictEqual([])
           for (const filter of [{}, { token }, { status: "active" as const }, { checkout: "clube" }]) {
             expect(yield* repository.list(other, filter, wholeList)).toStrictEqual({ items: [], total: 0 })
           }
@@ -97,19 +99,18 @@ export const subscriptionRepositoryContract = (
       )
 
       it(
-        "uniqueness: takes a second use of a token or of a first order for a defect, and stores nothing of it",
+        "uniqueness: takes a second use of a token or of a first order in a company for a defect, and stores nothing of it",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
-          const { id: other } = yield* storeCompany()
           const first = yield* store(company, 1)
           const seconds = [
-            store(other, 2, { token: exampleSubscriptionToken(1) }),
-            store(other, 2, { firstOrder: firstOrder(1) }),
+            store(company, 2, { token: exampleSubscriptionToken(1) }),
+            store(company, 2, { firstOrder: firstOrder(1) }),
           ]
           for (const second of seconds) expect(Exit.hasDies(yield* Effect.exit(second))).toBe(true)
           const repository = yield* SubscriptionRepository
-          expect((yield* repository.list(other, {}, wholeList)).total).toBe(0)
-          expect(yield* repository.history(exampleSubscriptionToken(2))).toStrictEqual([])
+          expect((yield* repository.list(company, {}, wholeList)).total).toBe(1)
+          expect(yield* repository.history(company, exampleSubscriptionToken(2))).toStrictEqual([])
           yield* expectStored(first)
         }),
       )
@@ -128,7 +129,7 @@ export const subscriptionRepositoryContract = (
           yield* repository.save(after, life)
           yield* expectStored(after)
           yield* expectStored(bystander)
-          const history = yield* repository.history(exampleSubscriptionToken(1))
+          const history = yield* repository.history(company, exampleSubscriptionToken(1))
           expect(history.slice(1)).toStrictEqual(life)
           expect(new Set(life.map(({ _tag }) => _tag)).size).toBe(7)
         }),
@@ -164,7 +165,7 @@ export const subscriptionRepositoryContract = (
           const canceled = changed(subscriptionBegun(beginning(company, 1)), subscriptionCanceled())
           const refusal = yield* Effect.flip(repository.save(canceled, [subscriptionCanceled()]))
           expect(refusal._tag).toBe("SubscriptionConflict")
-          expect(yield* repository.history(exampleSubscriptionToken(1))).toStrictEqual([])
+          expect(yield* repository.history(company, exampleSubscriptionToken(1))).toStrictEqual([])
           expect((yield* repository.list(company, {}, wholeList)).total).toBe(0)
         }),
       )
@@ -203,10 +204,9 @@ export const subscriptionRepositoryContract = (
         "uniqueness: takes an order that charges another period, or another subscription, for a defect",
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
-          const { id: elsewhere } = yield* storeCompany()
           const repository = yield* SubscriptionRepository
           const first = changed(yield* store(company, 1), opened(1))
-          const other = yield* store(elsewhere, 2)
+          const other = yield* store(company, 2)
           yield* repository.save(first, [opened(1)])
           const events = [
             [first, { ...opened(1), period: 3 }],
@@ -235,7 +235,7 @@ export const subscriptionRepositoryContract = (
           )
           expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
           expect(exits.filter((exit) => !Exit.isSuccess(exit) && !Exit.hasFails(exit))).toStrictEqual([])
-          expect(yield* repository.history(exampleSubscriptionToken(1))).toHaveLength(2)
+          expect(yield* repository.history(company, exampleSubscriptionToken(1))).toHaveLength(2)
         }),
       )
 
@@ -281,7 +281,7 @@ export const subscriptionRepositoryContract = (
           yield* repository.save(subscription, changes)
           yield* expectStored(subscription)
         }
-        expect(yield* repository.history(begun.details.token)).toStrictEqual([begun, ...saves.flat()])
+        expect(yield* repository.history(company, begun.details.token)).toStrictEqual([begun, ...saves.flat()])
       }),
     )
 
@@ -554,8 +554,8 @@ const expectStored = Effect.fnUntraced(function* (subscription: Subscription) {
   const repository = yield* SubscriptionRepository
   const { company, token, firstOrder: order } = subscription.details
   expect(Option.getOrNull(yield* repository.find(company, token))).toStrictEqual(subscription)
-  expect(Option.getOrNull(yield* repository.findByFirstOrder(order))).toStrictEqual(subscription)
-  expect(fold(subscriptionMachine, yield* repository.history(token))).toStrictEqual(subscription)
+  expect(Option.getOrNull(yield* repository.findByFirstOrder(company, order))).toStrictEqual(subscription)
+  expect(fold(subscriptionMachine, yield* repository.history(company, token))).toStrictEqual(subscription)
   const status = subscriptionStatusOf(subscription)
   const listed = yield* repository.list(company, { status, token }, wholeList)
   expect(listed).toStrictEqual({ items: [subscription], total: 1 })

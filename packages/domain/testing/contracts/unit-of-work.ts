@@ -162,7 +162,7 @@ export const unitOfWorkContract = (
         const order = yield* storeOrder({ ...parties, ...numberedOrder(1) })
         const changes = [orderAbandoned, started(1, 1), started(2, 2)] // two in flight, which only the last reveals
         yield* Effect.exit(orders.save(changed(order, ...changes), changes))
-        expect(yield* orders.history(order.details.number)).toHaveLength(1)
+        expect(yield* orders.history(parties.company, order.details.number)).toHaveLength(1)
         expect(Option.getOrThrow(yield* orders.find(parties.company, order.details.number)).order).toStrictEqual(order)
       }),
     )
@@ -184,7 +184,7 @@ export const unitOfWorkContract = (
         )
         const { order } = Option.getOrThrow(yield* orders.find(parties.company, details.number))
         expect(order.version).toBe(101)
-        const log = yield* orders.history(details.number)
+        const log = yield* orders.history(parties.company, details.number)
         const abandonments = Array.from({ length: 100 }, (): OrderChange => orderAbandoned)
         expect(log.slice(1)).toStrictEqual(abandonments)
       }),

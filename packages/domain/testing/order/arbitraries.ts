@@ -27,7 +27,7 @@ import { type Document, parseDocument } from "../../src/documents/document.ts"
 import { FeeMode } from "../../src/fees/fee-mode.ts"
 import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
 import { type Quote, quote } from "../../src/fees/quote.ts"
-import { CompanyId } from "../../src/identifiers/company.ts"
+import { type CompanyCode, CompanyId, companyCodeFrom } from "../../src/identifiers/company.ts"
 import { CustomerId } from "../../src/identifiers/customer.ts"
 import {
   AttemptId,
@@ -123,6 +123,9 @@ const identifiers = {
   savedCard: fc.uuid().map((uuid) => SavedCardToken.make(uuid)),
 }
 
+/** Codes of companies, each as likely as any other. */
+export const companyCodes: fc.Arbitrary<CompanyCode> = fc.integer({ min: 0, max: 2 ** 30 - 1 }).map(companyCodeFrom)
+
 /** Years 2026 to 2030, to the millisecond. */
 export const instants: fc.Arbitrary<Instant> = fc
   .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2031, 0, 1) - 1 })
@@ -169,8 +172,8 @@ const detailsOfSome = fc.record(
   {
     feeMode: fc.constantFrom(...FeeMode.literals.filter((mode) => mode !== "none")),
     paymentLink: fc
-      .uint8Array({ minLength: linkSlugBytes, maxLength: linkSlugBytes })
-      .map((bytes) => linkSlugFrom(instant(Date.UTC(2026, 0, 1)), bytes)),
+      .tuple(companyCodes, fc.uint8Array({ minLength: linkSlugBytes, maxLength: linkSlugBytes }))
+      .map(([code, bytes]) => linkSlugFrom(code, instant(Date.UTC(2026, 0, 1)), bytes)),
     subscription: fc.record({
       token: fc.uuid().map((uuid) => SubscriptionToken.make(uuid)),
       period: fc.integer({ min: 2, max: 999 }),

@@ -25,14 +25,14 @@ import { LinkMethods } from "../../src/payment-link/link-methods.ts"
 import { linkMachine } from "../../src/payment-link/machine.ts"
 import type { LinkTerms, PaymentLink, PrefilledCustomer } from "../../src/payment-link/payment-link.ts"
 import { describeSteps, stepsOf, timed } from "../machine/step.ts"
-import { amounts, customerDetails, documents, instants, methods } from "../order/arbitraries.ts"
+import { amounts, companyCodes, customerDetails, documents, instants, methods } from "../order/arbitraries.ts"
 import { payingOrder } from "./example-link.ts"
 import { type LinkMove, type LinkStep, testedLink } from "./tested-link.ts"
 
-/** Slugs of links. */
+/** Slugs of links, of companies of any code. */
 export const linkSlugs: fc.Arbitrary<LinkSlug> = fc
-  .tuple(instants, fc.uint8Array({ minLength: linkSlugBytes, maxLength: linkSlugBytes }))
-  .map(([at, bytes]) => linkSlugFrom(at, bytes))
+  .tuple(companyCodes, instants, fc.uint8Array({ minLength: linkSlugBytes, maxLength: linkSlugBytes }))
+  .map(([code, at, bytes]) => linkSlugFrom(code, at, bytes))
 
 /** Ways to pay, one of them at least. */
 export const linkMethods: fc.Arbitrary<LinkMethods> = fc

@@ -4,6 +4,7 @@
 import {
   type Answered,
   cancelOrder,
+  companyOfName,
   completeOrder,
   contestOrder,
   type OrderCommandRequest,
@@ -24,7 +25,7 @@ import {
   resolveBody,
 } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
-import { CardAttempts, CompanyRepository, OrderRepository, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { CardAttempts, OrderRepository, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { orderCommand, orderNotFound } from "../company/order-command.ts"
@@ -68,7 +69,7 @@ export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>
         return {
           data: orderHistoryView(
             order,
-            yield* history(number),
+            yield* history(company, number),
             yield* ofOrder(company, number),
             yield* stops({ _tag: "order", number }),
             orderRefusalsView(order, instant(yield* Clock.currentTimeMillis), awaiting !== null),
@@ -81,14 +82,15 @@ export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>
 /** By its number or its public key, of whichever company: for the administration and for operators. */
 const findOrder = Effect.fnUntraced(function* (text: string) {
   const orders = yield* OrderRepository
-  const companies = yield* CompanyRepository
+  const named = yield* companyOfName(text)
+  if (Option.isNone(named)) return yield* new NotFound()
+  const company = named.value
   const number = orderNumberFromPath(text)
   const key = publicKeyFromPath(text)
-  const byNumber = Option.isSome(number) ? yield* orders.findByNumber(number.value) : Option.none()
-  const found = Option.isNone(byNumber) && Option.isSome(key) ? yield* orders.findByPublicKey(key.value) : byNumber
-  if (Option.isNone(found)) return yield* new NotFound()
-  const company = yield* companies.find(found.value.order.details.company)
-  return Option.isNone(company) ? yield* new NotFound() : { data: foundOrderView(found.value.order, company.value) }
+  const byNumber = Option.isSome(number) ? yield* orders.find(company.id, number.value) : Option.none()
+  const found =
+    Option.isNone(byNumber) && Option.isSome(key) ? yield* orders.findByPublicKey(company.id, key.value) : byNumber
+  return Option.isNone(found) ? yield* new NotFound() : { data: foundOrderView(found.value.order, company) }
 })
 
 interface Path {

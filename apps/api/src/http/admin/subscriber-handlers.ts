@@ -40,7 +40,7 @@ export const subscribers = HttpApiBuilder.group(BackOffice, "subscribers", (hand
         const { find, history } = yield* SubscriptionRepository
         const found = yield* find(company.id, token)
         if (Option.isNone(found)) return yield* new NotFound()
-        return { data: subscriberHistoryView(found.value, yield* history(token)) }
+        return { data: subscriberHistoryView(found.value, yield* history(company.id, token)) }
       }).pipe(orServerError),
     )
     .handleRaw("replaceCard", ({ params }) => replace(params), uninterruptible),

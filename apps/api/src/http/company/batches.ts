@@ -148,11 +148,11 @@ const linksOf = Effect.fnUntraced(function* (company: CompanyId, { details: { to
   }
 })
 
-const failuresOf = Effect.fnUntraced(function* ({ details: { token } }: Batch) {
+const failuresOf = Effect.fnUntraced(function* ({ details: { company, token } }: Batch) {
   const { failures } = yield* BatchRepository
   const found: Array<FailedEntry> = []
   while (true) {
-    const window = yield* failures(token, { after: found.at(-1)?.position ?? 0, limit: windowSize })
+    const window = yield* failures(company, token, { after: found.at(-1)?.position ?? 0, limit: windowSize })
     found.push(...window)
     if (window.length < windowSize) return found
   }

@@ -64,7 +64,7 @@ export const payOrderByKey = (text: string) => (arrived: Arrived) =>
     const { input, keyed } = read.success
     return yield* payOrder({
       company,
-      key: order.details.publicKey,
+      order: order.details,
       payment: input.payment,
       total: input.total,
       visitor: yield* visitorOf,

@@ -2,7 +2,7 @@
  * The sandbox API: what the simulated acquirer would report later, now.
  */
 import { SandboxReports } from "@vintem/adapters"
-import { recordSandboxReport } from "@vintem/application"
+import { companyOfName, recordSandboxReport } from "@vintem/application"
 import {
   fault,
   invalidFields,
@@ -61,11 +61,11 @@ const report = (params: OfOrder) =>
   )
 
 const orderOf = Effect.fnUntraced(function* ({ company, order_number: text }: OfOrder) {
-  const { find, findByNumber } = yield* OrderRepository
+  const { find } = yield* OrderRepository
   const number = orderNumberFromPath(text)
   if (Option.isNone(number)) return Option.none()
-  if (company === undefined) return yield* findByNumber(number.value)
-  return yield* find((yield* companyOf({ company })).id, number.value)
+  const owner = company === undefined ? yield* companyOfName(number.value) : Option.some(yield* companyOf({ company }))
+  return Option.isNone(owner) ? Option.none() : yield* find(owner.value.id, number.value)
 })
 
 /**

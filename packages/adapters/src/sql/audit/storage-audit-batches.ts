@@ -33,28 +33,33 @@ export const batchAudit = ({ dialect: { build }, read }: Executor["Service"]): A
         e
           .selectFrom("batch_item")
           .select((f) => f.fn.countAll<number>().as("items"))
+          .whereRef("batch_item.company_id", "=", "batch.company_id")
           .whereRef("batch_item.batch_token", "=", "batch.token")
           .as("items"),
         e
           .selectFrom("batch_item")
           .select((f) => f.fn.countAll<number>().as("failures"))
+          .whereRef("batch_item.company_id", "=", "batch.company_id")
           .whereRef("batch_item.batch_token", "=", "batch.token")
           .where("batch_item.failure", "is not", null)
           .as("failures"),
         e
           .selectFrom("payment_link")
           .select((f) => f.fn.countAll<number>().as("links"))
+          .whereRef("payment_link.company_id", "=", "batch.company_id")
           .whereRef("payment_link.batch_token", "=", "batch.token")
           .as("links"),
         e
           .selectFrom("batch_item")
           .select((f) => f.fn.max<number | null>("batch_item.position").as("last_failed"))
+          .whereRef("batch_item.company_id", "=", "batch.company_id")
           .whereRef("batch_item.batch_token", "=", "batch.token")
           .where("batch_item.failure", "is not", null)
           .as("last_failed"),
         e
           .selectFrom("payment_link")
           .select((f) => f.fn.max<number | null>("payment_link.batch_position").as("last_link"))
+          .whereRef("payment_link.company_id", "=", "batch.company_id")
           .whereRef("payment_link.batch_token", "=", "batch.token")
           .as("last_link"),
       ])
@@ -66,7 +71,11 @@ export const batchAudit = ({ dialect: { build }, read }: Executor["Service"]): A
   const selectEvents = preparedQuery<{ after: number; last: number }, EventRow>((value) =>
     build
       .selectFrom("batch")
-      .innerJoin("batch_event", "batch_event.batch_token", "batch.token")
+      .innerJoin("batch_event", (join) =>
+        join
+          .onRef("batch_event.company_id", "=", "batch.company_id")
+          .onRef("batch_event.batch_token", "=", "batch.token"),
+      )
       .select(["batch.id", "batch_event.sequence", "batch_event.at", "batch_event.type", "batch_event.body"])
       .where("batch.id", ">", value("after"))
       .where("batch.id", "<=", value("last"))

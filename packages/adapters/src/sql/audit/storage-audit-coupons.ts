@@ -33,18 +33,22 @@ export const couponAudit = (executor: Executor["Service"]) => {
       .limit(value("limit")),
   )
 
-  const selectLogs = (numbers: ReadonlyArray<string>) =>
+  const selectLogs = (company: number, orders: ReadonlyArray<string>) =>
     build
       .selectFrom("order_event")
-      .select(["order_number", "body"])
-      .where("order_number", "in", numbers)
+      .select(["company_id", "order_number", "body"])
+      .where("company_id", "=", company)
+      .where("order_number", "in", orders)
       .orderBy("order_number")
       .orderBy("sequence")
       .compile()
 
-  const logsOf = Effect.fnUntraced(function* (numbers: ReadonlyArray<string>) {
-    const pieces = yield* Effect.forEach(keysInEqualPieces(numbers), (some) => read(operation, selectLogs(some)))
-    return Map.groupBy(pieces.flat(), ({ order_number }) => order_number)
+  const logsOf = Effect.fnUntraced(function* (uses: ReadonlyArray<CouponUse>) {
+    const wanted = [...Map.groupBy(uses, ({ company_id }) => company_id)].flatMap(([company, own]) =>
+      keysInEqualPieces(own.map(({ order_number }) => order_number)).map((orders) => ({ company, orders })),
+    )
+    const pieces = yield* Effect.forEach(wanted, ({ company, orders }) => read(operation, selectLogs(company, orders)))
+    return Map.groupBy(pieces.flat(), nameOfOrder)
   })
 
   const allUses = couponUses(executor, operation)
@@ -56,9 +60,10 @@ export const couponAudit = (executor: Executor["Service"]) => {
     const found = new Map<number, Uses>(coupons.map(({ id }) => [id, { uses: 0, late: 0 }]))
     const count = Effect.fnUntraced(function* (all: ReadonlyArray<CouponUse>) {
       const uses = all.filter(({ coupon_id }) => found.has(coupon_id))
-      const logs = yield* logsOf(uses.map(({ order_number }) => order_number))
-      for (const { coupon_id, order_number } of uses) {
-        const [log, before] = [logs.get(order_number), found.get(coupon_id)]
+      const logs = yield* logsOf(uses)
+      for (const use of uses) {
+        const { coupon_id } = use
+        const [log, before] = [logs.get(nameOfOrder(use)), found.get(coupon_id)]
         if (log === undefined || before === undefined) continue
         const late = wasPaidLate(eventsIn(log)) ? 1 : 0
         found.set(coupon_id, { uses: before.uses + 1, late: before.late + late })
@@ -95,6 +100,9 @@ export const couponAudit = (executor: Executor["Service"]) => {
     }),
   )
 }
+
+const nameOfOrder = ({ company_id, order_number }: Pick<CouponUse, "company_id" | "order_number">): string =>
+  `${company_id} ${order_number}`
 
 interface CouponRow {
   readonly id: number

@@ -20,25 +20,32 @@ export const deliveryAudit = ({ dialect: { build }, read }: Executor["Service"])
   const selectDeliveries = preparedQuery<{ after: number; limit: number }, FoundRow>((value) =>
     build
       .selectFrom("webhook_delivery")
-      .leftJoin("webhook_body", "webhook_body.delivery_id", "webhook_delivery.id")
+      .leftJoin("webhook_body", (join) =>
+        join
+          .onRef("webhook_body.company_id", "=", "webhook_delivery.company_id")
+          .onRef("webhook_body.delivery_id", "=", "webhook_delivery.id"),
+      )
       .select((e) => [
         "webhook_delivery.id",
         ...deliveryRowColumns,
         e
           .selectFrom("webhook_delivery as earlier")
           .select((f) => f.fn.max("earlier.sequence").as("sequence"))
+          .whereRef("earlier.company_id", "=", "webhook_delivery.company_id")
           .whereRef("earlier.order_number", "=", "webhook_delivery.order_number")
           .whereRef("earlier.sequence", "<", "webhook_delivery.sequence")
           .as("previous"),
         e
           .selectFrom("webhook_delivery as later")
           .select((f) => f.fn.min("later.sequence").as("sequence"))
+          .whereRef("later.company_id", "=", "webhook_delivery.company_id")
           .whereRef("later.order_number", "=", "webhook_delivery.order_number")
           .whereRef("later.sequence", ">", "webhook_delivery.sequence")
           .as("next"),
         e
           .selectFrom("webhook_sequence")
           .select("webhook_sequence.last")
+          .whereRef("webhook_sequence.company_id", "=", "webhook_delivery.company_id")
           .whereRef("webhook_sequence.order_number", "=", "webhook_delivery.order_number")
           .as("last"),
       ])

@@ -42,11 +42,16 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
 
   const selectEvents = preparedQuery<{ after: number; last: number }, EventRow>((value) =>
     build
-      .selectFrom("payment_link_event")
+      .selectFrom("payment_link")
+      .innerJoin("payment_link_event", (join) =>
+        join
+          .onRef("payment_link_event.company_id", "=", "payment_link.company_id")
+          .onRef("payment_link_event.link_id", "=", "payment_link.id"),
+      )
       .select(["link_id", "sequence", "at", "type", "body"])
-      .where("link_id", ">", value("after"))
-      .where("link_id", "<=", value("last"))
-      .orderBy("link_id")
+      .where("payment_link.id", ">", value("after"))
+      .where("payment_link.id", "<=", value("last"))
+      .orderBy("payment_link.id")
       .orderBy("sequence"),
   )
 
@@ -56,6 +61,7 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
       .selectFrom("payment_link")
       .leftJoin("batch_item", (join) =>
         join
+          .onRef("batch_item.company_id", "=", "payment_link.company_id")
           .onRef("batch_item.batch_token", "=", "payment_link.batch_token")
           .onRef("batch_item.position", "=", "payment_link.batch_position"),
       )
@@ -71,6 +77,7 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
       .selectFrom("payment_link")
       .innerJoin("payment_link as other", (join) =>
         join
+          .onRef("other.company_id", "=", "payment_link.company_id")
           .onRef("other.batch_token", "=", "payment_link.batch_token")
           .onRef("other.batch_position", "=", "payment_link.batch_position")
           .onRef("other.id", "<", "payment_link.id"),
@@ -80,17 +87,28 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
       .where("payment_link.id", "<=", value("last")),
   )
 
-  const selectOrders = (numbers: ReadonlyArray<string>) =>
-    build.selectFrom("orders").select(orderRowColumns).where("number", "in", numbers).compile()
+  const selectOrders = (named: ReadonlyArray<OrderName>) =>
+    build
+      .selectFrom("orders")
+      .select(["orders.company_id", ...orderRowColumns])
+      .where((e) =>
+        e(
+          e.refTuple("orders.company_id", "orders.number"),
+          "in",
+          named.map(({ company, number }) => e.tuple(company, number)),
+        ),
+      )
+      .compile()
 
-  /** These orders, by number: null for one that cannot be read, which the scan of orders reports. */
-  const ordersOf = Effect.fnUntraced(function* (numbers: ReadonlyArray<OrderNumber>) {
+  /** These orders, by name: null for one that cannot be read, which the scan of orders reports. */
+  const ordersOf = Effect.fnUntraced(function* (named: ReadonlyArray<OrderName>) {
     const orders = new Map<string, Order | null>()
-    for (const some of keysInEqualPieces([...new Set(numbers)])) {
-      const rows: ReadonlyArray<OrderRow> = yield* read(operation, selectOrders(some))
+    const wanted = new Map(named.map((one) => [nameOfOrder(one), one]))
+    for (const some of keysInEqualPieces([...wanted.values()])) {
+      const rows: ReadonlyArray<OrderRow & { company_id: number }> = yield* read(operation, selectOrders(some))
       for (const row of rows) {
         const stored = Option.getOrNull(yield* Effect.option(orderFromRow(operation, row)))
-        orders.set(row.number, stored?.order ?? null)
+        orders.set(nameOfOrder({ company: row.company_id, number: row.number }), stored?.order ?? null)
       }
     }
     return orders
@@ -109,7 +127,11 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
     const twins = new Map((yield* read(operation, selectTwins(piece))).map(({ id, slug }) => [id, slug]))
     const states = rows.map(stateOf)
     const orders = yield* ordersOf(
-      states.flatMap(({ link }) => (link === null ? [] : [...liveOf(link), ...duplicatesOf(link)])),
+      states.flatMap(({ link }) =>
+        link === null
+          ? []
+          : [...liveOf(link), ...duplicatesOf(link)].map((number) => ({ company: link.details.company, number })),
+      ),
     )
     return rows.map((row, at): AuditedLink => {
       const { link, breaches } = states[at] ?? { link: null, breaches: [] }
@@ -119,8 +141,13 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
         slug: row.slug,
         link,
         log: log.map(({ sequence, event }) => ({ sequence, event })),
-        paymentStates: ofEach(orders, link === null ? [] : liveOf(link), (order) => paymentStateOf(order)._tag),
-        duplicates: ofEach(orders, link === null ? [] : duplicatesOf(link), duplicateStateOf),
+        paymentStates: ofEach(
+          orders,
+          row.company_id,
+          link === null ? [] : liveOf(link),
+          (order) => paymentStateOf(order)._tag,
+        ),
+        duplicates: ofEach(orders, row.company_id, link === null ? [] : duplicatesOf(link), duplicateStateOf),
         breaches: [
           ...breaches,
           ...log.flatMap((found) => found.breaches),
@@ -144,15 +171,23 @@ const liveOf = ({ payments }: PaymentLink): ReadonlyArray<OrderNumber> => paymen
 /** The state of each of these orders: null for one that cannot be read, no entry for one that does not exist. */
 const ofEach = <A>(
   orders: ReadonlyMap<string, Order | null>,
+  company: number,
   numbers: ReadonlyArray<OrderNumber>,
   truth: (order: Order) => A,
 ): ReadonlyMap<string, A | null> =>
   new Map(
     numbers.flatMap((number) => {
-      const order = orders.get(number)
+      const order = orders.get(nameOfOrder({ company, number }))
       return order === undefined ? [] : [[number, order === null ? null : truth(order)] as const]
     }),
   )
+
+interface OrderName {
+  readonly company: number
+  readonly number: string
+}
+
+const nameOfOrder = ({ company, number }: OrderName): string => `${company} ${number}`
 
 interface NumberedLinkRow extends FullLinkRow {
   readonly id: number

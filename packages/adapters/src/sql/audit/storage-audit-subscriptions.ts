@@ -49,21 +49,31 @@ export const subscriptionAudit = ({
 
   const selectEvents = preparedQuery<Piece, EventRow>((value) =>
     build
-      .selectFrom("subscription_event")
+      .selectFrom("subscription")
+      .innerJoin("subscription_event", (join) =>
+        join
+          .onRef("subscription_event.company_id", "=", "subscription.company_id")
+          .onRef("subscription_event.subscription_id", "=", "subscription.id"),
+      )
       .select(["subscription_id", "sequence", "at", "type", "body"])
-      .where("subscription_id", ">", value("after"))
-      .where("subscription_id", "<=", value("last"))
-      .orderBy("subscription_id")
+      .where("subscription.id", ">", value("after"))
+      .where("subscription.id", "<=", value("last"))
+      .orderBy("subscription.id")
       .orderBy("sequence"),
   )
 
   const selectRenewals = preparedQuery<Piece, RenewalRow>((value) =>
     build
-      .selectFrom("renewal")
+      .selectFrom("subscription")
+      .innerJoin("renewal", (join) =>
+        join
+          .onRef("renewal.company_id", "=", "subscription.company_id")
+          .onRef("renewal.subscription_id", "=", "subscription.id"),
+      )
       .select(["subscription_id", "period", "order_number"])
-      .where("subscription_id", ">", value("after"))
-      .where("subscription_id", "<=", value("last"))
-      .orderBy("subscription_id")
+      .where("subscription.id", ">", value("after"))
+      .where("subscription.id", "<=", value("last"))
+      .orderBy("subscription.id")
       .orderBy("period"),
   )
 

@@ -68,7 +68,11 @@ export const layer = Layer.effect(
     const selectEvents = preparedQuery<{ after: number; last: number }, EventRow>((value) =>
       build
         .selectFrom("orders")
-        .innerJoin("order_event", "order_event.order_number", "orders.number")
+        .innerJoin("order_event", (join) =>
+          join
+            .onRef("order_event.company_id", "=", "orders.company_id")
+            .onRef("order_event.order_number", "=", "orders.number"),
+        )
         .select(["orders.id", "order_event.sequence", "order_event.at", "order_event.type", "order_event.body"])
         .where("orders.id", ">", value("after"))
         .where("orders.id", "<=", value("last"))
@@ -76,11 +80,17 @@ export const layer = Layer.effect(
         .orderBy("order_event.sequence"),
     )
 
-    const selectAttempts = (keys: ReadonlyArray<string>) =>
+    const selectAttempts = (keys: ReadonlyArray<AttemptName>) =>
       build
         .selectFrom("order_attempt")
         .select(["key", "order_number", "in_flight", "unanswered_since"])
-        .where("key", "in", keys)
+        .where((e) =>
+          e(
+            e.refTuple("company_id", "key"),
+            "in",
+            keys.map(({ company, key }) => e.tuple(company, key)),
+          ),
+        )
         .compile()
 
     const selectProducts = (products: ReadonlyArray<ProductRow>) =>
@@ -90,12 +100,17 @@ export const layer = Layer.effect(
         .where(sql<SqlBool>`${place} in (values ${sql.join(products.map(productValues))})`)
         .compile()
 
-    const selectAttemptOrders = preparedQuery<{ after: string; limit: number }, AttemptOrderRow>((value) =>
+    const selectAttemptOrders = preparedQuery<AttemptName & { limit: number }, AttemptOrderRow>((value) =>
       build
         .selectFrom("order_attempt")
-        .leftJoin("orders", "orders.number", "order_attempt.order_number")
-        .select(["order_attempt.key", "order_attempt.order_number", "orders.progress"])
-        .where("order_attempt.key", ">", value("after"))
+        .leftJoin("orders", (join) =>
+          join
+            .onRef("orders.company_id", "=", "order_attempt.company_id")
+            .onRef("orders.number", "=", "order_attempt.order_number"),
+        )
+        .select(["order_attempt.company_id", "order_attempt.key", "order_attempt.order_number", "orders.progress"])
+        .where(sql<SqlBool>`(order_attempt.company_id, order_attempt.key) > (${value("company")}, ${value("key")})`)
+        .orderBy("order_attempt.company_id")
         .orderBy("order_attempt.key")
         .limit(value("limit")),
     )
@@ -103,7 +118,11 @@ export const layer = Layer.effect(
     const selectProductOrders = preparedQuery<ProductRow & { limit: number }, ProductOrderRow>((value) =>
       build
         .selectFrom("order_product")
-        .leftJoin("orders", "orders.id", "order_product.order_id")
+        .leftJoin("orders", (join) =>
+          join
+            .onRef("orders.company_id", "=", "order_product.company_id")
+            .onRef("orders.id", "=", "order_product.order_id"),
+        )
         .select([
           "order_product.company_id",
           "order_product.product_id",
@@ -122,20 +141,24 @@ export const layer = Layer.effect(
         .limit(value("limit")),
     )
 
-    const selectEventOrders = preparedQuery<{ after: string; limit: number }, EventOrderRow>((value) =>
+    const selectEventOrders = preparedQuery<OrderName & { limit: number }, EventOrderRow>((value) =>
       build
         .selectFrom(
           build
             .selectFrom("order_event")
-            .select("order_number")
+            .select(["company_id", "order_number"])
             .distinct()
-            .where("order_number", ">", value("after"))
+            .where(sql<SqlBool>`(company_id, order_number) > (${value("company_id")}, ${value("order_number")})`)
+            .orderBy("company_id")
             .orderBy("order_number")
             .limit(value("limit"))
             .as("piece"),
         )
-        .leftJoin("orders", "orders.number", "piece.order_number")
-        .select(["piece.order_number", "orders.id"])
+        .leftJoin("orders", (join) =>
+          join.onRef("orders.company_id", "=", "piece.company_id").onRef("orders.number", "=", "piece.order_number"),
+        )
+        .select(["piece.company_id", "piece.order_number", "orders.id"])
+        .orderBy("piece.company_id")
         .orderBy("piece.order_number"),
     )
 
@@ -188,7 +211,9 @@ export const layer = Layer.effect(
     )
 
     const attemptsOf = Effect.fnUntraced(function* (orders: ReadonlyArray<Order | null>) {
-      const keys = orders.flatMap((order) => order?.attempts.map(({ key }) => key) ?? [])
+      const keys = orders.flatMap(
+        (order) => order?.attempts.map(({ key }): AttemptName => ({ company: order.details.company, key })) ?? [],
+      )
       const rows = yield* Effect.forEach(keysInEqualPieces(keys), (some) =>
         read("storageAudit.scan", selectAttempts(some)),
       )
@@ -243,13 +268,15 @@ export const layer = Layer.effect(
     const entries = auditEntryAudit(executor)
 
     const strayAttempts = Stream.paginate(
-      "",
-      Effect.fnUntraced(function* (after: string) {
-        const rows = yield* read("storageAudit.besideOrders", selectAttemptOrders({ after, limit: rowsAtOnce }))
+      beforeAllAttempts,
+      Effect.fnUntraced(function* (after: AttemptName) {
+        const rows = yield* read("storageAudit.besideOrders", selectAttemptOrders({ ...after, limit: rowsAtOnce }))
         const strays = rows
           .filter(({ key, progress }) => !isAttemptIn(progress, key))
           .map(({ key, order_number }) => stray(order_number, "order_attempt", `key ${key}`))
-        return [[strays], Option.fromUndefinedOr(rows.at(-1)?.key)]
+        const last = rows.at(-1)
+        const next = last === undefined ? undefined : { company: last.company_id, key: last.key }
+        return [[strays], Option.fromUndefinedOr(next)]
       }),
     )
 
@@ -265,13 +292,13 @@ export const layer = Layer.effect(
     )
 
     const strayEvents = Stream.paginate(
-      "",
-      Effect.fnUntraced(function* (after: string) {
-        const rows = yield* read("storageAudit.besideOrders", selectEventOrders({ after, limit: rowsAtOnce }))
+      beforeAllOrders,
+      Effect.fnUntraced(function* (after: OrderName) {
+        const rows = yield* read("storageAudit.besideOrders", selectEventOrders({ ...after, limit: rowsAtOnce }))
         const strays = rows
           .filter(({ id }) => id === null)
           .map(({ order_number }) => stray(order_number, "order_event", `order ${order_number}`))
-        return [[strays], Option.fromUndefinedOr(rows.at(-1)?.order_number)]
+        return [[strays], Option.fromUndefinedOr(rows.at(-1))]
       }),
     )
 
@@ -315,6 +342,16 @@ interface EventRow extends FoundEventRow {
   readonly id: number
 }
 
+interface AttemptName {
+  readonly company: number
+  readonly key: string
+}
+
+interface OrderName {
+  readonly company_id: number
+  readonly order_number: string
+}
+
 interface AttemptRow {
   readonly key: string
   readonly order_number: string
@@ -330,6 +367,7 @@ interface ProductRow {
 }
 
 interface AttemptOrderRow {
+  readonly company_id: number
   readonly key: string
   readonly order_number: string
   readonly progress: string | null
@@ -351,8 +389,7 @@ interface CountRow extends CountKey {
   readonly counted: number | string | bigint | null
 }
 
-interface EventOrderRow {
-  readonly order_number: string
+interface EventOrderRow extends OrderName {
   readonly id: number | null
 }
 
@@ -417,6 +454,8 @@ const dayOfOrder = sql<number>`(orders.placed_at - ${sql.lit(countDayOffsetMilli
 const startOfDay = sql<number>`order_count.day * ${sql.lit(countDayMillis)} + ${sql.lit(countDayOffsetMillis)}`
 const startOfNextDay = sql<number>`(order_count.day + 1) * ${sql.lit(countDayMillis)} + ${sql.lit(countDayOffsetMillis)}`
 
+const beforeAllAttempts: AttemptName = { company: Number.MIN_SAFE_INTEGER, key: "" }
+const beforeAllOrders: OrderName = { company_id: Number.MIN_SAFE_INTEGER, order_number: "" }
 const beforeAllCounts: CountKey = { company_id: Number.MIN_SAFE_INTEGER, status: "", day: 0 }
 
 const beforeAllProducts: ProductRow = {

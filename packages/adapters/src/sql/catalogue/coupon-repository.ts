@@ -34,12 +34,17 @@ export const layer = Layer.effect(
         .where("code_key", "=", value("key")),
     )
 
-    const selectById = preparedQuery<{ id: number }, CouponRow>((value) =>
-      build.selectFrom("coupon").selectAll().where("id", "=", value("id")),
+    const selectById = preparedQuery<{ company: number; id: number }, CouponRow>((value) =>
+      build.selectFrom("coupon").selectAll().where("company_id", "=", value("company")).where("id", "=", value("id")),
     )
 
-    const selectUse = preparedQuery<{ order: string }, { coupon_id: number; is_counted: number }>((value) =>
-      build.selectFrom("coupon_use").select(["coupon_id", "is_counted"]).where("order_number", "=", value("order")),
+    const selectUse = preparedQuery<{ company: number; order: string }, { coupon_id: number; is_counted: number }>(
+      (value) =>
+        build
+          .selectFrom("coupon_use")
+          .select(["coupon_id", "is_counted"])
+          .where("company_id", "=", value("company"))
+          .where("order_number", "=", value("order")),
     )
 
     /** The limit is judged by the statement that counts, so that of two at once only one gets the last use. */
@@ -55,37 +60,45 @@ export const layer = Layer.effect(
       countWithin(value("at")).where("company_id", "=", value("company")).where("code_key", "=", value("key")),
     )
 
-    const countById = preparedQuery<{ id: number; at: number }, CouponRow>((value) =>
-      countWithin(value("at")).where("id", "=", value("id")),
+    const countById = preparedQuery<{ company: number; id: number; at: number }, CouponRow>((value) =>
+      countWithin(value("at")).where("company_id", "=", value("company")).where("id", "=", value("id")),
     )
 
-    const putUse = preparedQuery<{ order: string; coupon: number }, unknown>((value) =>
+    const putUse = preparedQuery<{ company: number; order: string; coupon: number }, unknown>((value) =>
       build
         .insertInto("coupon_use")
-        .values({ order_number: value("order"), coupon_id: value("coupon"), is_counted: 1 })
+        .values({
+          company_id: value("company"),
+          order_number: value("order"),
+          coupon_id: value("coupon"),
+          is_counted: 1,
+        })
         // A use that was given back, or one of a deleted coupon: now it is of this coupon.
         .onConflict((conflict) =>
-          conflict.column("order_number").doUpdateSet({ coupon_id: value("coupon"), is_counted: 1 }),
+          conflict.columns(["company_id", "order_number"]).doUpdateSet({ coupon_id: value("coupon"), is_counted: 1 }),
         ),
     )
 
-    const markUse = preparedQuery<{ order: string; from: number; to: number }, { coupon_id: number }>((value) =>
-      build
-        .updateTable("coupon_use")
-        .set({ is_counted: value("to") })
-        .where("order_number", "=", value("order"))
-        .where("is_counted", "=", value("from"))
-        .returning("coupon_id"),
+    const markUse = preparedQuery<{ company: number; order: string; from: number; to: number }, { coupon_id: number }>(
+      (value) =>
+        build
+          .updateTable("coupon_use")
+          .set({ is_counted: value("to") })
+          .where("company_id", "=", value("company"))
+          .where("order_number", "=", value("order"))
+          .where("is_counted", "=", value("from"))
+          .returning("coupon_id"),
     )
 
-    const countMore = preparedQuery<{ coupon: number }, unknown>((value) =>
+    const countMore = preparedQuery<{ company: number; coupon: number }, unknown>((value) =>
       build
         .updateTable("coupon")
         .set((e) => ({ uses: e("uses", "+", 1) }))
+        .where("company_id", "=", value("company"))
         .where("id", "=", value("coupon")),
     )
 
-    const countLess = preparedQuery<{ coupon: number }, unknown>((value) =>
+    const countLess = preparedQuery<{ company: number; coupon: number }, unknown>((value) =>
       build
         .updateTable("coupon")
         .set((e) => ({
@@ -97,58 +110,62 @@ export const layer = Layer.effect(
             .else(e("uses", "-", 1))
             .end(),
         }))
+        .where("company_id", "=", value("company"))
         .where("id", "=", value("coupon")),
     )
 
     const findOne = (operation: string, company: CompanyId, code: string) =>
       Effect.flatMap(executor.read(operation, selectOne({ company, key: couponKey(code) })), firstOf(operation))
 
-    const byId = (operation: string, id: number) =>
-      Effect.flatMap(executor.read(operation, selectById({ id })), firstOf(operation))
+    const byId = (operation: string, company: CompanyId, id: number) =>
+      Effect.flatMap(executor.read(operation, selectById({ company, id })), firstOf(operation))
 
     const take = Effect.fnUntraced(function* ({ company, code, order, at }: CouponTaking) {
       const operation = "coupons.take"
-      yield* executor.hold(operation, useOf(order))
-      const [use] = yield* executor.read(operation, selectUse({ order }))
-      const known = use === undefined ? Option.none() : yield* byId(operation, use.coupon_id)
+      yield* executor.hold(operation, useOf(company, order))
+      const [use] = yield* executor.read(operation, selectUse({ company, order }))
+      const known = use === undefined ? Option.none() : yield* byId(operation, company, use.coupon_id)
       if (use?.is_counted === 1 && Option.isSome(known)) return known.value
       const key = couponKey(code)
       const {
         rows: [counted],
       } = yield* executor.write(
         operation,
-        Option.isSome(known) ? countById({ id: known.value.id, at }) : countByCode({ company, key, at }),
+        Option.isSome(known) ? countById({ company, id: known.value.id, at }) : countByCode({ company, key, at }),
       )
       if (counted === undefined) {
         return yield* refusalOf(Option.isSome(known) ? known : yield* findOne(operation, company, code), at)
       }
-      yield* executor.write(operation, putUse({ order, coupon: counted.id }))
+      yield* executor.write(operation, putUse({ company, order, coupon: counted.id }))
       return yield* couponFromRow(operation, counted)
     }, commit)
 
-    const takeAgain = Effect.fnUntraced(function* (order: OrderNumber, at: Instant) {
+    const takeAgain = Effect.fnUntraced(function* (company: CompanyId, order: OrderNumber, at: Instant) {
       const operation = "coupons.takeAgain"
-      yield* executor.hold(operation, useOf(order))
-      const [use] = yield* executor.read(operation, selectUse({ order }))
+      yield* executor.hold(operation, useOf(company, order))
+      const [use] = yield* executor.read(operation, selectUse({ company, order }))
       if (use === undefined) return yield* new CouponRefused({ reason: "absent" })
       if (use.is_counted === 1) return
       const {
         rows: [counted],
-      } = yield* executor.write(operation, countById({ id: use.coupon_id, at }))
-      if (counted === undefined) return yield* refusalOf(yield* byId(operation, use.coupon_id), at)
-      yield* executor.write(operation, putUse({ order, coupon: counted.id }))
+      } = yield* executor.write(operation, countById({ company, id: use.coupon_id, at }))
+      if (counted === undefined) return yield* refusalOf(yield* byId(operation, company, use.coupon_id), at)
+      yield* executor.write(operation, putUse({ company, order, coupon: counted.id }))
     }, commit)
 
     /** Sets whether an order's use counts. @returns whether that changed */
-    const setCounted = (operation: string, order: OrderNumber, isCounted: boolean) =>
+    const setCounted = (operation: string, company: CompanyId, order: OrderNumber, isCounted: boolean) =>
       commit(
         Effect.gen(function* () {
           const {
             rows: [use],
-          } = yield* executor.write(operation, markUse({ order, from: isCounted ? 0 : 1, to: isCounted ? 1 : 0 }))
+          } = yield* executor.write(
+            operation,
+            markUse({ company, order, from: isCounted ? 0 : 1, to: isCounted ? 1 : 0 }),
+          )
           if (use === undefined) return false
           const coupon = use.coupon_id
-          yield* executor.write(operation, isCounted ? countMore({ coupon }) : countLess({ coupon }))
+          yield* executor.write(operation, isCounted ? countMore({ company, coupon }) : countLess({ company, coupon }))
           return true
         }),
       )
@@ -236,8 +253,8 @@ export const layer = Layer.effect(
         ),
       take,
       takeAgain,
-      giveBack: (order: OrderNumber) => setCounted("coupons.giveBack", order, false),
-      countAgain: (order: OrderNumber) => setCounted("coupons.countAgain", order, true),
+      giveBack: (company: CompanyId, order: OrderNumber) => setCounted("coupons.giveBack", company, order, false),
+      countAgain: (company: CompanyId, order: OrderNumber) => setCounted("coupons.countAgain", company, order, true),
     })
   }),
 )
@@ -250,7 +267,7 @@ const refusalOf = (found: Option.Option<Coupon>, at: CouponTaking["at"]): Coupon
   })
 
 /** What the use of an order is held by while a unit takes it. */
-const useOf = (order: OrderNumber): string => `coupon of order ${order}`
+const useOf = (company: CompanyId, order: OrderNumber): string => `coupon of order ${company} ${order}`
 
 /** What a coupon is held by while a unit replaces it. */
 const entryOf = (company: CompanyId, code: string): string => `coupon ${company} ${couponKey(code)}`

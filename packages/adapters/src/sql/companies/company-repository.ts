@@ -3,9 +3,10 @@
  */
 import { platform } from "@vintem/domain/access"
 import type { Company, CompanyDetails } from "@vintem/domain/company"
-import { CompanyId } from "@vintem/domain/identifiers"
-import { CompanyRepository, type PageRequest } from "@vintem/domain/ports"
+import { type CompanyCode, CompanyId } from "@vintem/domain/identifiers"
+import { CompanyRepository, type PageRequest, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
+import { randomCompanyCode } from "../../random-company-code.ts"
 import { Executor } from "../engine/executor.ts"
 import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
@@ -28,19 +29,39 @@ export const layer = Layer.effect(
       ),
     )
 
-    return CompanyRepository.of({
-      add: (details: CompanyDetails) =>
+    const selectByCode = preparedQuery<{ code: string }, CompanyRow>((value) =>
+      build.selectFrom("company").selectAll().where("code", "=", value("code")),
+    )
+
+    const findByCode = rememberedLookup(executor, ["company"], (code: CompanyCode) =>
+      Effect.flatMap(executor.read("companies.findByCode", selectByCode({ code })), ([row]) =>
+        row === undefined ? Effect.succeedNone : Effect.asSome(companyFromRow("companies.findByCode", row)),
+      ),
+    )
+
+    /** Tries another code while the one that was drawn is taken. */
+    const insertedWithNewCode = (details: CompanyDetails): Effect.Effect<Company, StorageUnavailable> =>
+      Effect.flatMap(randomCompanyCode, (code) =>
         Effect.flatMap(
           executor.write(
             "companies.add",
-            build.insertInto("company").values(columnsOfCompany(details)).returning("id").compile(),
+            build
+              .insertInto("company")
+              .values({ code, ...columnsOfCompany(details) })
+              .onConflict((conflict) => conflict.column("code").doNothing())
+              .returning("id")
+              .compile(),
           ),
           ({ rows: [row] }) =>
             row === undefined
-              ? Effect.die("insert … returning gave no row")
-              : Effect.succeed({ id: CompanyId.make(row.id), ...details }),
+              ? insertedWithNewCode(details)
+              : Effect.succeed({ id: CompanyId.make(row.id), code, ...details }),
         ),
-      save: ({ id, ...details }: Company) =>
+      )
+
+    return CompanyRepository.of({
+      add: insertedWithNewCode,
+      save: ({ id, code: _code, ...details }: Company) =>
         Effect.map(
           executor.replaceEntry(
             "companies.save",
@@ -50,6 +71,7 @@ export const layer = Layer.effect(
           ({ changes }) => changes === 1,
         ),
       find,
+      findByCode,
       list: (page: PageRequest) =>
         readUncountedPage(
           executor,

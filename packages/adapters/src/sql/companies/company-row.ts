@@ -1,13 +1,13 @@
 /**
  * A company as a row, and a row as a company.
  */
-import { Company, PageSettings } from "@vintem/domain/company"
-import { Effect, Schema } from "effect"
+import { Company, type CompanyDetails } from "@vintem/domain/company"
 import { rememberingReader } from "../engine/remembering-reader.ts"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 
 export interface CompanyRow {
   readonly id: number
+  readonly code: string
   readonly name: string
   readonly document: string | null
   readonly city: string
@@ -20,15 +20,7 @@ export interface CompanyRow {
   readonly created_at: number
 }
 
-const { bgColor } = PageSettings.fields
-
-/** A row from before companies had a color names none. */
-const StoredPages = Schema.Struct({
-  ...PageSettings.fields,
-  bgColor: bgColor.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-})
-
-const readCompany = readerOf(Schema.Struct({ ...Company.fields, pages: StoredPages }))
+const readCompany = readerOf(Company)
 
 const truth = (stored: number): boolean => stored === 1
 
@@ -37,6 +29,7 @@ export const companyFromRow = rememberingReader(
   "id",
   {
     id: true,
+    code: true,
     name: true,
     document: true,
     city: true,
@@ -51,6 +44,7 @@ export const companyFromRow = rememberingReader(
   (operation, row: CompanyRow) =>
     readCompany(operation, `Company ${row.id}`, {
       id: row.id,
+      code: row.code,
       name: row.name,
       document: row.document,
       city: row.city,
@@ -64,7 +58,7 @@ export const companyFromRow = rememberingReader(
     }),
 )
 
-export const columnsOfCompany = (details: Omit<Company, "id">) => ({
+export const columnsOfCompany = (details: CompanyDetails) => ({
   name: details.name,
   document: details.document,
   city: details.city,

@@ -1,6 +1,7 @@
 /**
  * Which tables a copy takes over, in which order, and by what it finds its way through each.
  */
+import type { Dialect } from "../engine/dialect.ts"
 import type { Tables } from "../engine/tables.ts"
 
 /** A column of a table's primary key. */
@@ -14,14 +15,17 @@ export interface CopiedTable {
   readonly name: string
   /** The primary key, in its order. */
   readonly key: ReadonlyArray<KeyColumn>
+  /** The column that is the primary key by itself on SQLite; null if the key is the same on both engines. */
+  readonly rowId: KeyColumn | null
   /** Whether the database numbers the rows itself. */
   readonly isNumbered: boolean
 }
 
-const keyOf = (...key: ReadonlyArray<KeyColumn>) => ({ key, isNumbered: false })
+const keyOf = (...key: ReadonlyArray<KeyColumn>) => ({ key, rowId: null, isNumbered: false })
 const text = (name: string): KeyColumn => ({ name, type: "text" })
 const whole = (name: string): KeyColumn => ({ name, type: "bigint" })
-const numbered = { key: [whole("id")], isNumbered: true }
+const numbered = { key: [whole("id")], rowId: null, isNumbered: true }
+const numberedInCompany = { key: [whole("company_id"), whole("id")], rowId: whole("id"), isNumbered: true }
 
 /**
  * Triggers maintain these counts, so the target counts the rows that are copied. How counts are split over rows differs between engines.
@@ -40,39 +44,43 @@ const keys: Readonly<Record<Exclude<keyof Tables, LeftTable>, Omit<CopiedTable, 
   setting: keyOf(text("name")),
   company: numbered,
   api_key: numbered,
-  customer: numbered,
+  customer: numberedInCompany,
   erasure: keyOf(whole("company_id"), whole("customer_id")),
   erasure_begun: keyOf(whole("company_id"), whole("customer_id")),
   erasure_clue: keyOf(whole("company_id"), whole("customer_id"), text("kind"), text("value")),
-  saved_card: keyOf(text("token")),
-  product: numbered,
-  checkout: numbered,
-  coupon: numbered,
-  coupon_use: keyOf(text("order_number")),
-  payment_link_rule: numbered,
+  saved_card: keyOf(whole("company_id"), text("token")),
+  product: numberedInCompany,
+  checkout: numberedInCompany,
+  coupon: numberedInCompany,
+  coupon_use: keyOf(whole("company_id"), text("order_number")),
+  payment_link_rule: numberedInCompany,
   sheet_mapping: keyOf(whole("company_id")),
   webhook_endpoint: keyOf(whole("company_id")),
-  orders: numbered,
+  orders: numberedInCompany,
   order_product: keyOf(whole("company_id"), whole("product_id"), whole("placed_at"), whole("order_id")),
-  order_attempt: keyOf(text("key")),
-  order_event: keyOf(text("order_number"), whole("sequence")),
-  batch: numbered,
-  batch_event: keyOf(text("batch_token"), whole("sequence")),
-  batch_item: keyOf(text("batch_token"), whole("position")),
-  payment_link: numbered,
-  payment_link_event: keyOf(whole("link_id"), whole("sequence")),
+  order_attempt: keyOf(whole("company_id"), text("key")),
+  order_event: keyOf(whole("company_id"), text("order_number"), whole("sequence")),
+  batch: numberedInCompany,
+  batch_event: keyOf(whole("company_id"), text("batch_token"), whole("sequence")),
+  batch_item: keyOf(whole("company_id"), text("batch_token"), whole("position")),
+  payment_link: numberedInCompany,
+  payment_link_event: keyOf(whole("company_id"), whole("link_id"), whole("sequence")),
   list_count: keyOf(whole("company_id"), text("list"), whole("shard")),
-  subscription: numbered,
-  subscription_event: keyOf(whole("subscription_id"), whole("sequence")),
-  renewal: keyOf(whole("subscription_id"), whole("period")),
+  subscription: numberedInCompany,
+  subscription_event: keyOf(whole("company_id"), whole("subscription_id"), whole("sequence")),
+  renewal: keyOf(whole("company_id"), whole("subscription_id"), whole("period")),
   card_attempt: keyOf(text("key")),
   card_stop: keyOf(text("subject"), text("cap")),
-  reminder: keyOf(text("link_slug"), text("day"), text("rule_token")),
+  reminder: keyOf(whole("company_id"), text("link_slug"), text("day"), text("rule_token")),
   mail_count: keyOf(text("recipient"), text("kind"), text("cap"), text("day")),
   idempotency: keyOf(text("scope"), text("key")),
-  webhook_delivery: numbered,
-  webhook_body: keyOf(whole("delivery_id")),
-  webhook_sequence: keyOf(text("order_number")),
+  webhook_delivery: numberedInCompany,
+  webhook_body: {
+    key: [whole("company_id"), whole("delivery_id")],
+    rowId: whole("delivery_id"),
+    isNumbered: false,
+  },
+  webhook_sequence: keyOf(whole("company_id"), text("order_number")),
   users: numbered,
   membership: numbered,
   user_session: numbered,
@@ -84,6 +92,10 @@ const keys: Readonly<Record<Exclude<keyof Tables, LeftTable>, Omit<CopiedTable, 
   simulated_card: keyOf(text("token")),
   job: numbered,
 }
+
+/** The primary key of a table on an engine. */
+export const keyOn = ({ name }: Pick<Dialect, "name">, { key, rowId }: CopiedTable): ReadonlyArray<KeyColumn> =>
+  name === "sqlite" && rowId !== null ? [rowId] : key
 
 /** In the order in which they are copied. */
 export const copiedTables: ReadonlyArray<CopiedTable> = Object.entries(keys).map(([name, of]) => ({ name, ...of }))

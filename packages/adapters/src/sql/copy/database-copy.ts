@@ -168,13 +168,13 @@ const copyTable = Effect.fnUntraced(function* (
   let record = begun
   while (record.place?.table === table.name) {
     const { after, rows } = record.place
-    const page = yield* source.read(`copy.read.${table.name}`, pageAfter(table, after, limit))
+    const page = yield* source.read(`copy.read.${table.name}`, pageAfter(source, table, after, limit))
     const last = page.at(-1)
     if (last !== undefined) insert ??= insertOf(target, table, Object.keys(last))
     const isOver = page.length < limit || last === undefined
     const place = isOver
       ? beginningOf(next)
-      : { table: table.name, after: keyOfRow(table, last), rows: rows + page.length }
+      : { table: table.name, after: keyOfRow(source, table, last), rows: rows + page.length }
     const moved: CopyRecord = { ...record, place }
     yield* target.commit(
       table.name,
@@ -230,17 +230,22 @@ const compareTable = Effect.fnUntraced(function* (
   let rows = 0
   let missing = 0
   for (let isOver = false; !isOver; ) {
-    const page: ReadonlyArray<Row> = yield* source.read(`copy.read.${table.name}`, pageAfter(table, after, limit))
-    const keys = page.map((row) => keyOfRow(table, row))
-    const found = keys.length === 0 ? [] : yield* target.read(`copy.read.${table.name}`, rowsOfKeys(table, keys))
-    const byKey = new Map(found.map((row) => [JSON.stringify(keyOfRow(table, row)), row]))
+    const page: ReadonlyArray<Row> = yield* source.read(
+      `copy.read.${table.name}`,
+      pageAfter(source, table, after, limit),
+    )
+    const keys = page.map((row) => keyOfRow(target, table, row))
+    const found =
+      keys.length === 0 ? [] : yield* target.read(`copy.read.${table.name}`, rowsOfKeys(target, table, keys))
+    const byKey = new Map(found.map((row) => [JSON.stringify(keyOfRow(target, table, row)), row]))
     missing += page.filter((row, at) => {
       const other = byKey.get(JSON.stringify(keys[at]))
       return other === undefined || !isSameRow(row, other)
     }).length
     rows += page.length
     isOver = page.length < limit
-    after = keys.at(-1) ?? after
+    const last = page.at(-1)
+    after = last === undefined ? after : keyOfRow(source, table, last)
     if (page.length > 0 || rows === 0) yield* onStep({ step: "compared", table: table.name, rows, total })
   }
   return { rows, missing }

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from "kysely"
 import type { Parameter } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
 import type { Tables } from "../engine/tables.ts"
-import type { CopiedTable, KeyColumn } from "./copied-tables.ts"
+import { type CopiedTable, type KeyColumn, keyOn } from "./copied-tables.ts"
 import type { OpenSide } from "./copy-side.ts"
 
 /** A row as both engines give it. */
@@ -21,16 +21,18 @@ export type Key = ReadonlyArray<string | number>
 export const copySetting = "copy"
 
 /** The first rows after a key, of all rows where it is null. */
-export const pageAfter = (table: CopiedTable, after: Key | null, limit: number): RawBuilder<Row> => {
-  const isAfter = after === null ? sql`` : sql` and ${columnsOf(table)} > (${sql.join(after)})`
-  const order = sql.join(table.key.map(({ name }) => sql.ref(name)))
+export const pageAfter = (side: OpenSide, table: CopiedTable, after: Key | null, limit: number): RawBuilder<Row> => {
+  const key = keyOn(side.dialect, table)
+  const isAfter = after === null ? sql`` : sql` and ${columnsOf(key)} > (${sql.join(after)})`
+  const order = sql.join(key.map(({ name }) => sql.ref(name)))
   return sql`select * from ${sql.table(table.name)} where ${isCopied(table)}${isAfter} order by ${order} limit ${limit}`
 }
 
 /** The rows of these keys, of which there is at least one, in any order. */
-export const rowsOfKeys = (table: CopiedTable, keys: ReadonlyArray<Key>): RawBuilder<Row> => {
-  const values = keys.map((key) => sql`(${sql.join(table.key.map((column, at) => typed(column, key[at])))})`)
-  return sql`select * from ${sql.table(table.name)} where ${columnsOf(table)} in (values ${sql.join(values)})`
+export const rowsOfKeys = (side: OpenSide, table: CopiedTable, keys: ReadonlyArray<Key>): RawBuilder<Row> => {
+  const columns = keyOn(side.dialect, table)
+  const values = keys.map((key) => sql`(${sql.join(columns.map((column, at) => typed(column, key[at])))})`)
+  return sql`select * from ${sql.table(table.name)} where ${columnsOf(columns)} in (values ${sql.join(values)})`
 }
 
 /** How many there are, in one row. */
@@ -53,8 +55,8 @@ export const insertOf = ({ build }: OpenSide, table: CopiedTable, columns: Reado
 }
 
 /** @throws where a row lacks a column of its table's key, which no engine allows */
-export const keyOfRow = (table: CopiedTable, row: Row): Key =>
-  table.key.map(({ name }) => {
+export const keyOfRow = (side: OpenSide, table: CopiedTable, row: Row): Key =>
+  keyOn(side.dialect, table).map(({ name }) => {
     const value = row[name] ?? null
     if (value === null) throw new Error(`A row of ${table.name} has no ${name}.`)
     return value
@@ -71,7 +73,7 @@ const settings: keyof Tables = "setting"
 const isCopied = ({ name }: CopiedTable): RawBuilder<unknown> =>
   name === settings ? sql`name <> ${copySetting}` : sql`1 = 1`
 
-const columnsOf = ({ key }: CopiedTable): RawBuilder<unknown> =>
+const columnsOf = (key: ReadonlyArray<KeyColumn>): RawBuilder<unknown> =>
   sql`(${sql.join(key.map(({ name }) => sql.ref(name)))})`
 
 /** For an engine that would take parameters among themselves for text. */

@@ -29,7 +29,7 @@ export const layer = Layer.effect(
           last_digits: value("last_digits"),
           created_at: value("created_at"),
         })
-        .onConflict((conflict) => conflict.column("token").doNothing()),
+        .onConflict((conflict) => conflict.columns(["company_id", "token"]).doNothing()),
     )
 
     const selectByToken = preparedQuery<{ company: number; token: string }, SavedCardRow>((value) =>

@@ -7,6 +7,7 @@ import type { Generated } from "kysely"
 export interface Tables {
   readonly company: {
     id: Generated<number>
+    code: string
     name: string
     document: string | null
     city: string
@@ -124,6 +125,7 @@ export interface Tables {
   }
   /** Finds an order by what the acquirer knows it by, and keeps two attempts of one order from being in flight. */
   readonly order_attempt: {
+    company_id: number
     key: string
     order_number: string
     in_flight: number
@@ -134,6 +136,7 @@ export interface Tables {
     unanswered_since: number | null
   }
   readonly order_event: {
+    company_id: number
     order_number: string
     sequence: number
     at: number
@@ -243,6 +246,7 @@ export interface Tables {
     kept_uses: number
   }
   readonly coupon_use: {
+    company_id: number
     order_number: string
     coupon_id: number
     is_counted: number
@@ -291,11 +295,13 @@ export interface Tables {
   }
   /** What a notification says, which never changes; gone with it. */
   readonly webhook_body: {
+    company_id: number
     delivery_id: number
     body: string
   }
   /** The last place in the sequence of an order that was given to a notification, be it kept or forgotten. */
   readonly webhook_sequence: {
+    company_id: number
     order_number: string
     last: number
   }
@@ -309,6 +315,7 @@ export interface Tables {
     progress: string
   }
   readonly batch_event: {
+    company_id: number
     batch_token: string
     sequence: number
     at: number
@@ -317,9 +324,8 @@ export interface Tables {
   }
   /** A customer on the list of a batch. */
   readonly batch_item: {
-    batch_token: string
-    /** Of the batch: what was filled in is found by it first. */
     company_id: number
+    batch_token: string
     position: number
     entry: string
     failure: string | null
@@ -341,9 +347,8 @@ export interface Tables {
     expired_at: string | null
   }
   readonly payment_link_event: {
-    link_id: number
-    /** Of the link: what was filled in is found by it first. */
     company_id: number
+    link_id: number
     sequence: number
     at: number
     type: string
@@ -373,6 +378,7 @@ export interface Tables {
     created_at: number
   }
   readonly subscription_event: {
+    company_id: number
     subscription_id: number
     sequence: number
     at: number
@@ -381,6 +387,7 @@ export interface Tables {
   }
   /** Which order charges which period: no period has two, and no order charges two. */
   readonly renewal: {
+    company_id: number
     subscription_id: number
     period: number
     order_number: string
@@ -394,6 +401,7 @@ export interface Tables {
   }
   /** Who was reminded: one row a message that was sent, or is being sent. */
   readonly reminder: {
+    company_id: number
     link_slug: string
     rule_token: string
     day: string

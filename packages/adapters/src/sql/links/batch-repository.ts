@@ -52,18 +52,22 @@ export const layer = Layer.effect(
         .returning("id"),
     )
 
-    const updateBatch = preparedQuery<Pick<BatchRow, "token" | "version" | "progress"> & { read: number }, unknown>(
-      (value) =>
-        build
-          .updateTable("batch")
-          .set({ version: value("version"), progress: value("progress") })
-          .where("token", "=", value("token"))
-          .where("version", "=", value("read")),
+    const updateBatch = preparedQuery<
+      Pick<BatchRow, "company_id" | "token" | "version" | "progress"> & { read: number },
+      unknown
+    >((value) =>
+      build
+        .updateTable("batch")
+        .set({ version: value("version"), progress: value("progress") })
+        .where("company_id", "=", value("company_id"))
+        .where("token", "=", value("token"))
+        .where("version", "=", value("read")),
     )
 
     const insertEvents = preparedRows<EventRow, unknown>((rows) =>
       build.insertInto("batch_event").values(
         rows.map((value) => ({
+          company_id: value("company_id"),
           batch_token: value("batch_token"),
           sequence: value("sequence"),
           at: value("at"),
@@ -85,12 +89,14 @@ export const layer = Layer.effect(
       ),
     )
 
-    const updateItem = preparedQuery<{ token: string; position: number; failure: string }, unknown>((value) =>
-      build
-        .updateTable("batch_item")
-        .set({ failure: value("failure") })
-        .where("batch_token", "=", value("token"))
-        .where("position", "=", value("position")),
+    const updateItem = preparedQuery<{ company: number; token: string; position: number; failure: string }, unknown>(
+      (value) =>
+        build
+          .updateTable("batch_item")
+          .set({ failure: value("failure") })
+          .where("company_id", "=", value("company"))
+          .where("batch_token", "=", value("token"))
+          .where("position", "=", value("position")),
     )
 
     const selectBatch = preparedQuery<{ company: number; token: string }, BatchRow>((value) =>
@@ -116,6 +122,7 @@ export const layer = Layer.effect(
               .as("page"),
           )
           .innerJoin("batch", "batch.id", "page.id")
+          .where("batch.company_id", "=", value("company"))
           .select(batchRowColumns)
           .orderBy("page.id", direction),
       )
@@ -124,6 +131,7 @@ export const layer = Layer.effect(
       build
         .selectFrom("batch_item")
         .select(["position", "entry"])
+        .where("company_id", "=", value("company"))
         .where("batch_token", "=", value("token"))
         .where("position", ">", value("after"))
         .orderBy("position")
@@ -134,6 +142,7 @@ export const layer = Layer.effect(
       build
         .selectFrom("batch_item")
         .select(["position", "entry", "failure"])
+        .where("company_id", "=", value("company"))
         .where("batch_token", "=", value("token"))
         .where("position", ">", value("after"))
         .where("failure", "is not", null)
@@ -141,8 +150,13 @@ export const layer = Layer.effect(
         .limit(value("limit")),
     )
 
-    const selectHistory = preparedQuery<{ token: string }, { body: string }>((value) =>
-      build.selectFrom("batch_event").select("body").where("batch_token", "=", value("token")).orderBy("sequence"),
+    const selectHistory = preparedQuery<{ company: number; token: string }, { body: string }>((value) =>
+      build
+        .selectFrom("batch_event")
+        .select("body")
+        .where("company_id", "=", value("company"))
+        .where("batch_token", "=", value("token"))
+        .orderBy("sequence"),
     )
 
     /** Puts events at the end of the log and customers at the end of the list. */
@@ -163,12 +177,12 @@ export const layer = Layer.effect(
         position: before + n + 1,
         entry: JSON.stringify(entry),
       }))
-      const log = events.map((event, n) => eventRow(token, batch.version - events.length + n + 1, event))
+      const log = events.map((event, n) => eventRow(company, token, batch.version - events.length + n + 1, event))
       for (const insert of [...insertItems(items), ...insertEvents(log)]) yield* executor.write(operation, insert)
       for (const event of events) {
         if (event._tag !== "ItemsDone") continue
         for (const { position, reason } of event.failures) {
-          yield* executor.write(operation, updateItem({ token, position, failure: reason }))
+          yield* executor.write(operation, updateItem({ company, token, position, failure: reason }))
         }
       }
       yield* executor.changed([{ kind: "batch", company, id: token }])
@@ -212,16 +226,16 @@ export const layer = Layer.effect(
         { count, newest: selectListed("desc"), oldest: selectListed("asc") },
         batchFromRow,
       ),
-      items: (token: BatchToken, window) =>
-        Effect.flatMap(executor.read("batches.items", selectItems({ token, ...window })), (rows) =>
+      items: (company: CompanyId, token: BatchToken, window) =>
+        Effect.flatMap(executor.read("batches.items", selectItems({ company, token, ...window })), (rows) =>
           Effect.forEach(rows, (row) => itemFromRow("batches.items", token, row)),
         ),
-      failures: (token: BatchToken, window) =>
-        Effect.flatMap(executor.read("batches.failures", selectFailures({ token, ...window })), (rows) =>
+      failures: (company: CompanyId, token: BatchToken, window) =>
+        Effect.flatMap(executor.read("batches.failures", selectFailures({ company, token, ...window })), (rows) =>
           Effect.forEach(rows, (row) => failedFromRow("batches.failures", token, row)),
         ),
-      history: (token: BatchToken) =>
-        Effect.flatMap(executor.read("batches.history", selectHistory({ token })), (rows) =>
+      history: (company: CompanyId, token: BatchToken) =>
+        Effect.flatMap(executor.read("batches.history", selectHistory({ company, token })), (rows) =>
           Effect.forEach(rows, ({ body }) => batchEventFromJson("batches.history", token, body)),
         ),
     })
@@ -229,12 +243,14 @@ export const layer = Layer.effect(
 )
 
 interface Window {
+  readonly company: number
   readonly token: string
   readonly after: number
   readonly limit: number
 }
 
 interface EventRow {
+  readonly company_id: number
   readonly batch_token: string
   readonly sequence: number
   readonly at: number
@@ -242,7 +258,8 @@ interface EventRow {
   readonly body: string
 }
 
-const eventRow = (batch_token: string, sequence: number, event: BatchEvent): EventRow => ({
+const eventRow = (company_id: number, batch_token: string, sequence: number, event: BatchEvent): EventRow => ({
+  company_id,
   batch_token,
   sequence,
   at: event.at,

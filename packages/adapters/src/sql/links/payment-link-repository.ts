@@ -59,7 +59,7 @@ export const layer = Layer.effect(
     )
 
     const updateLink = preparedQuery<
-      Omit<FullLinkRow, "company_id" | "batch_token" | "batch_position" | "created_at"> & { read: number },
+      Omit<FullLinkRow, "batch_token" | "batch_position" | "created_at"> & { read: number },
       { id: number }
     >((value) =>
       build
@@ -72,6 +72,7 @@ export const layer = Layer.effect(
           rule_token: value("rule_token"),
           expired_at: value("expired_at"),
         })
+        .where("company_id", "=", value("company_id"))
         .where("slug", "=", value("slug"))
         .where("version", "=", value("read"))
         .returning("id"),
@@ -88,10 +89,6 @@ export const layer = Layer.effect(
           body: value("body"),
         })),
       ),
-    )
-
-    const selectBySlug = preparedQuery<{ slug: string }, LinkRow>((value) =>
-      build.selectFrom("payment_link").select(linkRowColumns).where("slug", "=", value("slug")),
     )
 
     const selectOfCompany = preparedQuery<{ company: number; slug: string }, LinkRow>((value) =>
@@ -118,6 +115,7 @@ export const layer = Layer.effect(
               .as("page"),
           )
           .innerJoin("payment_link", "payment_link.id", "page.id")
+          .where("payment_link.company_id", "=", value("company"))
           .select(linkRowColumns)
           .orderBy("page.id", direction),
       )
@@ -135,34 +133,44 @@ export const layer = Layer.effect(
           .limit(value("limit")),
     )
 
-    const selectOfRule = preparedQuery<{ rule: string; expired_at: string; after: string; limit: number }, LinkRow>(
-      (value) =>
-        build
-          .selectFrom("payment_link")
-          .select(linkRowColumns)
-          .where("rule_token", "=", value("rule"))
-          .where("expired_at", "=", value("expired_at"))
-          .where("slug", ">", value("after"))
-          .where("removed_at", "is", null)
-          .orderBy("slug")
-          .limit(value("limit")),
+    const selectOfRule = preparedQuery<
+      { company: number; rule: string; expired_at: string; after: string; limit: number },
+      LinkRow
+    >((value) =>
+      build
+        .selectFrom("payment_link")
+        .select(linkRowColumns)
+        .where("company_id", "=", value("company"))
+        .where("rule_token", "=", value("rule"))
+        .where("expired_at", "=", value("expired_at"))
+        .where("slug", ">", value("after"))
+        .where("removed_at", "is", null)
+        .orderBy("slug")
+        .limit(value("limit")),
     )
 
-    const selectHistory = preparedQuery<{ slug: string }, { body: string }>((value) =>
+    const selectHistory = preparedQuery<{ company: number; slug: string }, { body: string }>((value) =>
       build
         .selectFrom("payment_link")
         .innerJoin("payment_link_event", "payment_link_event.link_id", "payment_link.id")
         .select("payment_link_event.body")
+        .where("payment_link.company_id", "=", value("company"))
         .where("payment_link.slug", "=", value("slug"))
+        .where("payment_link_event.company_id", "=", value("company"))
         .orderBy("payment_link_event.sequence"),
     )
 
-    const selectLatest = preparedQuery<{ slug: string; limit: number }, { sequence: number; body: string }>((value) =>
+    const selectLatest = preparedQuery<
+      { company: number; slug: string; limit: number },
+      { sequence: number; body: string }
+    >((value) =>
       build
         .selectFrom("payment_link")
         .innerJoin("payment_link_event", "payment_link_event.link_id", "payment_link.id")
         .select(["payment_link_event.sequence", "payment_link_event.body"])
+        .where("payment_link.company_id", "=", value("company"))
         .where("payment_link.slug", "=", value("slug"))
+        .where("payment_link_event.company_id", "=", value("company"))
         .orderBy("payment_link_event.sequence", "desc")
         .limit(value("limit")),
     )
@@ -214,7 +222,6 @@ export const layer = Layer.effect(
       add,
       save,
       find: (company: CompanyId, slug: LinkSlug) => findOne("paymentLinks.find", selectOfCompany({ company, slug })),
-      findBySlug: (slug: LinkSlug) => findOne("paymentLinks.findBySlug", selectBySlug({ slug })),
       list: countedPage(
         executor,
         "paymentLinks.list",
@@ -225,19 +232,19 @@ export const layer = Layer.effect(
         Effect.flatMap(executor.read("paymentLinks.ofBatch", selectOfBatch({ company, batch, after, limit })), (rows) =>
           Effect.forEach(rows, (row) => linkFromRow("paymentLinks.ofBatch", row)),
         ),
-      ofRule: (rule: PaymentLinkRuleToken, expired_at: LocalDate, { after, limit }) =>
+      ofRule: (company: CompanyId, rule: PaymentLinkRuleToken, expired_at: LocalDate, { after, limit }) =>
         Effect.flatMap(
-          executor.read("paymentLinks.ofRule", selectOfRule({ rule, expired_at, after: after ?? "", limit })),
+          executor.read("paymentLinks.ofRule", selectOfRule({ company, rule, expired_at, after: after ?? "", limit })),
           (rows) => Effect.forEach(rows, (row) => linkFromRow("paymentLinks.ofRule", row)),
         ),
-      latestEvents: (slug: LinkSlug, limit: number) =>
-        Effect.flatMap(executor.read("paymentLinks.latestEvents", selectLatest({ slug, limit })), (rows) =>
+      latestEvents: (company: CompanyId, slug: LinkSlug, limit: number) =>
+        Effect.flatMap(executor.read("paymentLinks.latestEvents", selectLatest({ company, slug, limit })), (rows) =>
           Effect.forEach(rows.toReversed(), ({ sequence, body }) =>
             Effect.map(linkEventFromJson("paymentLinks.latestEvents", slug, body), (event) => ({ sequence, event })),
           ),
         ),
-      history: (slug: LinkSlug) =>
-        Effect.flatMap(executor.read("paymentLinks.history", selectHistory({ slug })), (rows) =>
+      history: (company: CompanyId, slug: LinkSlug) =>
+        Effect.flatMap(executor.read("paymentLinks.history", selectHistory({ company, slug })), (rows) =>
           Effect.forEach(rows, ({ body }) => linkEventFromJson("paymentLinks.history", slug, body)),
         ),
     })
@@ -245,9 +252,8 @@ export const layer = Layer.effect(
 )
 
 interface EventRow {
-  readonly link_id: number
-  /** Of the link: what was filled in is found by it first. */
   readonly company_id: number
+  readonly link_id: number
   readonly sequence: number
   readonly at: number
   readonly type: string

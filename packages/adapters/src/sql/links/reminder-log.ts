@@ -19,13 +19,19 @@ export const layer = Layer.effect(
     const insert = preparedQuery<Row, unknown>((value) =>
       build
         .insertInto("reminder")
-        .values({ link_slug: value("link"), rule_token: value("rule"), day: value("day") })
-        .onConflict((conflict) => conflict.columns(["link_slug", "day", "rule_token"]).doNothing()),
+        .values({
+          company_id: value("company"),
+          link_slug: value("link"),
+          rule_token: value("rule"),
+          day: value("day"),
+        })
+        .onConflict((conflict) => conflict.columns(["company_id", "link_slug", "day", "rule_token"]).doNothing()),
     )
 
     const remove = preparedQuery<Row, unknown>((value) =>
       build
         .deleteFrom("reminder")
+        .where("company_id", "=", value("company"))
         .where("link_slug", "=", value("link"))
         .where("rule_token", "=", value("rule"))
         .where("day", "=", value("day")),
@@ -35,15 +41,17 @@ export const layer = Layer.effect(
       build
         .updateTable("reminder")
         .set({ held_back_by: value("by") })
+        .where("company_id", "=", value("company"))
         .where("link_slug", "=", value("link"))
         .where("rule_token", "=", value("rule"))
         .where("day", "=", value("day")),
     )
 
-    const selectOfLink = preparedQuery<{ link: string; limit: number }, LoggedRow>((value) =>
+    const selectOfLink = preparedQuery<{ company: number; link: string; limit: number }, LoggedRow>((value) =>
       build
         .selectFrom("reminder")
         .select(["rule_token as rule", "day", "held_back_by as heldBackBy"])
+        .where("company_id", "=", value("company"))
         .where("link_slug", "=", value("link"))
         .orderBy("day", "desc")
         .orderBy("rule_token", "desc")
@@ -56,8 +64,8 @@ export const layer = Layer.effect(
       giveBack: (reminder) => Effect.asVoid(executor.write("reminders.giveBack", remove(rowOf(reminder)))),
       holdBack: (reminder, by) =>
         Effect.asVoid(executor.write("reminders.holdBack", markHeldBack({ ...rowOf(reminder), by }))),
-      ofLink: (link, limit) =>
-        Effect.flatMap(executor.read("reminders.ofLink", selectOfLink({ link, limit })), (rows) =>
+      ofLink: (company, link, limit) =>
+        Effect.flatMap(executor.read("reminders.ofLink", selectOfLink({ company, link, limit })), (rows) =>
           Effect.forEach(rows, (row) => readLogged("reminders.ofLink", `A reminder of ${link}`, row)),
         ),
     })
@@ -74,9 +82,10 @@ const readLogged = readerOf(
   Schema.Struct({ rule: PaymentLinkRuleToken, day: LocalDate, heldBackBy: Schema.NullOr(MailCap) }),
 )
 
-const rowOf = ({ link, rule, day }: ReminderKey): Row => ({ link, rule, day })
+const rowOf = ({ company, link, rule, day }: ReminderKey): Row => ({ company, link, rule, day })
 
 interface Row {
+  readonly company: number
   readonly link: string
   readonly rule: string
   readonly day: string

@@ -50,6 +50,7 @@ export const orderList = (executor: Executor["Service"]) => {
       return withEmail(company, filter.email)
         .crossJoin("orders")
         .select(["orders.placed_at", "orders.id"])
+        .where("orders.company_id", "=", company)
         .whereRef("orders.customer_id", "=", "customer.id")
         .where((e) => e.and([...kept, ...within(e.ref("orders.placed_at"), filter)]))
     }
@@ -67,6 +68,7 @@ export const orderList = (executor: Executor["Service"]) => {
         .selectFrom(changed.as("changed"))
         .crossJoin("orders")
         .select(["orders.placed_at", "orders.id"])
+        .where("orders.company_id", "=", company)
         .whereRef("orders.id", "=", "changed.id")
         .where((e) => e.and(kept))
     }
@@ -86,7 +88,10 @@ export const orderList = (executor: Executor["Service"]) => {
     const customers = filter.email === undefined ? undefined : withEmail(company, filter.email).select("customer.id")
     const conditions = customers === undefined ? kept : [...kept, orders("orders.customer_id", "in", customers)]
     if (conditions.length === 0) return ofProduct
-    return ofProduct.innerJoin("orders", "orders.id", "order_product.order_id").where((e) => e.and(conditions))
+    return ofProduct
+      .innerJoin("orders", "orders.id", "order_product.order_id")
+      .where("orders.company_id", "=", company)
+      .where((e) => e.and(conditions))
   }
 
   /** The latest of some places, in the order of the list. */
@@ -178,6 +183,7 @@ export const orderList = (executor: Executor["Service"]) => {
             .as("page"),
         )
         .innerJoin("orders", "orders.id", "page.id")
+        .where("orders.company_id", "=", company)
         .select(orderRowColumns)
         .orderBy("page.placed_at", "desc")
         .orderBy("page.id", "desc")

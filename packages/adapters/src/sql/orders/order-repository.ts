@@ -1,7 +1,7 @@
 /**
  * Orders in SQL: one row a state, one row an event, written together.
  */
-import { type AttemptKey, type CompanyId, OrderNumber, type PublicKey } from "@vintem/domain/identifiers"
+import { type AttemptKey, CompanyId, OrderNumber, type PublicKey } from "@vintem/domain/identifiers"
 import {
   isInFlight,
   isUnanswered,
@@ -63,7 +63,10 @@ export const layer = Layer.effect(
      * The erasure of a person adds no event, and so counts no version: a writer who has read the person in the order is told by the document.
      */
     const updateOrder = preparedQuery<
-      Pick<FullOrderRow, "number" | "status" | "version" | "document" | "progress" | "figures" | "updated_at"> & {
+      Pick<
+        FullOrderRow,
+        "company_id" | "number" | "status" | "version" | "document" | "progress" | "figures" | "updated_at"
+      > & {
         read: number
       },
       unknown
@@ -77,17 +80,19 @@ export const layer = Layer.effect(
           figures: value("figures"),
           updated_at: value("updated_at"),
         })
+        .where("company_id", "=", value("company_id"))
         .where("number", "=", value("number"))
         .where("version", "=", value("read"))
         .where("document", "=", value("document")),
     )
 
     const insertEvents = preparedRows<
-      { number: string; sequence: number; at: number; type: string; body: string },
+      { company: number; number: string; sequence: number; at: number; type: string; body: string },
       unknown
     >((rows) =>
       build.insertInto("order_event").values(
         rows.map((value) => ({
+          company_id: value("company"),
           order_number: value("number"),
           sequence: value("sequence"),
           at: value("at"),
@@ -108,10 +113,11 @@ export const layer = Layer.effect(
     )
 
     const insertAttempt = preparedQuery<
-      { key: string; number: string; in_flight: number; unanswered_since: number | null },
+      { company: number; key: string; number: string; in_flight: number; unanswered_since: number | null },
       unknown
     >((value) =>
       build.insertInto("order_attempt").values({
+        company_id: value("company"),
         key: value("key"),
         order_number: value("number"),
         in_flight: value("in_flight"),
@@ -119,25 +125,35 @@ export const layer = Layer.effect(
       }),
     )
 
-    const updateAttempt = preparedQuery<{ key: string; in_flight: number }, unknown>((value) =>
+    const updateAttempt = preparedQuery<{ company: number; key: string; in_flight: number }, unknown>((value) =>
       build
         .updateTable("order_attempt")
         .set({ in_flight: value("in_flight"), unanswered_since: null })
+        .where("company_id", "=", value("company"))
         .where("key", "=", value("key")),
     )
 
-    const takeUnanswered = preparedQuery<{ before: number; limit: number }, { order_number: string }>((value) => {
+    const takeUnanswered = preparedQuery<
+      { before: number; limit: number },
+      { company_id: number; order_number: string }
+    >((value) => {
       const unanswered = build
         .selectFrom("order_attempt")
-        .select("key")
+        .select(["company_id", "key"])
         .where("unanswered_since", "<", value("before"))
         .orderBy("unanswered_since")
         .limit(value("limit"))
       return lockedSelection(executor.dialect, unanswered)
         .updateTable("order_attempt")
         .set({ unanswered_since: null })
-        .where("key", "in", (e) => e.selectFrom("chosen").select("chosen.key"))
-        .returning("order_number")
+        .where((e) =>
+          e(
+            e.refTuple("company_id", "key"),
+            "in",
+            e.selectFrom("chosen").select(["chosen.company_id", "chosen.key"]).$asTuple("company_id", "key"),
+          ),
+        )
+        .returning(["company_id", "order_number"])
     })
 
     const selectByNumber = preparedQuery<{ company: number; number: string }, OrderRow>((value) =>
@@ -148,40 +164,47 @@ export const layer = Layer.effect(
         .where("company_id", "=", value("company")),
     )
 
-    const selectByNumberAlone = preparedQuery<{ number: string }, OrderRow>((value) =>
-      build.selectFrom("orders").select(orderRowColumns).where("number", "=", value("number")),
+    const selectByPublicKey = preparedQuery<{ company: number; key: string }, OrderRow>((value) =>
+      build
+        .selectFrom("orders")
+        .select(orderRowColumns)
+        .where("company_id", "=", value("company"))
+        .where("public_key", "=", value("key")),
     )
 
-    const selectByPublicKey = preparedQuery<{ key: string }, OrderRow>((value) =>
-      build.selectFrom("orders").select(orderRowColumns).where("public_key", "=", value("key")),
-    )
-
-    const selectByAttempt = preparedQuery<{ key: string }, OrderRow>((value) =>
+    const selectByAttempt = preparedQuery<{ company: number; key: string }, OrderRow>((value) =>
       build
         .selectFrom("order_attempt")
         .innerJoin("orders", "orders.number", "order_attempt.order_number")
         .select(orderRowColumns)
-        .where("order_attempt.key", "=", value("key")),
+        .where("order_attempt.company_id", "=", value("company"))
+        .where("order_attempt.key", "=", value("key"))
+        .where("orders.company_id", "=", value("company")),
     )
 
-    const selectHistory = preparedQuery<{ number: string }, { body: string }>((value) =>
-      build.selectFrom("order_event").select("body").where("order_number", "=", value("number")).orderBy("sequence"),
+    const selectHistory = preparedQuery<{ company: number; number: string }, { body: string }>((value) =>
+      build
+        .selectFrom("order_event")
+        .select("body")
+        .where("company_id", "=", value("company"))
+        .where("order_number", "=", value("number"))
+        .orderBy("sequence"),
     )
 
     const eventsOf = (order: Order, events: ReadonlyArray<OrderEvent>, details?: string) => {
-      const { number } = order.details
+      const { company, number } = order.details
       const read = order.version - events.length
       return insertEvents(
         events.map((event, index) => {
           const { _tag: type, at } = event
-          return { number, sequence: read + index + 1, at, type, body: bodyOf(event, details) }
+          return { company, number, sequence: read + index + 1, at, type, body: bodyOf(event, details) }
         }),
       )
     }
 
     /** Brings the attempts that `events` speak of up to date: those that ended before those that begin. */
     const attemptsOf = (order: Order, events: ReadonlyArray<OrderEvent>): ReadonlyArray<CompiledQuery> => {
-      const { number } = order.details
+      const { company, number } = order.details
       const ended: Array<CompiledQuery> = []
       const begun: Array<CompiledQuery> = []
       for (const attempt of order.attempts) {
@@ -189,10 +212,16 @@ export const layer = Layer.effect(
         const in_flight = inFlight(attempt)
         if (events.some((event) => event._tag === "AttemptStarted" && event.attempt === id)) {
           begun.push(
-            insertAttempt({ key, number, in_flight, unanswered_since: isUnanswered(facts) ? startedAt : null }),
+            insertAttempt({
+              company,
+              key,
+              number,
+              in_flight,
+              unanswered_since: isUnanswered(facts) ? startedAt : null,
+            }),
           )
         } else if (events.some((event) => endsAttempt(event) && event.attempt === id))
-          ended.push(updateAttempt({ key, in_flight }))
+          ended.push(updateAttempt({ company, key, in_flight }))
       }
       return [...ended, ...begun]
     }
@@ -244,6 +273,7 @@ export const layer = Layer.effect(
       const { changes } = yield* executor.write(
         operation,
         updateOrder({
+          company_id: company,
           number,
           document: customer.document,
           status: statusOf(order),
@@ -268,16 +298,20 @@ export const layer = Layer.effect(
       add,
       save,
       find: (company: CompanyId, number: OrderNumber) => findOne("orders.find", selectByNumber({ company, number })),
-      findByNumber: (number: OrderNumber) => findOne("orders.findByNumber", selectByNumberAlone({ number })),
-      findByPublicKey: (key: PublicKey) => findOne("orders.findByPublicKey", selectByPublicKey({ key })),
-      findByAttempt: (key: AttemptKey) => findOne("orders.findByAttempt", selectByAttempt({ key })),
+      findByPublicKey: (company: CompanyId, key: PublicKey) =>
+        findOne("orders.findByPublicKey", selectByPublicKey({ company, key })),
+      findByAttempt: (company: CompanyId, key: AttemptKey) =>
+        findOne("orders.findByAttempt", selectByAttempt({ company, key })),
       takeUnanswered: (before, limit) =>
         Effect.map(executor.write("orders.takeUnanswered", takeUnanswered({ before, limit })), ({ rows }) =>
-          rows.map(({ order_number }) => OrderNumber.make(order_number)),
+          rows.map(({ company_id, order_number }) => ({
+            company: CompanyId.make(company_id),
+            number: OrderNumber.make(order_number),
+          })),
         ),
       list: orderList(executor),
-      history: (number: OrderNumber) =>
-        Effect.flatMap(executor.read("orders.history", selectHistory({ number })), (rows) =>
+      history: (company: CompanyId, number: OrderNumber) =>
+        Effect.flatMap(executor.read("orders.history", selectHistory({ company, number })), (rows) =>
           Effect.forEach(rows, ({ body }) => eventFromJson("orders.history", number, body)),
         ),
     })

@@ -43,12 +43,18 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
           details: without(details, columns.details),
           progress: without(progress, columns.progress),
         })
+        .where("company_id", "=", company)
         .where("number", "=", number)
         .compile(),
     )
     const events = yield* executor.read(
       operation,
-      build.selectFrom("order_event").select(["sequence", "body"]).where("order_number", "=", number).compile(),
+      build
+        .selectFrom("order_event")
+        .select(["sequence", "body"])
+        .where("company_id", "=", company)
+        .where("order_number", "=", number)
+        .compile(),
     )
     for (const { body, sequence } of events) {
       const rewritten = without(body, personalTables.order_event.columns.body)
@@ -58,6 +64,7 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
         build
           .updateTable("order_event")
           .set({ body: rewritten })
+          .where("company_id", "=", company)
           .where("order_number", "=", number)
           .where("sequence", "=", sequence)
           .compile(),
@@ -68,8 +75,13 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
       build
         .updateTable("webhook_body")
         .set({ body: erasedWebhookBody })
+        .where("company_id", "=", company)
         .where("delivery_id", "in", (e) =>
-          e.selectFrom("webhook_delivery").select("webhook_delivery.id").where("order_number", "=", number),
+          e
+            .selectFrom("webhook_delivery")
+            .select("webhook_delivery.id")
+            .where("webhook_delivery.company_id", "=", company)
+            .where("order_number", "=", number),
         )
         .where("body", "<>", erasedWebhookBody)
         .compile(),
@@ -91,7 +103,12 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
   const subscriptionsOf = Effect.fnUntraced(function* (orders: ReadonlyArray<string>) {
     const begun = yield* executor.read(
       operation,
-      build.selectFrom("subscription").select(["id", "token", "details"]).where("first_order", "in", orders).compile(),
+      build
+        .selectFrom("subscription")
+        .select(["id", "token", "details"])
+        .where("company_id", "=", company)
+        .where("first_order", "in", orders)
+        .compile(),
     )
     for (const row of begun) yield* subscription(row)
     return begun
@@ -112,6 +129,7 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
           email_key: emailKey(erased.email),
           details: without(details, personalTables.subscription.columns.details),
         })
+        .where("company_id", "=", company)
         .where("id", "=", id)
         .compile(),
     )
@@ -120,6 +138,7 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
       build
         .selectFrom("subscription_event")
         .select(["sequence", "body"])
+        .where("company_id", "=", company)
         .where("subscription_id", "=", id)
         .where("type", "=", "SubscriptionBegun")
         .compile(),
@@ -130,6 +149,7 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
         build
           .updateTable("subscription_event")
           .set({ body: without(body, personalTables.subscription_event.columns.body) })
+          .where("company_id", "=", company)
           .where("subscription_id", "=", id)
           .where("sequence", "=", sequence)
           .compile(),
@@ -148,6 +168,7 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
         build
           .updateTable("payment_link")
           .set({ version: row.version, terms: row.terms, progress: row.progress })
+          .where("company_id", "=", company)
           .where("id", "=", id)
           .where("version", "=", link.version)
           .compile(),
@@ -174,6 +195,7 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
         build
           .updateTable("payment_link_event")
           .set({ body: without(body, personalTables.payment_link_event.columns.body) })
+          .where("company_id", "=", company)
           .where("link_id", "=", id)
           .where("sequence", "=", sequence)
           .compile(),
@@ -187,6 +209,7 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
       build
         .updateTable("batch_item")
         .set({ entry: without(row.entry, personalTables.batch_item.columns.entry) })
+        .where("company_id", "=", company)
         .where("batch_token", "=", row.batch_token)
         .where("position", "=", row.position)
         .compile(),
@@ -217,7 +240,10 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
     )
 
   const cards = () =>
-    executor.write(operation, build.deleteFrom("saved_card").where("customer_id", "=", customer).compile())
+    executor.write(
+      operation,
+      build.deleteFrom("saved_card").where("company_id", "=", company).where("customer_id", "=", customer).compile(),
+    )
 
   return { answer, cards, customerItself, entry, link, order, subscriptionsOf }
 }

@@ -27,6 +27,7 @@ export const ownEntries = Effect.fnUntraced(function* (
         build
           .selectFrom("batch_item")
           .innerJoin("batch", "batch.token", "batch_item.batch_token")
+          .where("batch.company_id", "=", company)
           .select(["batch.id", "batch_item.batch_token", "batch_item.position", "batch_item.entry"])
           .where(among(some))
           .compile(),
@@ -38,7 +39,13 @@ export const ownEntries = Effect.fnUntraced(function* (
   for (const some of valuesInPieces([...new Set([...rows.values()].map(({ batch_token }) => batch_token))])) {
     const found = yield* read(
       operation,
-      build.selectFrom("batch").select(batchRowColumns).where("token", "in", some).orderBy("id").compile(),
+      build
+        .selectFrom("batch")
+        .select(batchRowColumns)
+        .where("company_id", "=", company)
+        .where("token", "in", some)
+        .orderBy("id")
+        .compile(),
     )
     for (const row of found) listed.set(row.token, yield* batchFromRow(operation, row))
   }

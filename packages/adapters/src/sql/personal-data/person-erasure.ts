@@ -162,6 +162,7 @@ export const personErasure = (
                 .selectFrom("orders")
                 .select(orderRowColumns)
                 .select("orders.public_key")
+                .where("company_id", "=", company)
                 .where("customer_id", "=", customer)
                 .where("id", ">", ordersAfter)
                 .orderBy("id")
@@ -360,6 +361,7 @@ export const personErasure = (
           build
             .selectFrom("orders")
             .select("id")
+            .where("company_id", "=", company)
             .where("customer_id", "=", customer)
             .where("id", ">", ordersAfter)
             .orderBy("id")

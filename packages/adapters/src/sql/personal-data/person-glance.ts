@@ -41,7 +41,10 @@ export const personGlance = Effect.fnUntraced(function* (
     build
       .selectFrom("subscription")
       .select("id")
-      .where("first_order", "in", (e) => e.selectFrom("orders").select("number").where("customer_id", "=", id))
+      .where("company_id", "=", company)
+      .where("first_order", "in", (e) =>
+        e.selectFrom("orders").select("number").where("orders.company_id", "=", company).where("customer_id", "=", id),
+      )
       .compile(),
   )
   const latestBegun = newestFirst(begun.map((row) => row.id)).slice(0, limit)
@@ -53,6 +56,7 @@ export const personGlance = Effect.fnUntraced(function* (
           build
             .selectFrom("subscription")
             .select(subscriptionRowColumns)
+            .where("company_id", "=", company)
             .where("id", "in", latestBegun)
             .orderBy("id", "desc")
             .compile(),
@@ -93,7 +97,12 @@ export const personGlance = Effect.fnUntraced(function* (
 
   const cards = yield* read(
     operation,
-    build.selectFrom("saved_card").selectAll().where("customer_id", "=", id).compile(),
+    build
+      .selectFrom("saved_card")
+      .selectAll()
+      .where("company_id", "=", company)
+      .where("customer_id", "=", id)
+      .compile(),
   )
   const saved = yield* Effect.forEach(oldestFirst(cards).toReversed().slice(0, limit), cardFromRow)
   return {

@@ -37,7 +37,12 @@ export const linksToLookAt = Effect.fnUntraced(function* (
     yield* Effect.yieldNow
     const rows = yield* read(
       operation,
-      build.selectFrom("payment_link").select("id").where("slug", "in", some).compile(),
+      build
+        .selectFrom("payment_link")
+        .select("id")
+        .where("company_id", "=", company)
+        .where("slug", "in", some)
+        .compile(),
     )
     for (const { id } of rows) ids.add(id)
   }
@@ -76,6 +81,7 @@ export const ownLinks = Effect.fnUntraced(function* (
       build
         .selectFrom("payment_link_event")
         .select(["link_id", "sequence", "body"])
+        .where("company_id", "=", company)
         .where("link_id", "=", row.id)
         .where("type", "in", ["LinkCreated", "LinkUpdated"])
         .orderBy("sequence")

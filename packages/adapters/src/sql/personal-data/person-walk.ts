@@ -55,7 +55,12 @@ export const personWalk = Effect.fnUntraced(function* (
     if (ids.length === 0) return moving
     const rows = yield* read(
       operation,
-      build.selectFrom("orders").select(orderRowColumns).where("id", "in", ids).compile(),
+      build
+        .selectFrom("orders")
+        .select(orderRowColumns)
+        .where("company_id", "=", customer.company)
+        .where("id", "in", ids)
+        .compile(),
     )
     for (const row of rows) {
       const { order } = yield* orderFromRow(operation, row)
@@ -71,10 +76,12 @@ export const personWalk = Effect.fnUntraced(function* (
         .selectFrom("subscription")
         .select(["id", "token", "status"])
         .select(given)
+        .where("company_id", "=", customer.company)
         .where("first_order", "in", (e) =>
           e
             .selectFrom("orders")
             .select("number")
+            .where("orders.company_id", "=", customer.company)
             .where("customer_id", "=", customer.id)
             .where("orders.id", ">", after)
             .where("orders.id", "<=", last),
@@ -108,6 +115,7 @@ export const personWalk = Effect.fnUntraced(function* (
           placeText("details", "paymentLink").as("link"),
           placeText("progress", "refunds").as("refunds"),
         ])
+        .where("company_id", "=", customer.company)
         .where("customer_id", "=", customer.id)
         .where("id", ">", after)
         .orderBy("id")

@@ -55,6 +55,7 @@ export const layer = Layer.effect(
       const cards = build
         .selectFrom("saved_card")
         .select((e) => e.fn.countAll<number>().as("total"))
+        .where("company_id", "=", company)
         .where("customer_id", "=", id)
       const [counted] = yield* executor.read(operation, cards.compile())
       const unfinished = batches.filter(isUnfinished)
@@ -76,15 +77,15 @@ export const layer = Layer.effect(
       const operation = "personalData.orders"
       yield* Effect.yieldNow
       if ((yield* customerOf(executor, operation, company, id)) === null) return []
-      const rows = yield* executor.read(operation, orderRows(id, after, limit).compile())
+      const rows = yield* executor.read(operation, orderRows(company, id, after, limit).compile())
       return yield* Effect.forEach(rows, (row) => orderFromRow(operation, row))
     })
 
-    /** By the customer alone, who is of one company: another index would be taken for the company. */
-    const orderRows = (customer: CustomerId, after: number, limit: number) =>
+    const orderRows = (company: CompanyId, customer: CustomerId, after: number, limit: number) =>
       build
         .selectFrom("orders")
         .select(orderRowColumns)
+        .where("company_id", "=", company)
         .where("customer_id", "=", customer)
         .where("id", ">", after)
         .orderBy("id")
@@ -100,7 +101,10 @@ export const layer = Layer.effect(
           const subscriptions = Stream.mapEffect(
             Stream.fromIterable(valuesInPieces(walked.subscriptions, besideAtOnce)),
             (some) =>
-              Effect.map(storedSubscriptions(operation, some), (found) => ({ ...nothing, subscriptions: found })),
+              Effect.map(storedSubscriptions(operation, company, some), (found) => ({
+                ...nothing,
+                subscriptions: found,
+              })),
           )
           const links = Stream.unwrap(
             Effect.map(linksToLookAt(executor, operation, company, walked), (pieces) =>
@@ -123,25 +127,40 @@ export const layer = Layer.effect(
             ),
           )
           const cards = Stream.fromEffect(
-            Effect.map(savedCards(operation, id), (found) => ({ ...nothing, cards: found })),
+            Effect.map(savedCards(operation, company, id), (found) => ({ ...nothing, cards: found })),
           )
           return subscriptions.pipe(Stream.concat(links), Stream.concat(entries), Stream.concat(cards))
         }),
       )
 
-    const storedSubscriptions = Effect.fnUntraced(function* (operation: string, ids: ReadonlyArray<number>) {
+    const storedSubscriptions = Effect.fnUntraced(function* (
+      operation: string,
+      company: CompanyId,
+      ids: ReadonlyArray<number>,
+    ) {
       yield* Effect.yieldNow
       const rows = yield* executor.read(
         operation,
-        build.selectFrom("subscription").select(subscriptionRowColumns).where("id", "in", ids).orderBy("id").compile(),
+        build
+          .selectFrom("subscription")
+          .select(subscriptionRowColumns)
+          .where("company_id", "=", company)
+          .where("id", "in", ids)
+          .orderBy("id")
+          .compile(),
       )
       return yield* Effect.forEach(rows, (row) => subscriptionFromRow(operation, row))
     })
 
-    const savedCards = Effect.fnUntraced(function* (operation: string, customer: CustomerId) {
+    const savedCards = Effect.fnUntraced(function* (operation: string, company: CompanyId, customer: CustomerId) {
       const rows = yield* executor.read(
         operation,
-        build.selectFrom("saved_card").selectAll().where("customer_id", "=", customer).compile(),
+        build
+          .selectFrom("saved_card")
+          .selectAll()
+          .where("company_id", "=", company)
+          .where("customer_id", "=", customer)
+          .compile(),
       )
       const cards = yield* Effect.forEach(oldestFirst(rows), cardFromRow)
       return cards.map(({ acquirerToken: _secret, ...card }) => card)
@@ -226,6 +245,7 @@ export const layer = Layer.effect(
                     e
                       .selectFrom("orders")
                       .select(sql.lit(1).as("one"))
+                      .whereRef("orders.company_id", "=", "erasure.company_id")
                       .whereRef("orders.customer_id", "=", "erasure.customer_id")
                       .where("orders.document", "not like", reservedDocuments),
                   ),

@@ -142,7 +142,7 @@ export const layer = Layer.effect(
 
     const latestDead = build
       .selectFrom("job")
-      .select(["kind", "payload"])
+      .select(["company_id", "kind", "payload"])
       .where("died_at", "is not", null)
       .orderBy("died_at", "desc")
       .orderBy("id", "desc")
@@ -158,7 +158,7 @@ export const layer = Layer.effect(
         .selectFrom(
           build
             .selectFrom("job")
-            .select("payload")
+            .select(["company_id", "payload"])
             .where("died_at", "is", null)
             .where("name", ">=", value("from"))
             .where("name", "<", value("before"))
@@ -167,14 +167,18 @@ export const layer = Layer.effect(
             .limit(value("limit"))
             .as("piece"),
         )
-        .innerJoin("orders", (join) => join.on("orders.number", "=", orderOfPiece))
+        .innerJoin("orders", (join) =>
+          join.onRef("orders.company_id", "=", "piece.company_id").on("orders.number", "=", orderOfPiece),
+        )
         .select(looked),
     )
 
     const selectGivenUp = preparedQuery<{ kind: string; jobs: number; limit: number }, Looked>((value) =>
       build
         .selectFrom(latestDead.limit(value("jobs")).as("piece"))
-        .innerJoin("orders", (join) => join.on("orders.number", "=", orderOfPiece))
+        .innerJoin("orders", (join) =>
+          join.onRef("orders.company_id", "=", "piece.company_id").on("orders.number", "=", orderOfPiece),
+        )
         .select(looked)
         .where("piece.kind", "=", value("kind"))
         .limit(value("limit")),
@@ -187,7 +191,7 @@ export const layer = Layer.effect(
         operation,
         selectGivenUp({ kind: work.kind, jobs: jobsLookedAt, limit: ordersLookedAt }),
       )
-      const orders = new Map([...waiting, ...givenUp].map((one) => [one.number, one]))
+      const orders = new Map([...waiting, ...givenUp].map((one) => [`${one.company_id} ${one.number}`, one]))
       return yield* Effect.forEach([...orders.values()], ({ company_id: company, number: order, progress }) =>
         Effect.map(readProgress(operation, "The progress of an order", progress), (read) => ({
           ...read,

@@ -4,35 +4,38 @@
 import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"
 
-export const catalogue = ({ id, int, keptByKey }: Words): ReadonlyArray<Statement> => [
+export const catalogue = ({ int, keptByKey, ownId, ownKey }: Words): ReadonlyArray<Statement> => [
   sql`create table product (
-    id ${id},
+    id ${ownId},
     company_id ${int} not null references company (id),
     sku text not null,
     title text not null,
     unit_price ${int} not null,
     price_cost ${int},
     created_at ${int} not null
+    ${ownKey}
   )`,
-  sql`create index product_of_company on product (company_id, id)`,
+  sql`create unique index product_of_company on product (company_id, id)`,
   // JSON: `recurrence`, of a checkout that sells subscriptions.
   sql`create table checkout (
-    id ${id},
+    id ${ownId},
     company_id ${int} not null references company (id),
     slug text not null,
     title text not null,
-    product_id ${int} not null references product (id),
+    product_id ${int} not null,
     quantity ${int} not null,
     recurrence text,
     redirect_after_success text,
     created_at ${int} not null,
-    constraint checkout_once_per_slug unique (company_id, slug)
+    constraint checkout_once_per_slug unique (company_id, slug),
+    constraint checkout_product foreign key (company_id, product_id) references product (company_id, id)
+    ${ownKey}
   )`,
   sql`create index checkout_of_company on checkout (company_id, id)`,
-  sql`create index checkout_of_product on checkout (product_id)`,
+  sql`create index checkout_of_product on checkout (company_id, product_id)`,
   // `uses` counts the rows of `coupon_use` that count. `kept_uses` are those left from before `max_uses` was lowered: they are no breach.
   sql`create table coupon (
-    id ${id},
+    id ${ownId},
     company_id ${int} not null references company (id),
     code text not null,
     code_key text not null,
@@ -44,12 +47,15 @@ export const catalogue = ({ id, int, keptByKey }: Words): ReadonlyArray<Statemen
     kept_uses ${int} not null,
     created_at ${int} not null,
     constraint coupon_once_per_code unique (company_id, code_key)
+    ${ownKey}
   )`,
   sql`create index coupon_of_company on coupon (company_id, id)`,
   // It references nothing: a use is written before its order, whose total depends on it, and it outlives a removed coupon.
   sql`create table coupon_use (
-    order_number text primary key,
+    company_id ${int} not null,
+    order_number text not null,
     coupon_id ${int} not null,
-    is_counted ${int} not null
+    is_counted ${int} not null,
+    constraint coupon_use_key primary key (company_id, order_number)
   ) ${keptByKey}`,
 ]

@@ -5,9 +5,10 @@ import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"
 
 export const companies = ({ id, int }: Words): ReadonlyArray<Statement> => [
-  // JSON: `fees` and `pages`, which are read whole. `minimum_installment` is null if the company sets no minimum.
+  // `code` begins the names of the company's orders and links: a name without a company leads to its company by it. JSON: `fees` and `pages`, which are read whole. `minimum_installment` is null if the company sets no minimum.
   sql`create table company (
     id ${id},
+    code text not null unique,
     name text not null,
     document text,
     city text not null,

@@ -4,10 +4,10 @@
 import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"
 
-export const customers = ({ id, int, keptByKey }: Words): ReadonlyArray<Statement> => [
+export const customers = ({ int, keptByKey, ownId, ownKey }: Words): ReadonlyArray<Statement> => [
   // A company has one customer for each document. `email_key` finds an e-mail address however it is typed.
   sql`create table customer (
-    id ${id},
+    id ${ownId},
     company_id ${int} not null references company (id),
     token text not null,
     document text not null,
@@ -17,21 +17,24 @@ export const customers = ({ id, int, keptByKey }: Words): ReadonlyArray<Statemen
     telephone text not null,
     created_at ${int} not null,
     constraint customer_once_per_document unique (company_id, document)
+    ${ownKey}
   )`,
-  sql`create index customer_of_company on customer (company_id, id)`,
+  sql`create unique index customer_of_company on customer (company_id, id)`,
   sql`create index customer_by_email on customer (company_id, email_key, id)`,
   // Never the card's number: the acquirer keeps the card and gives a token for it.
   sql`create table saved_card (
-    token text primary key,
-    company_id ${int} not null references company (id),
-    customer_id ${int} not null references customer (id),
+    company_id ${int} not null,
+    token text not null,
+    customer_id ${int} not null,
     acquirer_token text not null,
     brand text not null,
     first_digits text not null,
     last_digits text not null,
-    created_at ${int} not null
+    created_at ${int} not null,
+    constraint saved_card_key primary key (company_id, token),
+    constraint saved_card_customer foreign key (company_id, customer_id) references customer (company_id, id)
   ) ${keptByKey}`,
-  sql`create index saved_card_of_customer on saved_card (customer_id)`,
+  sql`create index saved_card_of_customer on saved_card (company_id, customer_id)`,
   // The number of the customer and the time of the last erasure. No personal data.
   sql`create table erasure (
     company_id ${int} not null references company (id),

@@ -71,6 +71,7 @@ export const subscriptionList = (executor: Executor["Service"]) => {
               .as("page"),
           )
           .innerJoin("subscription", "subscription.id", "page.id")
+          .where("subscription.company_id", "=", company)
           .select(subscriptionRowColumns)
           .orderBy("page.id", direction)
           .compile()

@@ -52,7 +52,9 @@ export const layer = Layer.effect(
 
     /** Gives no number back: to find it again by the token costs SQLite less. */
     const updateSubscription = preparedQuery<
-      Pick<FullSubscriptionRow, "token" | "version" | "status" | "next_charge" | "progress"> & { read: number },
+      Pick<FullSubscriptionRow, "company_id" | "token" | "version" | "status" | "next_charge" | "progress"> & {
+        read: number
+      },
       unknown
     >((value) =>
       build
@@ -63,6 +65,7 @@ export const layer = Layer.effect(
           next_charge: value("next_charge"),
           progress: value("progress"),
         })
+        .where("company_id", "=", value("company_id"))
         .where("token", "=", value("token"))
         .where("version", "=", value("read")),
     )
@@ -70,7 +73,8 @@ export const layer = Layer.effect(
     const insertEvents = preparedRows<EventRow, unknown>((rows) =>
       build.insertInto("subscription_event").values(
         rows.map((value) => ({
-          subscription_id: idOf(value("token")),
+          company_id: value("company"),
+          subscription_id: idOf(value("company"), value("token")),
           sequence: value("sequence"),
           at: value("at"),
           type: value("type"),
@@ -79,12 +83,14 @@ export const layer = Layer.effect(
       ),
     )
 
-    const insertRenewal = preparedQuery<{ token: string; period: number; order: string }, unknown>((value) =>
-      build.insertInto("renewal").values({
-        subscription_id: idOf(value("token")),
-        period: value("period"),
-        order_number: value("order"),
-      }),
+    const insertRenewal = preparedQuery<{ company: number; token: string; period: number; order: string }, unknown>(
+      (value) =>
+        build.insertInto("renewal").values({
+          company_id: value("company"),
+          subscription_id: idOf(value("company"), value("token")),
+          period: value("period"),
+          order_number: value("order"),
+        }),
     )
 
     const selectOfCompany = preparedQuery<{ company: number; token: string }, SubscriptionRow>((value) =>
@@ -95,16 +101,22 @@ export const layer = Layer.effect(
         .where("company_id", "=", value("company")),
     )
 
-    const selectByFirstOrder = preparedQuery<{ order: string }, SubscriptionRow>((value) =>
-      build.selectFrom("subscription").select(subscriptionRowColumns).where("first_order", "=", value("order")),
+    const selectByFirstOrder = preparedQuery<{ company: number; order: string }, SubscriptionRow>((value) =>
+      build
+        .selectFrom("subscription")
+        .select(subscriptionRowColumns)
+        .where("company_id", "=", value("company"))
+        .where("first_order", "=", value("order")),
     )
 
-    const selectHistory = preparedQuery<{ token: string }, { body: string }>((value) =>
+    const selectHistory = preparedQuery<{ company: number; token: string }, { body: string }>((value) =>
       build
         .selectFrom("subscription")
         .innerJoin("subscription_event", "subscription_event.subscription_id", "subscription.id")
         .select("subscription_event.body")
+        .where("subscription.company_id", "=", value("company"))
         .where("subscription.token", "=", value("token"))
+        .where("subscription_event.company_id", "=", value("company"))
         .orderBy("subscription_event.sequence"),
     )
 
@@ -115,13 +127,15 @@ export const layer = Layer.effect(
       versionRead: number,
       events: ReadonlyArray<SubscriptionEvent>,
     ) {
-      for (const insert of insertEvents(events.map((event, n) => eventRow(token, versionRead + n + 1, event)))) {
+      for (const insert of insertEvents(
+        events.map((event, n) => eventRow(company, token, versionRead + n + 1, event)),
+      )) {
         yield* executor.write(operation, insert)
       }
       for (const event of events) {
         if (event._tag !== "RenewalOpened") continue
         const { period, order } = event
-        yield* executor.write(operation, insertRenewal({ token, period, order }))
+        yield* executor.write(operation, insertRenewal({ company, token, period, order }))
       }
       yield* executor.changed([{ kind: "subscription", company, id: token }])
     })
@@ -155,21 +169,23 @@ export const layer = Layer.effect(
       save,
       find: (company: CompanyId, token: SubscriptionToken) =>
         findOne("subscriptions.find", selectOfCompany({ company, token })),
-      findByFirstOrder: (order: OrderNumber) =>
-        findOne("subscriptions.findByFirstOrder", selectByFirstOrder({ order })),
+      findByFirstOrder: (company: CompanyId, order: OrderNumber) =>
+        findOne("subscriptions.findByFirstOrder", selectByFirstOrder({ company, order })),
       list: subscriptionList(executor),
-      history: (token: SubscriptionToken) =>
-        Effect.flatMap(executor.read("subscriptions.history", selectHistory({ token })), (rows) =>
+      history: (company: CompanyId, token: SubscriptionToken) =>
+        Effect.flatMap(executor.read("subscriptions.history", selectHistory({ company, token })), (rows) =>
           Effect.forEach(rows, ({ body }) => subscriptionEventFromJson("subscriptions.history", token, body)),
         ),
     })
   }),
 )
 
-/** The number of the subscription with a token. */
-const idOf = (token: RawBuilder<string>) => sql<number>`(select id from subscription where token = ${token})`
+/** The number of a company's subscription. */
+const idOf = (company: RawBuilder<number>, token: RawBuilder<string>) =>
+  sql<number>`(select id from subscription where company_id = ${company} and token = ${token})`
 
 interface EventRow {
+  readonly company: number
   readonly token: string
   readonly sequence: number
   readonly at: number
@@ -177,7 +193,13 @@ interface EventRow {
   readonly body: string
 }
 
-const eventRow = (token: SubscriptionToken, sequence: number, event: SubscriptionEvent): EventRow => ({
+const eventRow = (
+  company: CompanyId,
+  token: SubscriptionToken,
+  sequence: number,
+  event: SubscriptionEvent,
+): EventRow => ({
+  company,
   token,
   sequence,
   at: event.at,

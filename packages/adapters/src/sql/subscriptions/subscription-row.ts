@@ -48,10 +48,11 @@ export const rowFromSubscription = (subscription: Subscription): FullSubscriptio
   details: JSON.stringify(subscription.details),
 })
 
-/** The columns that change, and the token by which the row is found. */
+/** The columns that change, and the company and token by which the row is found. */
 export const progressColumnsOf = (subscription: Subscription) => {
   const { details, version, ...progress } = subscription
   return {
+    company_id: details.company,
     token: details.token,
     version,
     status: subscriptionStatusOf(subscription),

@@ -20,7 +20,7 @@ import {
   type WebhookEventId,
 } from "@vintem/domain/webhook"
 import { Effect, Layer } from "effect"
-import { type SqlBool, sql } from "kysely"
+import { type RawBuilder, type SqlBool, sql } from "kysely"
 import { type Place, pageFromNearerEnd } from "../engine/counted-page.ts"
 import { Executor } from "../engine/executor.ts"
 import { listCount } from "../engine/list-count.ts"
@@ -70,39 +70,48 @@ export const layer = Layer.effect(
         .returning(["id", "event_id", "company_id", "state"]),
     )
 
-    const insertBodies = preparedRows<{ delivery_id: number; body: string }, unknown>((rows) =>
-      build
-        .insertInto("webhook_body")
-        .values(rows.map((value) => ({ delivery_id: value("delivery_id"), body: value("body") }))),
+    const insertBodies = preparedRows<{ company: number; delivery_id: number; body: string }, unknown>((rows) =>
+      build.insertInto("webhook_body").values(
+        rows.map((value) => ({
+          company_id: value("company"),
+          delivery_id: value("delivery_id"),
+          body: value("body"),
+        })),
+      ),
     )
 
-    const noteSequence = preparedQuery<{ order: string; last: number }, unknown>((value) =>
+    const noteSequence = preparedQuery<{ company: number; order: string; last: number }, unknown>((value) =>
       build
         .insertInto("webhook_sequence")
-        .values({ order_number: value("order"), last: value("last") })
+        .values({ company_id: value("company"), order_number: value("order"), last: value("last") })
         .onConflict((conflict) =>
           conflict
-            .column("order_number")
+            .columns(["company_id", "order_number"])
             .doUpdateSet((e) => ({ last: e.ref("excluded.last") }))
             .whereRef("webhook_sequence.last", "<", "excluded.last"),
         ),
     )
 
-    const selectLast = preparedQuery<{ order: string }, { last: number }>((value) =>
-      build.selectFrom("webhook_sequence").select("last").where("order_number", "=", value("order")),
+    const selectLast = preparedQuery<{ company: number; order: string }, { last: number }>((value) =>
+      build
+        .selectFrom("webhook_sequence")
+        .select("last")
+        .where("company_id", "=", value("company"))
+        .where("order_number", "=", value("order")),
     )
 
     /** Locked: an attempt may be recorded at this moment, and the state that it leaves is the one that counts. */
-    const selectState = preparedQuery<{ event: string }, Counted>((value) =>
+    const selectState = preparedQuery<{ company: number; event: string }, Counted>((value) =>
       lockForUpdate(
         build
           .selectFrom("webhook_delivery")
           .select(["id", "event_id", "company_id", "state"])
+          .where("company_id", "=", value("company"))
           .where("event_id", "=", value("event")),
       ),
     )
 
-    const updateProgress = preparedQuery<ProgressRow & { event: string }, { id: number }>((value) =>
+    const updateProgress = preparedQuery<ProgressRow & { company: number; event: string }, { id: number }>((value) =>
       build
         .updateTable("webhook_delivery")
         .set({
@@ -112,6 +121,7 @@ export const layer = Layer.effect(
           next_attempt_at: value("next_attempt_at"),
           ended_at: value("ended_at"),
         })
+        .where("company_id", "=", value("company"))
         .where("event_id", "=", value("event"))
         .returning("id"),
     )
@@ -120,41 +130,55 @@ export const layer = Layer.effect(
     const updateAsRead = preparedRows<ProgressAsRead, { event_id: string }>((rows) => ({
       compile: () =>
         sql<{ event_id: string }>`
-          with progress (event_id, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
+          with progress (company_id, event_id, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
             values ${sql.join(rows.map(progressValues))}
           )
           update webhook_delivery
           set state = progress.state, attempts = progress.attempts, tries = progress.tries,
             next_attempt_at = progress.next_attempt_at, ended_at = progress.ended_at
           from progress
-          where webhook_delivery.event_id = progress.event_id and webhook_delivery.state = 'pending'
+          where webhook_delivery.company_id = progress.company_id and webhook_delivery.event_id = progress.event_id and webhook_delivery.state = 'pending'
             and webhook_delivery.tries = progress.read_tries and webhook_delivery.next_attempt_at = progress.read_next
           returning webhook_delivery.event_id`.compile(build),
     }))
 
     /** With what they say. */
-    const whole = build
-      .selectFrom("webhook_delivery")
-      .innerJoin("webhook_body", "webhook_body.delivery_id", "webhook_delivery.id")
+    const wholeOf = (company: RawBuilder<number>) =>
+      build
+        .selectFrom("webhook_delivery")
+        .innerJoin("webhook_body", "webhook_body.delivery_id", "webhook_delivery.id")
+        .where("webhook_delivery.company_id", "=", company)
+        .where("webhook_body.company_id", "=", company)
 
-    const selectMany = preparedRows<{ event: string }, DeliveryRow>((rows) =>
-      whole.select(deliveryRowColumns).where(
-        "event_id",
-        "in",
-        rows.map((value) => value("event")),
-      ),
+    const selectMany = preparedRows<{ company: number; event: string }, DeliveryRow>((rows) =>
+      build
+        .selectFrom("webhook_delivery")
+        .innerJoin("webhook_body", (join) =>
+          join
+            .onRef("webhook_body.company_id", "=", "webhook_delivery.company_id")
+            .onRef("webhook_body.delivery_id", "=", "webhook_delivery.id"),
+        )
+        .select(deliveryRowColumns)
+        .where((e) =>
+          e(
+            e.refTuple("webhook_delivery.company_id", "event_id"),
+            "in",
+            rows.map((value) => e.tuple(value("company"), value("event"))),
+          ),
+        ),
     )
 
     const selectOne = preparedQuery<{ company: number; event: string }, DeliveryRow & { id: number }>((value) =>
-      whole
+      wholeOf(value("company"))
         .select(["webhook_delivery.id", ...deliveryRowColumns])
-        .where("event_id", "=", value("event"))
-        .where("company_id", "=", value("company")),
+        .where("event_id", "=", value("event")),
     )
 
-    /** By the order alone: it is one company's, and another index would be taken for the company. */
-    const selectOfOrder = preparedQuery<{ order: string }, DeliveryRow>((value) =>
-      whole.select(deliveryRowColumns).where("order_number", "=", value("order")).orderBy("sequence"),
+    const selectOfOrder = preparedQuery<{ company: number; order: string }, DeliveryRow>((value) =>
+      wholeOf(value("company"))
+        .select(deliveryRowColumns)
+        .where("order_number", "=", value("order"))
+        .orderBy("sequence"),
     )
 
     /** The page is found in the index alone; only its own rows are then read whole. */
@@ -166,6 +190,8 @@ export const layer = Layer.effect(
           .selectFrom(some.orderBy("id", direction).limit(take).offset(skip).as("page"))
           .innerJoin("webhook_delivery", "webhook_delivery.id", "page.id")
           .innerJoin("webhook_body", "webhook_body.delivery_id", "page.id")
+          .where("webhook_delivery.company_id", "=", company)
+          .where("webhook_body.company_id", "=", company)
           .select(deliveryRowColumns)
           .orderBy("page.id", direction)
           .compile()
@@ -174,7 +200,7 @@ export const layer = Layer.effect(
     const inStretch = (company: CompanyId, { before, kinds }: WebhookStretch) => {
       const all = build
         .selectFrom("webhook_delivery")
-        .where("company_id", "=", company)
+        .where("webhook_delivery.company_id", "=", company)
         .where("occurred_at", "<", before)
       if (kinds === undefined) return all
       return kinds.length === 0 ? all.where((e) => e.or([])) : all.where("kind", "in", kinds)
@@ -184,7 +210,7 @@ export const layer = Layer.effect(
     const deleteEnded = preparedQuery<{ before: number; limit: number }, Counted>((value) => {
       const ended = build
         .selectFrom("webhook_delivery")
-        .select("webhook_delivery.id")
+        .select(["webhook_delivery.company_id", "webhook_delivery.id"])
         .where("webhook_delivery.ended_at", "<", value("before"))
         .where((e) =>
           e.not(
@@ -192,6 +218,7 @@ export const layer = Layer.effect(
               e
                 .selectFrom("webhook_delivery as earlier")
                 .select("earlier.id")
+                .whereRef("earlier.company_id", "=", "webhook_delivery.company_id")
                 .whereRef("earlier.order_number", "=", "webhook_delivery.order_number")
                 .whereRef("earlier.sequence", "<", "webhook_delivery.sequence"),
             ),
@@ -202,7 +229,13 @@ export const layer = Layer.effect(
         .limit(value("limit"))
       return lockedSelection(executor.dialect, ended)
         .deleteFrom("webhook_delivery")
-        .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
+        .where((e) =>
+          e(
+            e.refTuple("company_id", "id"),
+            "in",
+            e.selectFrom("chosen").select(["chosen.company_id", "chosen.id"]).$asTuple("company_id", "id"),
+          ),
+        )
         .returning(["id", "event_id", "company_id", "state"])
     })
 
@@ -224,14 +257,16 @@ export const layer = Layer.effect(
       const added: Array<Counted> = []
       for (const insert of insertDeliveries(rows)) added.push(...(yield* executor.write(operation, insert)).rows)
       const ids = new Map(added.map(({ id, event_id }): [string, number] => [event_id, id]))
-      const bodies = events.flatMap(({ id: event, body }) => {
+      const bodies = events.flatMap(({ id: event, body, company }) => {
         const id = ids.get(event)
-        return id === undefined ? [] : [{ delivery_id: id, body }]
+        return id === undefined ? [] : [{ company, delivery_id: id, body }]
       })
       for (const insert of insertBodies(bodies)) yield* executor.write(operation, insert)
-      for (const [order, own] of Map.groupBy(events, (event) => event.order)) {
-        const last = Math.max(...own.map(({ sequence }) => sequence))
-        yield* executor.write(operation, noteSequence({ order, last }))
+      for (const [company, all] of Map.groupBy(events, (event) => event.company)) {
+        for (const [order, own] of Map.groupBy(all, (event) => event.order)) {
+          const last = Math.max(...own.map(({ sequence }) => sequence))
+          yield* executor.write(operation, noteSequence({ company, order, last }))
+        }
       }
       yield* recount(operation, added, 1)
       yield* executor.changed(events.map(changeOf))
@@ -239,13 +274,13 @@ export const layer = Layer.effect(
 
     const save = Effect.fnUntraced(function* (delivery: WebhookDelivery) {
       const operation = "webhookDeliveries.save"
-      const event = delivery.event.id
+      const { company, id: event } = delivery.event
       const entry = entryOf(event)
       yield* executor.hold(operation, entry) // otherwise a change between this read and the write would be counted twice
-      const [kept] = yield* executor.read(operation, selectState({ event }))
+      const [kept] = yield* executor.read(operation, selectState({ company, event }))
       if (kept === undefined) return false
       const progress = rowFromProgress(delivery)
-      const { rows } = yield* executor.replaceEntry(operation, entry, updateProgress({ ...progress, event }))
+      const { rows } = yield* executor.replaceEntry(operation, entry, updateProgress({ ...progress, company, event }))
       if (rows.length === 0) return false
       if (kept.state !== delivery.state) {
         yield* recount(operation, [kept], -1)
@@ -259,6 +294,7 @@ export const layer = Layer.effect(
       const operation = "webhookDeliveries.saveAsRead"
       const rows = changes.map(({ read, after }) => ({
         ...rowFromProgress(after),
+        company_id: after.event.company,
         event_id: after.event.id,
         read_tries: read.tries,
         read_next: read.nextAttemptAt,
@@ -295,21 +331,21 @@ export const layer = Layer.effect(
       Effect.forEach(rows, (row) => deliveryFromRow(operation, row))
 
     const ofOrder = (operation: string, company: CompanyId, order: OrderNumber) =>
-      executor.read(operation, selectOfOrder({ order })).pipe(
-        Effect.map((rows) => rows.filter((row) => row.company_id === company)),
-        Effect.flatMap(allOf(operation)),
-      )
+      Effect.flatMap(executor.read(operation, selectOfOrder({ company, order })), allOf(operation))
 
     return WebhookDeliveryRepository.of({
       add,
-      countOf: (order) =>
-        Effect.map(executor.read("webhookDeliveries.countOf", selectLast({ order })), ([row]) => row?.last ?? 0),
+      countOf: (company, order) =>
+        Effect.map(
+          executor.read("webhookDeliveries.countOf", selectLast({ company, order })),
+          ([row]) => row?.last ?? 0,
+        ),
       save,
       saveAsRead,
-      findAll: Effect.fnUntraced(function* (ids) {
+      findAll: Effect.fnUntraced(function* (named) {
         const operation = "webhookDeliveries.findAll"
         const found: Array<WebhookDelivery> = []
-        for (const select of selectMany(ids.map((event) => ({ event })))) {
+        for (const select of selectMany(named.map(({ company, id: event }) => ({ company, event })))) {
           found.push(...(yield* allOf(operation)(yield* executor.read(operation, select))))
         }
         return found
@@ -370,6 +406,7 @@ export const layer = Layer.effect(
           inStretch(company, stretch)
             .where(sql<SqlBool>`(${sql.ref("occurred_at")}, ${sql.ref("id")}) > ${place}`)
             .innerJoin("webhook_body", "webhook_body.delivery_id", "webhook_delivery.id")
+            .where("webhook_body.company_id", "=", company)
             .select(deliveryRowColumns)
             .orderBy("occurred_at")
             .orderBy("id")
@@ -390,6 +427,7 @@ const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
 
 /** How far a delivery has come, and how far it had when it was read. */
 interface ProgressAsRead extends ProgressRow {
+  readonly company_id: number
   readonly event_id: string
   readonly read_tries: number
   readonly read_next: number | null
@@ -398,9 +436,9 @@ interface ProgressAsRead extends ProgressRow {
 /** Each with its type, of which nothing else tells. */
 const progressValues = (value: Parameter<ProgressAsRead>) => {
   const text = (name: "event_id" | "state" | "attempts") => sql`cast(${value(name)} as text)`
-  const whole = (name: "read_tries" | "read_next" | "tries" | "next_attempt_at" | "ended_at") =>
+  const whole = (name: "company_id" | "read_tries" | "read_next" | "tries" | "next_attempt_at" | "ended_at") =>
     sql`cast(${value(name)} as bigint)`
-  return sql`(${text("event_id")}, ${whole("read_tries")}, ${whole("read_next")}, ${text("state")}, ${text("attempts")},
+  return sql`(${whole("company_id")}, ${text("event_id")}, ${whole("read_tries")}, ${whole("read_next")}, ${text("state")}, ${text("attempts")},
     ${whole("tries")}, ${whole("next_attempt_at")}, ${whole("ended_at")})`
 }
 

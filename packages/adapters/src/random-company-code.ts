@@ -1,0 +1,9 @@
+/**
+ * A random code for a new company. The store that keeps it decides whether it is taken.
+ */
+import { companyCodeFrom } from "@vintem/domain/identifiers"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+
+/** Thirty random bits. The code is no secret. */
+export const randomCompanyCode = Effect.map(Random.nextIntBetween(0, 2 ** 30 - 1), companyCodeFrom)

@@ -1,0 +1,15 @@
+/**
+ * The code that names of a company begin with.
+ */
+import type { CompanyCode, CompanyId } from "@vintem/domain/identifiers"
+import { CompanyRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import { Effect, Option } from "effect"
+
+/** A company that is not stored is a defect of the caller. */
+export const codeOfCompany = Effect.fnUntraced(function* (
+  company: CompanyId,
+): Effect.fn.Return<CompanyCode, StorageUnavailable, CompanyRepository> {
+  const { find } = yield* CompanyRepository
+  const found = yield* find(company)
+  return Option.isNone(found) ? yield* Effect.die(new Error(`Company ${company} is not stored.`)) : found.value.code
+})
