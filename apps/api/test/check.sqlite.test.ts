@@ -208,7 +208,7 @@ describe("vintem check of a log", () => {
 
   it("finds an order that was placed twice", async () => {
     const lines = await found(
-      "insert into order_event select order_number, 4, at, type, body from order_event where order_number = '$paid' and sequence = 1",
+      "insert into order_event select company_id, order_number, 4, at, type, body from order_event where order_number = '$paid' and sequence = 1",
     )
     expect(lines).toEqual([`${orders.paid}\tevent 4 of the log begins it again`])
   })
@@ -236,7 +236,7 @@ describe("vintem check of a log", () => {
 
   it("finds a log of no order", async () => {
     const lines = await found(
-      "insert into order_event select 'NOBODY', sequence, at, type, body from order_event where order_number = '$paid'",
+      "insert into order_event select company_id, 'NOBODY', sequence, at, type, body from order_event where order_number = '$paid'",
     )
     expect(lines).toEqual(["NOBODY\torder_event has a row that nothing asks for: order NOBODY"])
   })
@@ -368,7 +368,7 @@ describe("vintem check of what orders are found by", () => {
   })
 
   it("finds an attempt of no order", async () => {
-    expect(await found("insert into order_attempt values ('STRAY', 'NOBODY', 0, null)")).toEqual([
+    expect(await found("insert into order_attempt values (1, 'STRAY', 'NOBODY', 0, null)")).toEqual([
       "NOBODY\torder_attempt has a row that nothing asks for: key STRAY",
     ])
   })
@@ -457,7 +457,7 @@ describe("vintem check of links, batches and coupons", () => {
       `insert into coupon (company_id, code, code_key, percent, max_uses, uses, kept_uses, created_at)
         values (1, 'DEZ', 'dez', 10, 1, 2, 0, 1)`,
       // Twice, of one use that was allowed: the second was given back and counted again when its money came late.
-      "insert into coupon_use values ('FIRST', 1, 1), ('LATE', 1, 1), ('BACK', 1, 0), ('REMOVED', 404, 1)",
+      "insert into coupon_use values (1, 'FIRST', 1, 1), (1, 'LATE', 1, 1), (1, 'BACK', 1, 0), (1, 'REMOVED', 404, 1)",
     ])
   })
 
@@ -619,7 +619,7 @@ describe("vintem check of links, batches and coupons", () => {
     const stopped = await lines(
       "delete from job where kind = 'MakeLinks'",
       "update batch set version = 2, progress = json_set(progress, '$.canceledAt', json_extract(progress, '$.updatedAt')) where token = '$waiting'",
-      `insert into batch_event select token, 2, json_extract(progress, '$.updatedAt'), 'BatchCanceled',
+      `insert into batch_event select company_id, token, 2, json_extract(progress, '$.updatedAt'), 'BatchCanceled',
         json_object('_tag', 'BatchCanceled', 'at', json_extract(progress, '$.updatedAt')) from batch where token = '$waiting'`,
     )
     expect(stopped).toEqual(["No breach in 1 order, 4 links, 2 batches, 0 subscriptions and 0 deliveries."])
@@ -815,7 +815,7 @@ describe("vintem check of subscriptions", () => {
     expect(await lines("update renewal set order_number = 'OUTRA' where period = 3")).toEqual([
       `${named}\tthe order of period 3: stored OUTRA, folded RENOVA3`,
     ])
-    expect(await lines("insert into renewal values (1, 4, 'OUTRA')")).toEqual([
+    expect(await lines("insert into renewal values (1, 1, 4, 'OUTRA')")).toEqual([
       `${named}\tthe order of period 4: stored OUTRA, folded (nothing)`,
     ])
   })

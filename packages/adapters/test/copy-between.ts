@@ -110,7 +110,7 @@ export const copyBetween = (from: Engine, to: Engine): void => {
           target,
           sql`update orders set details = ${"{}"} where id = 2`,
           sql`delete from reminder where rule_token = (select min(rule_token) from reminder)`,
-          sql`insert into webhook_sequence (order_number, last) values ('ZUVIEL', 1)`,
+          sql`insert into webhook_sequence (company_id, order_number, last) values (1, 'ZUVIEL', 1)`,
         )
         expect(yield* Effect.flip(copied(source, target))).toMatchObject({
           _tag: "CopyDiffers",

@@ -305,7 +305,7 @@ describe("a copy", () => {
   it.live("is not believed where rows come to the target meanwhile", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
-      const surplus = sql`insert into webhook_sequence (order_number, last) values ('a', 1)`
+      const surplus = sql`insert into webhook_sequence (company_id, order_number, last) values (1, 'a', 1)`
       expect(yield* disturbed(from, to, sqlOn(to, surplus))).toMatchObject({
         _tag: "CopyDiffers",
         tables: [{ table: "webhook_sequence", missing: 0, surplus: 1 }],
@@ -352,4 +352,4 @@ describe("a copy", () => {
   )
 })
 
-const addReminder = sql`insert into reminder (link_slug, rule_token, day) values ('a', 'b', 'c')`
+const addReminder = sql`insert into reminder (company_id, link_slug, rule_token, day) values (1, 'a', 'b', 'c')`

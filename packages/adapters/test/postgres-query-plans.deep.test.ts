@@ -35,8 +35,8 @@ const page = (number: number) => ({ page: PageNumber.make(number), size: 15 })
 
 /** Twenty thousand of what there are many of, most of them one company's. */
 const fill = `
-  insert into company (name, city, under_moderation, fees, pages, created_at)
-    select 'c', 'x', 0, '{}', '{}', 0 from generate_series(1, 5);
+  insert into company (code, name, city, under_moderation, fees, pages, created_at)
+    select 'c0mp' || n, 'c', 'x', 0, '{}', '{}', 0 from generate_series(10, 14) n;
   insert into api_key (company_id, name, hash, last_digits, scopes, created_at)
     select 1 + n % 5, 'k', md5(n::text), 'abcd', '[]', 0 from generate_series(1, 2000) n;
   insert into customer (company_id, token, document, fullname, email, email_key, telephone, created_at)
@@ -47,8 +47,8 @@ const fill = `
       1 + n % 2000, case when n % 500 = 0 then '${documentOf(2)}' else '${documentOf(1)}' end, ${examplePlacedAt} + n * 1000::bigint, ${examplePlacedAt} + n * 1000::bigint, '{}', '{}', '[]'
     from generate_series(1, 20000) n;
   insert into order_product select company_id, 1 + id % 50, placed_at, id from orders;
-  insert into order_attempt select 'A' || id, number, 0, null from orders;
-  insert into order_event select number, 1, placed_at, 'OrderPlaced', '{}' from orders;
+  insert into order_attempt select company_id, 'A' || id, number, 0, null from orders;
+  insert into order_event select company_id, number, 1, placed_at, 'OrderPlaced', '{}' from orders;
   insert into job (queue, kind, name, company_id, payload, claims, due_at, ready_at, is_blocked)
     select 'work', 'k', 'job ' || n, 1 + n % 5, '{}', 0, n, n, 0 from generate_series(1, 20000) n;
   insert into idempotency (scope, key, fingerprint, expires_at, alive_until)

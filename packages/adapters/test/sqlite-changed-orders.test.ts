@@ -21,7 +21,7 @@ const company = CompanyId.make(1)
 
 /** Orders 1, 2, 3, …, placed one a second and changed one a second; every other one was canceled, and every tenth has a source. */
 const fill = (count: number) => [
-  sql`insert into company (id, name, city, under_moderation, fees, pages, created_at) values (1, 'c', 'x', 0, '{}', '{}', 0)`,
+  sql`insert into company (id, code, name, city, under_moderation, fees, pages, created_at) values (1, 'c0mpan', 'c', 'x', 0, '{}', '{}', 0)`,
   sql`insert into customer (id, company_id, token, document, fullname, email, email_key, telephone, created_at)
     values (1, 1, 't', '1', 'f', 'e', 'e', 't', 0)`,
   sql`with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${sql.lit(count)})

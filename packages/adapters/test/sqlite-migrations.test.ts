@@ -363,16 +363,6 @@ describe("a database file", () => {
 })
 
 describe("what this version did not write", () => {
-  it("is read where an earlier one wrote it: a company without a color", () =>
-    onFreshFile(async (file) => {
-      const found = Effect.provide(findCompany, stores(file))
-      await Effect.runPromise(Effect.provide(everything, stores(file)))
-      const written = await Effect.runPromise(found)
-      writeTo(file, "update company set pages = json_remove(pages, '$.bgColor')")
-      expect(await Effect.runPromise(found)).toStrictEqual(written)
-      expect(Option.getOrNull(written)?.pages.bgColor).toBeNull()
-    }))
-
   it.each(damages)("is not guessed at: $damage", ({ damage, names, read }) =>
     onFreshFile(async (file) => {
       await Effect.runPromise(Effect.provide(everything, stores(file)))
