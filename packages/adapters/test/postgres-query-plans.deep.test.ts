@@ -40,7 +40,7 @@ const fill = `
   insert into api_key (company_id, name, hash, last_digits, scopes, created_at)
     select 1 + n % 5, 'k', md5(n::text), 'abcd', '[]', 0 from generate_series(1, 2000) n;
   insert into customer (company_id, token, document, fullname, email, email_key, telephone, created_at)
-    select 1, n::text, n::text, 'f', 'e', 'e', 't', 0 from generate_series(1, 2000) n;
+    select 1 + ((n - 1) % 10) / 8, n::text, n::text, 'f', 'e', 'e', 't', 0 from generate_series(1, 2000) n;
   insert into orders (number, company_id, public_key, status, version, src, ref, customer_id, document, placed_at, updated_at, details, progress, figures)
     select 'N' || n, 1 + (n % 10) / 8, 'P' || n, (array['created', 'paid', 'pending', 'canceled'])[1 + n % 4], 1,
       case when n % 100 = 0 then 'rare' else 'common' end, case when n % 100 = 0 then 'rare' else 'common' end,
