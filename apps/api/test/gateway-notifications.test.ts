@@ -1,12 +1,10 @@
 // Notifications of the acquirer: accepted with a signature, once or many times, in any order.
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
-import { OrderNumber } from "@vintem/domain/identifiers"
-import { OrderRepository } from "@vintem/domain/ports"
-import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { byPix } from "./example-orders.ts"
 import { signedHeaders } from "./gateway-signing.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+import { storedHistory, storedOrder } from "./stored-order.ts"
 
 const secret = "the-acquirer-s-secret"
 const path = "/gateway/v1/notifications"
@@ -25,18 +23,15 @@ const waiting = async () => {
   const company = await service.newCompany()
   const placed = await company.post("/api/v1/order/single", byPix())
   const number = shown(SingleOrderResponse, placed).data.order_number
-  const stored = await service.run(
-    Effect.flatMap(OrderRepository, ({ findByNumber }) => findByNumber(OrderNumber.make(number))),
-  )
-  const key = Option.getOrThrow(stored).order.attempts[0]?.key ?? ""
+  const { attempts } = await service.run(storedOrder(number))
+  const key = attempts[0]?.key ?? ""
   return { company, number, key }
 }
 
 const statusOf = async ({ company, number }: { readonly company: CompanyUnderTest; readonly number: string }) =>
   shown(OrderResponse, await company.get(`/api/v1/order/${number}`)).data.status
 
-const logOf = (number: string) =>
-  service.run(Effect.flatMap(OrderRepository, ({ history }) => history(OrderNumber.make(number))))
+const logOf = (number: string) => service.run(storedHistory(number))
 
 const paid = { type: "charge", status: "confirmed", report: { tid: "A1B2", captured: 18_980 } }
 const expired = { type: "charge", status: "expired", report: {} }

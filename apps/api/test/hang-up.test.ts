@@ -1,11 +1,10 @@
 import { OrderPage } from "@vintem/contract"
-import { OrderNumber } from "@vintem/domain/identifiers"
-import { OrderRepository } from "@vintem/domain/ports"
 import { Deferred, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { eventually } from "./eventually.ts"
 import { byCard, byNumber } from "./example-orders.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+import { storedHistory } from "./stored-order.ts"
 
 let charging = Deferred.makeUnsafe<void>()
 let mayAnswer = Deferred.makeUnsafe<void>()
@@ -41,9 +40,7 @@ const placeAndHangUp = async (company: CompanyUnderTest, body: unknown) => {
 const ordersOf = async (company: CompanyUnderTest) => shown(OrderPage, await company.get("/api/v1/order")).data
 
 const factsOf = async (number: string) =>
-  (await service.run(Effect.flatMap(OrderRepository, ({ history }) => history(OrderNumber.make(number))))).flatMap(
-    (event) => (event._tag === "AttemptReported" ? event.fact : []),
-  )
+  (await service.run(storedHistory(number))).flatMap((event) => (event._tag === "AttemptReported" ? event.fact : []))
 
 /** Until the order's charge is no longer waited for. */
 const recorded = async (company: CompanyUnderTest) =>

@@ -1,12 +1,12 @@
 // Days of waiting in seconds: what falls due while the clock is turned forward, and in which order.
 import { ClockView, OrderResponse, SingleOrderResponse } from "@vintem/contract"
-import { OrderNumber } from "@vintem/domain/identifiers"
-import { firstPage, type Job, JobQueue, OrderRepository } from "@vintem/domain/ports"
+import { firstPage, type Job, JobQueue } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
 import { byCard, byNumber, byPix, bySlip } from "./example-orders.ts"
 import { adminToken, type CompanyUnderTest, faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
+import { storedOrder } from "./stored-order.ts"
 
 const service = serviceUnderTest()
 
@@ -25,12 +25,7 @@ const retrieve = async (company: CompanyUnderTest, number: string) =>
   shown(OrderResponse, await company.get(`/api/v1/order/${number}`)).data
 
 const factsOf = (number: string) =>
-  service.run(
-    Effect.map(OrderRepository, (orders) => orders).pipe(
-      Effect.flatMap((orders) => orders.findByNumber(OrderNumber.make(number))),
-      Effect.map((stored) => Option.getOrThrow(stored).order.attempts.flatMap(({ facts }) => facts)),
-    ),
-  )
+  service.run(Effect.map(storedOrder(number), ({ attempts }) => attempts.flatMap(({ facts }) => facts)))
 
 describe("the sandbox's clock", () => {
   it("goes forward by what it is told, and never back", async () => {

@@ -1,11 +1,10 @@
 import { SandboxReports } from "@vintem/adapters"
 import { OrderResponse, OrderView, SingleOrderResponse } from "@vintem/contract"
-import { OrderNumber } from "@vintem/domain/identifiers"
-import { OrderRepository } from "@vintem/domain/ports"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { byCard, byNumber, byPix, bySlip } from "./example-orders.ts"
 import { adminToken, type CompanyUnderTest, faultsIn, serviceUnderTest, shown } from "./service-under-test.ts"
+import { storedHistory, storedOrder } from "./stored-order.ts"
 
 const service = serviceUnderTest()
 
@@ -31,8 +30,7 @@ const report = (number: string, kind: unknown) =>
 const retrieve = async (company: CompanyUnderTest, number: string) =>
   shown(OrderResponse, await company.get(`/api/v1/order/${number}`)).data
 
-const historyOf = (number: string) =>
-  service.run(Effect.flatMap(OrderRepository, ({ history }) => history(OrderNumber.make(number))))
+const historyOf = (number: string) => service.run(storedHistory(number))
 
 /** What is told of a charge, and what the order shows afterwards. */
 const stories: ReadonlyArray<readonly [charge: Case, told: ReadonlyArray<readonly [kind: string, status: string]>]> = [
@@ -207,8 +205,7 @@ describe("an event of the sandbox", () => {
   it("says how the charge stands, also where the order is not told of it yet", async () => {
     const number = await place(await service.newCompany(), "pix")
     const paid = Effect.gen(function* () {
-      const { findByNumber } = yield* OrderRepository
-      const { order } = Option.getOrThrow(yield* findByNumber(OrderNumber.make(number)))
+      const order = yield* storedOrder(number)
       const reports = yield* SandboxReports.SandboxReports
       for (const { key } of order.attempts) yield* reports.report(key, "paid")
     })

@@ -2,16 +2,14 @@
  * What the tests of a storage in trouble look at: the answers of the service, and what is kept of them.
  */
 import { OrderPage } from "@vintem/contract"
-import { OrderNumber } from "@vintem/domain/identifiers"
 import { fold } from "@vintem/domain/machine"
 import { orderMachine, statusOf } from "@vintem/domain/order"
-import { OrderRepository } from "@vintem/domain/ports"
-import { Effect } from "effect"
 import { expect } from "vitest"
 import type { DatabaseUnderTest } from "./database-under-test.ts"
 import { byCard } from "./example-orders.ts"
 import { type Answer, type CompanyUnderTest, type ServiceUnderTest, shown } from "./service-under-test.ts"
 import { standingsIn } from "./simulated-books.ts"
+import { storedHistory } from "./stored-order.ts"
 
 export const single = "/api/v1/order/single"
 
@@ -41,9 +39,7 @@ export const ordersOf = async (company: CompanyUnderTest) => {
 /** That the log of every order of a company tells what is stored of it. */
 export const expectWhole = async (service: ServiceUnderTest, company: CompanyUnderTest): Promise<void> => {
   for (const { order_number, status } of await ordersOf(company)) {
-    const events = await service.run(
-      Effect.flatMap(OrderRepository, ({ history }) => history(OrderNumber.make(order_number))),
-    )
+    const events = await service.run(storedHistory(order_number))
     const order = fold(orderMachine, events)
     expect(order === null ? null : [statusOf(order), order.version]).toEqual([status, events.length])
   }

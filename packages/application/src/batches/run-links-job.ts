@@ -4,9 +4,9 @@
 import { instant } from "@vintem/domain/calendar"
 import type {
   AddressLookup,
-  type CompanyRepository,
   BatchConflict,
   BatchRepository,
+  CompanyRepository,
   JobQueue,
   PaymentLinkRepository,
   PaymentLinkRuleRepository,
@@ -26,7 +26,13 @@ export const runLinksJob = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   void,
   BatchConflict | StorageUnavailable,
-  AddressLookup | BatchRepository | CompanyRepository | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
+  | AddressLookup
+  | BatchRepository
+  | CompanyRepository
+  | JobQueue
+  | PaymentLinkRepository
+  | PaymentLinkRuleRepository
+  | UnitOfWork
 > {
   const items = yield* takeItems(company, batch)
   const made = Effect.gen(function* () {
