@@ -65,11 +65,15 @@ describe("compareCharges", () => {
       const ours = AttemptKey.make(`${code.toUpperCase()}${"C".repeat(26)}`)
       yield* (yield* Acquirer).charge(chargeRequest(ours, lostPix))
       const { unknown, counts } = yield* unknownSince()
-      expect(unknown.map((charge) => [charge.key, charge.amount, charge.fact, remedyOf(charge)])).toEqual([
-        [key, 12_345, "confirmed", "refund"],
-        [keyOf("b"), 12_345, "refused", "none"],
-        [ours, 12_345, "open", "void"],
-      ])
+      const found = unknown.map((charge) => [charge.key, charge.amount, charge.fact, remedyOf(charge)])
+      expect(found).toHaveLength(3)
+      expect(found).toEqual(
+        expect.arrayContaining([
+          [key, 12_345, "confirmed", "refund"],
+          [keyOf("b"), 12_345, "refused", "none"],
+          [ours, 12_345, "open", "void"],
+        ]),
+      )
       expect(counts).toEqual({ listed: 5, unknown: 3, withMoney: 2 })
     }).pipe(Effect.provide(restored)),
   )

@@ -209,8 +209,8 @@ export const layer = Layer.effect(
         claims.put(key, { ...row, answer: erasedAnswer })
         answers += 1
       }
-      const cards = records.cards.map(({ token }) => token)
-      for (const token of cards) savedCards.remove(token)
+      const cards = records.cards.map(({ company, token }) => compositeKey(company, token))
+      for (const key of cards) savedCards.remove(key)
       return {
         orders: own.length,
         subscriptions: begun.length,

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { requireAll } from "./constraint-broken.ts"
-import { Tables } from "./tables.ts"
+import { compositeKey, Tables } from "./tables.ts"
 
 export const layer = Layer.effect(
   SavedCardRepository,
@@ -16,15 +16,13 @@ export const layer = Layer.effect(
     return SavedCardRepository.of({
       add: (card) =>
         Effect.sync(() => {
-          if (savedCards.has(card.token)) return
+          const key = compositeKey(card.company, card.token)
+          if (savedCards.has(key)) return
           requireAll([["saved_card.customer exists", customers.has(card.customer)]])
-          savedCards.put(card.token, card)
+          savedCards.put(key, card)
         }),
 
-      find: (company, token) =>
-        Effect.sync(() =>
-          Option.fromUndefinedOr(savedCards.get(token)).pipe(Option.filter((card) => card.company === company)),
-        ),
+      find: (company, token) => Effect.sync(() => Option.fromUndefinedOr(savedCards.get(compositeKey(company, token)))),
     })
   }),
 )

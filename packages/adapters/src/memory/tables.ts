@@ -37,7 +37,6 @@ import type {
   LinkSlug,
   OrderNumber,
   PublicKey,
-  SavedCardToken,
   SubscriptionToken,
 } from "@vintem/domain/identifiers"
 import type { OrderEvent } from "@vintem/domain/order"
@@ -124,7 +123,8 @@ export class Tables extends Context.Service<
     /** By company and customer. */
     readonly erasures: Table<string, ErasedCustomer>
     readonly erasuresBegun: Table<string, Erasure>
-    readonly savedCards: Table<SavedCardToken, SavedCard>
+    /** By company and token. */
+    readonly savedCards: Table<string, SavedCard>
     readonly orders: Table<OrderNumber, StoredOrder>
     readonly orderByPublicKey: Table<PublicKey, OrderNumber>
     readonly orderByAttempt: Table<AttemptKey, OrderNumber>

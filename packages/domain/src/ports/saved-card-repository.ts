@@ -31,7 +31,7 @@ export interface SavedCard {
 export class SavedCardRepository extends Context.Service<
   SavedCardRepository,
   {
-    /** Keeps a card; one that is kept already, by its token and for whichever company, stays as it is, and nothing is written. */
+    /** Keeps a card. If the company has a card under the token already, that one stays as it is, and nothing is written. */
     readonly add: (card: SavedCard) => Effect.Effect<void, StorageUnavailable>
     /** A company's card; another company's is absent. */
     readonly find: (

@@ -65,10 +65,13 @@ export const savedCardRepositoryContract = (
       Effect.gen(function* () {
         const cards = yield* SavedCardRepository
         const owner = yield* storeParties
+        const other = yield* storeParties
         const card = numberedCard(owner, 1)
         yield* cards.add(card)
         yield* cards.add({ ...card, acquirerToken: "outro", brand: "elo", createdAt: later(1) })
+        yield* cards.add(numberedCard(other, 1))
         expect(Option.getOrNull(yield* cards.find(owner.company, token(1)))).toStrictEqual(card)
+        expect(Option.getOrNull(yield* cards.find(other.company, token(1)))).toStrictEqual(numberedCard(other, 1))
       }),
     )
 
