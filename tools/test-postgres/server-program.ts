@@ -13,6 +13,7 @@ import { createRequire } from "node:module"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join, relative, resolve } from "node:path"
+import { createInterface } from "node:readline"
 
 const nobody = 65_534
 const isRoot = process.getuid?.() === 0
@@ -22,9 +23,12 @@ const portAttempts = 5
 
 /** Asks for a second server that receives each commit before it is acknowledged. */
 const standbyFlag = "--standby"
+/** Asks for a server that the lines `stop` and `start` on standard input stop and start again, at its port. Each is repeated once it is done. */
+const restartsFlag = "--restarts"
 /** Given for a server whose commits are on the disk: the folder for its files. */
-const [durableFolder] = process.argv.slice(2).filter((argument) => argument !== standbyFlag)
+const [durableFolder] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
 const hasStandby = process.argv.includes(standbyFlag)
+const restarts = process.argv.includes(restartsFlag)
 
 type Settings = Readonly<Record<string, string>>
 
@@ -191,12 +195,31 @@ const serve = async (folder: string): Promise<void> => {
   process.stdout.write(
     `${JSON.stringify(servers.map(({ port, server }) => ({ url: `postgres://${user}@127.0.0.1:${port}/postgres`, pid: server.pid })))}\n`,
   )
-  await Promise.race([inputEnded, Promise.all(stopped)])
+  if (restarts) return restarting(binaries, data, primary)
+  await Promise.race([inputEnded(), Promise.all(stopped)])
   for (const { server } of servers) server.kill("SIGQUIT") // at once: what it would still write is thrown away
   await Promise.all(stopped)
 }
 
-const inputEnded = once(process.stdin.resume(), "end").catch(() => {})
+const restarting = async (binaries: string, data: string, { port, server }: Started): Promise<void> => {
+  let running: Started["server"] | undefined = server
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = running && once(running, "exit")
+    running?.kill(signal)
+    await ended
+    running = undefined
+  }
+  for await (const line of createInterface(process.stdin)) {
+    if (line === "stop") await end("SIGINT")
+    else running ??= await startServer(binaries, data, port, {})
+    process.stdout.write(`${line}\n`)
+  }
+  await end("SIGQUIT")
+}
+
+type Started = Awaited<ReturnType<typeof startAnywhere>>
+
+const inputEnded = () => once(process.stdin.resume(), "end").catch(() => {})
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {})
 
 const folder = await mkdtemp(join(durableFolder ?? (await openFolder()), "vintem-postgres-"))

@@ -28,6 +28,14 @@ export interface ReplicatedPostgres {
   readonly stop: () => Promise<void>
 }
 
+/** One that can be away for a while: it keeps its data and its address. */
+export interface RestartablePostgres extends PostgresServer {
+  /** Stops it as its operator would. */
+  readonly halt: () => Promise<void>
+  /** Until it takes connections. */
+  readonly start: () => Promise<void>
+}
+
 interface ServerProcess {
   /** Of its database `postgres`. */
   readonly url: string
@@ -49,6 +57,11 @@ export const startReplicatedPostgres = async (): Promise<ReplicatedPostgres> => 
   return { primary: serverAt(servers, 0), standby: serverAt(servers, 1), stop }
 }
 
+export const startRestartablePostgres = async (): Promise<RestartablePostgres> => {
+  const { order, servers, stop } = await startServers(["--restarts"])
+  return { url: serverAt(servers, 0).url, stop, halt: () => order("stop"), start: () => order("start") }
+}
+
 const serverAt = (servers: ReadonlyArray<ServerProcess>, place: number): ServerProcess => {
   const server = servers[place]
   if (server === undefined) throw new Error(`The program started ${servers.length} servers.`)
@@ -65,14 +78,20 @@ const startServers = async (args: ReadonlyArray<string>) => {
     complaint += String(chunk)
   })
   const ended = once(program, "close")
-  const line = await Promise.race([
-    once(createInterface(program.stdout), "line").then(([text]) => String(text)),
-    ended.then(() => undefined),
-  ])
-  if (line === undefined) throw new Error(`PostgreSQL for tests did not start: ${complaint}`)
-  const servers: ReadonlyArray<ServerProcess> = JSON.parse(line)
+  const lines = createInterface(program.stdout)
+  const nextLine = async (): Promise<string> => {
+    const [line] = await Promise.race([once(lines, "line"), ended.then(() => [])])
+    if (line === undefined) throw new Error(`PostgreSQL for tests did not start: ${complaint}`)
+    return String(line)
+  }
+  const servers: ReadonlyArray<ServerProcess> = JSON.parse(await nextLine())
   return {
     servers,
+    order: async (line: string) => {
+      const done = nextLine()
+      program.stdin.write(`${line}\n`)
+      await done
+    },
     stop: async () => {
       program.stdin.end()
       await ended

@@ -1,6 +1,7 @@
 /**
  * Serves the API until it is told to stop.
  */
+import type { Server } from "node:http"
 import {
   catchingUp,
   keyUsesRecorded,
@@ -15,8 +16,10 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { Configuration, publicUrlOf, type Settings } from "./configuration/configuration.ts"
 import { adminToken } from "./data-folder/admin-token.ts"
 import { closeKeptFiles, warnOfOpenData } from "./data-folder/data-folder.ts"
+import { awaitingDatabase } from "./database-awaited.ts"
 import { DemoKey, demoKey } from "./demo/demo-company.ts"
 import { greeting, greetingLines } from "./greeting.ts"
+import { answerAwaiting } from "./http/edge/awaiting-answers.ts"
 import { Readiness } from "./http/edge/health.ts"
 import * as NodeServer from "./http/edge/node-server.ts"
 import { patientServer } from "./http/edge/patient-server.ts"
@@ -49,6 +52,9 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   yield* closeKeptFiles(settings)
   const token = yield* adminToken(settings)
   yield* strayFaultsLogged
+  const { answerMeanwhile, server } = patientServer()
+  const awaiting = awaitingDatabase(Effect.sync(() => answerMeanwhile(answerAwaiting)))
+  const openedBy: typeof awaiting = (open, isCuredByTime) => stop.interrupting(awaiting(open, isCuredByTime))
   const served = HttpRouter.serve(settings.environment === "sandbox" ? sandboxRoutes : routes, {
     disableLogger: true,
     disableListenLog: true,
@@ -59,8 +65,8 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
     Layer.provideMerge(publicUrl(settings)),
     Layer.provideMerge(demoKey(settings)),
     Layer.provideMerge(settings.database._tag === "sqlite_file" ? nothingAbandoned : Layer.empty),
-    Layer.provideMerge(service(settings, token)),
-    Layer.provideMerge(listener(settings)),
+    Layer.provideMerge(service(settings, token, openedBy)),
+    Layer.provideMerge(listener(settings, server)),
   )
   const running = yield* Layer.build(app)
   const { base } = Context.get(running, PublicUrl)
@@ -78,8 +84,8 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
 
 const backgroundWork = Layer.mergeAll(worker, catchingUp, webhookDispatcher, retention)
 
-const listener = (settings: Settings) =>
-  NodeServer.layer(patientServer, {
+const listener = (settings: Settings, server: Server) =>
+  NodeServer.layer(() => server, {
     host: settings.host,
     port: settings.port,
     gracefulShutdownTimeout: stopTime(settings),

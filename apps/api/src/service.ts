@@ -9,6 +9,7 @@ import {
   HostingAddressDetectorSnapshot,
   IdentifiersNode,
   LogoSourceHttp,
+  type PostgresStorage,
   Settings as StoredSettings,
   WebhookSignerNode,
 } from "@vintem/adapters"
@@ -47,8 +48,16 @@ import { tracingLayer } from "./tracing/tracing-layer.ts"
 import { webhookPolicy, webhookSender } from "./webhooks.ts"
 import { wholeDatabase } from "./whole-database.ts"
 
-/** Everything the routes need but the public URL, which is known once the port is. */
-export const service = (settings: Settings, adminToken: Redacted.Redacted<string>) =>
+/**
+ * Everything the routes need but the public URL, which is known once the port is.
+ *
+ * @param openedBy - whether a database that cannot be reached is waited for
+ */
+export const service = (
+  settings: Settings,
+  adminToken: Redacted.Redacted<string>,
+  openedBy?: PostgresStorage.OpeningPolicy,
+) =>
   Layer.mergeAll(
     addressLookup(settings),
     acquirer(settings),
@@ -87,7 +96,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     Layer.provideMerge(auditedStores),
     Layer.provideMerge(tracedStores(settings)),
     Layer.provideMerge(measuredStores),
-    Layer.provideMerge(storage(settings)),
+    Layer.provideMerge(storage(settings, openedBy)),
     Layer.provideMerge(commitMeter),
     Layer.provideMerge(Meter.layer),
     Layer.provideMerge(tracingLayer(settings, "vintem")),

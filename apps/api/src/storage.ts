@@ -45,11 +45,15 @@ export interface StorageSettings {
   readonly dbPool: number
 }
 
-/** Every store on the database of the configuration, brought up to date. */
-export const storage = ({
-  database,
-  dbPool: poolSize,
-}: StorageSettings): Layer.Layer<Stores, FolderUnavailable | StorageUnavailable> => {
+/**
+ * Every store on the database of the configuration, brought up to date.
+ *
+ * @param openedBy - whether a PostgreSQL that cannot be reached is waited for
+ */
+export const storage = (
+  { database, dbPool: poolSize }: StorageSettings,
+  openedBy?: PostgresStorage.OpeningPolicy,
+): Layer.Layer<Stores, FolderUnavailable | StorageUnavailable> => {
   switch (database._tag) {
     case "sqlite_memory":
       return alone(onSqlite(SqliteStorage.layer(":memory:")))
@@ -58,7 +62,7 @@ export const storage = ({
         onSqlite(Layer.unwrap(Effect.as(makeFolder(dirname(database.path)), SqliteStorage.layer(database.path)))),
       )
     case "postgres":
-      return together(onPostgres(PostgresStorage.layer(Redacted.value(database.url), { poolSize })))
+      return together(onPostgres(PostgresStorage.layer(Redacted.value(database.url), { poolSize }, openedBy)))
   }
 }
 

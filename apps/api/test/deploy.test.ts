@@ -74,6 +74,15 @@ describe("the unit of systemd", () => {
     expect(settingIn(unit, "RestartPreventExitStatus")).toEqual(["2"])
   })
 
+  it("never gives a process up, nor fails one that waits for its database", () => {
+    expect(settingIn(unit, "StartLimitIntervalSec")).toEqual(["0"])
+    const [waiting = ""] = settingIn(unit, "ExecStartPost")
+    expect(waiting).toMatch(/^-\S*curl .*\/health\/ready$/u)
+    const seconds = (flag: string) => Number(new RegExp(`--${flag} (\\d+)`, "u").exec(waiting)?.[1])
+    // A start that takes longer is a failure, minus or not.
+    expect(seconds("retry-max-time") + seconds("max-time")).toBeLessThan(Number(settingIn(unit, "TimeoutStartSec")[0]))
+  })
+
   it.skipIf(spawnSync("systemd-analyze", ["--version"]).error !== undefined)(
     "is understood by systemd, and leaves a process little that it could do",
     () => {

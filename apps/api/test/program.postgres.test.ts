@@ -8,6 +8,7 @@ import { describe, expect, inject, it } from "vitest"
 import { secretKey } from "./database-under-test.ts"
 import { eventually } from "./eventually.ts"
 import { byNumber } from "./example-orders.ts"
+import { freePort } from "./free-port.ts"
 import { emptyPostgresUrl } from "./postgres-under-test.ts"
 import { runProgram } from "./spawned-program.ts"
 import { bearer, readJson, spawnedPrograms } from "./spawned-service.ts"
@@ -86,25 +87,21 @@ describe.concurrent("a database that cannot be used", () => {
   }
 
   it("because nobody listens there", async () => {
-    const closed = createServer().listen(0, "127.0.0.1")
-    await once(closed, "listening")
-    const address = closed.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    closed.close()
-    expect(await refusing(`postgres://vintem:${password}@127.0.0.1:${port}/vintem`, "serve")).toBe(
+    const port = await freePort()
+    expect(await refusing(`postgres://vintem:${password}@127.0.0.1:${port}/vintem`, "migrate")).toBe(
       `PostgreSQL failed (postgres.open): connect ECONNREFUSED 127.0.0.1:${port}. See that the server runs, and that the host and the port in DATABASE_URL are right.`,
     )
   })
 
   it("because there is no such host", async () => {
-    expect(await refusing(`postgres://vintem:${password}@nowhere.invalid/vintem`, "serve")).toMatch(
+    expect(await refusing(`postgres://vintem:${password}@nowhere.invalid/vintem`, "check")).toMatch(
       /nowhere\.invalid\. See that the server runs, and that the host and the port in DATABASE_URL are right\.$/u,
     )
   })
 
-  it("because the password is wrong", async () => {
+  it.each([["serve"], ["migrate"]])("because the password is wrong: %s", async (...args) => {
     const { close, port } = await refusingServer()
-    expect(await refusing(`postgres://vintem:${password}@127.0.0.1:${port}/vintem`, "migrate")).toBe(
+    expect(await refusing(`postgres://vintem:${password}@127.0.0.1:${port}/vintem`, ...args)).toBe(
       'PostgreSQL failed (postgres.open): password authentication failed for user "vintem". Correct the user or the password in DATABASE_URL.',
     )
     close()
@@ -125,10 +122,10 @@ describe.concurrent("a database that cannot be used", () => {
     },
   )
 
-  it("because there is none of that name", async () => {
+  it.each([["serve"], ["check"]])("because there is none of that name: %s", async (...args) => {
     const url = new URL(inject("postgresUrl"))
     url.pathname = "/none_of_that_name"
-    expect(await refusing(url.href, "check")).toBe(
+    expect(await refusing(url.href, ...args)).toBe(
       'PostgreSQL failed (postgres.open): database "none_of_that_name" does not exist. Create it, or correct its name in DATABASE_URL.',
     )
   })

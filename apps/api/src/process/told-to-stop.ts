@@ -8,6 +8,8 @@ import { launchersEnd } from "./launchers.ts"
 export interface StopRequest {
   /** Waits until the server is to stop, and logs why: the last thing that a server does. Interrupted where the whole program is. */
   readonly received: Effect.Effect<void>
+  /** Interrupts what may take long at the start when the server is to stop, and logs why. */
+  readonly interrupting: <A, E, R>(starting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
 /** Begins to listen, so that nothing is missed during the start. SIGINT and SIGTERM interrupt the program as a whole (see main.ts). */
@@ -20,7 +22,13 @@ export const toldToStop: Effect.Effect<StopRequest, never, Scope.Scope> = Effect
   const hungUp = Effect.tap(hangUp, () => Effect.sync(because("SIGHUP")))
   const npmEnded = Effect.tap(yield* launchersEnd, () => Effect.sync(because("what started the service has ended")))
   const told = yield* Effect.forkScoped(Effect.raceFirst(hungUp, npmEnded), { startImmediately: true })
-  return { received: Fiber.join(told).pipe(Effect.onExit(() => Effect.logInfo("stopping", { reason }))) }
+  const asked = Fiber.join(told)
+  const logged = () => Effect.logInfo("stopping", { reason })
+  return {
+    received: Effect.onExit(asked, logged),
+    interrupting: (starting) =>
+      Effect.onInterrupt(Effect.raceFirst(starting, Effect.andThen(asked, Effect.interrupt)), logged),
+  }
 })
 
 /** Before the listeners of main.ts, which interrupt at once. */

@@ -6,7 +6,7 @@ import type { StoredAnswer } from "@vintem/domain/ports"
 import { Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 
-const contentType = "application/json; charset=utf-8"
+export const contentType = "application/json; charset=utf-8"
 
 /** An answer that is kept under an idempotency key has to be text before it is sent. */
 export const answerText = (status: number, body: unknown): StoredAnswer => ({ status, body: JSON.stringify(body) })

@@ -38,16 +38,21 @@ export const readiness = <R>(storageFault: Effect.Effect<StorageTrouble | null, 
     }),
   )
 
+export const livePath = "/health/live"
+export const readyPath = "/health/ready"
+
 export const healthPaths = [
-  { method: "GET", path: "/health/live" },
-  { method: "GET", path: "/health/ready" },
+  { method: "GET", path: livePath },
+  { method: "GET", path: readyPath },
 ] as const
 
+export const alive = { status: "ok" }
+
 export const health = Layer.mergeAll(
-  HttpRouter.add("GET", "/health/live", Effect.succeed(json(200, { status: "ok" }))),
+  HttpRouter.add("GET", livePath, Effect.succeed(json(200, alive))),
   HttpRouter.add(
     "GET",
-    "/health/ready",
+    readyPath,
     Effect.gen(function* () {
       const fault = yield* (yield* Readiness).fault
       return fault === null ? json(200, { status: "ok" }) : json(503, { status: fault })

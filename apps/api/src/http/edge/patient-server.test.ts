@@ -18,7 +18,7 @@ const ask = async (server: Server, path: string): Promise<{ readonly answer: () 
 
 describe("a patient server", () => {
   it("answers requests from before there was a listener, and later ones", async () => {
-    const server = patientServer()
+    const { server } = patientServer()
     await once(server.listen(0, "127.0.0.1"), "listening")
     const early = await ask(server, "/early")
     server.on("request", ({ url }, response) => {
@@ -29,12 +29,28 @@ describe("a patient server", () => {
     await once(server.close(), "close")
   })
 
+  it("answers by another one what waits and what comes, until there is a listener", async () => {
+    const { answerMeanwhile, server } = patientServer()
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    const early = await ask(server, "/early")
+    answerMeanwhile(({ url }, response) => {
+      response.end(`not yet ${url}`)
+    })
+    const later = await ask(server, "/later")
+    expect([await early.answer(), await later.answer()]).toEqual(["not yet /early", "not yet /later"])
+    server.on("request", ({ url }, response) => {
+      response.end(url)
+    })
+    expect(await (await ask(server, "/late")).answer()).toBe("/late")
+    await once(server.close(), "close")
+  })
+
   it.each([
     ["headers", "POST / HTTP/1.1\r\nhost: x\r\n"],
     ["body", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n1234"],
   ])("answers 408 and closes where the %s do not come to an end", async (_, begun) => {
     const waits = { headersTimeout: 40, requestTimeout: 40 }
-    const server = patientServer({ ...waits, connectionsCheckingInterval: 10 })
+    const { server } = patientServer({ ...waits, connectionsCheckingInterval: 10 })
     expect(server).toMatchObject(waits) // with other waits this test would take them
     server.on("request", (request) => request.resume())
     await once(server.listen(0, "127.0.0.1"), "listening")
@@ -46,11 +62,11 @@ describe("a patient server", () => {
   })
 
   it("waits half a minute for a request, and half of that for its headers", () => {
-    expect(patientServer()).toMatchObject({ requestTimeout: 30_000, headersTimeout: 15_000 })
+    expect(patientServer().server).toMatchObject({ requestTimeout: 30_000, headersTimeout: 15_000 })
   })
 
   it("closes at once where there never was a listener", async () => {
-    const server = patientServer()
+    const { server } = patientServer()
     await once(server.listen(0, "127.0.0.1"), "listening")
     const refused = expect((await ask(server, "/early")).answer()).rejects.toThrow("socket hang up")
     await once(server.close(), "close")

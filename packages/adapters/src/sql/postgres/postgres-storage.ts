@@ -39,6 +39,7 @@ import {
   faultOf,
   isCollision,
   isConnectionLost,
+  isCuredByTime,
   isNotWritable,
   isOutdatedPlan,
   isTakingTooLong,
@@ -65,25 +66,43 @@ export type { ConnectionOptions }
 /** What each of these layers gives. */
 export type Provided = ChangeFeed | Executor | UnitOfWork | PostgresDatabase
 
+/**
+ * How the database is opened at the start. `open` may be run again after a failure of which `isCuredByTime` is true: the server cannot be
+ * reached, or none of several takes writes. By default it is run once.
+ */
+export type OpeningPolicy = <A>(
+  open: Effect.Effect<A, StorageUnavailable>,
+  isCuredByTime: (failure: StorageUnavailable) => boolean,
+) => Effect.Effect<A, StorageUnavailable>
+
+const openedOnce: OpeningPolicy = (open) => open
+
 /** Executor and units of work on a database brought up to date. */
-export const layer = (url: string, options: ConnectionOptions = {}) =>
-  executor(url, options).pipe(Layer.provideMerge(database(url, options, { isMigrated: true, isReadOnly: false })))
+export const layer = (url: string, options: ConnectionOptions = {}, openedBy: OpeningPolicy = openedOnce) =>
+  executor(url, options).pipe(
+    Layer.provideMerge(database(url, options, { isMigrated: true, isReadOnly: false, openedBy })),
+  )
 
 /** The same without migrating: for reading, and for a server whose migrations another tool runs. */
 export const layerUnmigrated = (url: string, options: ConnectionOptions = {}) =>
-  executor(url, options).pipe(Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: false })))
+  executor(url, options).pipe(
+    Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: false, openedBy: openedOnce })),
+  )
 
 /** The same, read-only, while others write: a write fails, and so does a newer database. */
 export const layerReadOnly = (url: string, options: ConnectionOptions = {}) =>
-  executor(url, options).pipe(Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: true })))
+  executor(url, options).pipe(
+    Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: true, openedBy: openedOnce })),
+  )
 
 interface Opening {
   readonly isMigrated: boolean
   readonly isReadOnly: boolean
+  readonly openedBy: OpeningPolicy
 }
 
 /** Closes its connections with the scope. */
-const database = (url: string, options: ConnectionOptions, { isMigrated, isReadOnly }: Opening) =>
+const database = (url: string, options: ConnectionOptions, { isMigrated, isReadOnly, openedBy }: Opening) =>
   Layer.effect(
     PostgresDatabase,
     Effect.gen(function* () {
@@ -98,13 +117,21 @@ const database = (url: string, options: ConnectionOptions, { isMigrated, isReadO
           ),
           unavailableAtOpening,
         )
-      if (isMigrated) {
-        yield* Effect.tryPromise({ try: () => requireSessions(url, options), catch: unavailableAtOpening })
-      }
-      yield* asked((client) => requireKnown(client))
-      if (isMigrated && (yield* asked((client) => pendingMigrations(client))).length > 0) {
-        yield* Effect.tryPromise({ try: () => migrate(url, options.lockTimeoutMillis), catch: unavailableAtOpening })
-      }
+      const open = Effect.gen(function* () {
+        if (isMigrated) {
+          yield* Effect.tryPromise({ try: () => requireSessions(url, options), catch: unavailableAtOpening })
+        }
+        yield* asked((client) => requireKnown(client))
+        if (isMigrated && (yield* asked((client) => pendingMigrations(client))).length > 0) {
+          yield* Effect.tryPromise({ try: () => migrate(url, options.lockTimeoutMillis), catch: unavailableAtOpening })
+        }
+      })
+      const hasSeveral = serversOf(url).count > 1
+      yield* openedBy(
+        open,
+        ({ cause }) =>
+          cause instanceof PostgresFailure && (isCuredByTime(cause) || (hasSeveral && isNotWritable(cause))),
+      )
       return { ...all, pendingMigrations: asked((client) => pendingMigrations(client)) }
     }),
   )

@@ -13,13 +13,16 @@ export class PostgresFailure extends Error {
   override readonly name = "PostgresFailure"
   /** The SQLSTATE; empty where the connection failed, not the server. */
   readonly state: string
+  /** What the system calls it, such as `ECONNREFUSED`, at each address that was tried; empty where the way to the server was not at fault. */
+  readonly wayCodes: ReadonlyArray<string>
   readonly constraint: string | null
   /** The server's function that failed: the text of a failure is in the server's language. */
   readonly routine: string | null
 
-  constructor(message: string, { constraint = null, routine = null, state = "" }: FailureFields = {}) {
+  constructor(message: string, { constraint = null, routine = null, state = "", wayCodes = [] }: FailureFields = {}) {
     super(message)
     this.state = state
+    this.wayCodes = wayCodes
     this.constraint = constraint
     this.routine = routine
   }
@@ -27,6 +30,7 @@ export class PostgresFailure extends Error {
 
 interface FailureFields {
   readonly state?: string | undefined
+  readonly wayCodes?: ReadonlyArray<string>
   readonly constraint?: string | null | undefined
   readonly routine?: string | null | undefined
 }
@@ -40,7 +44,17 @@ export const failureOf = (cause: unknown): PostgresFailure => {
       constraint: cause.constraint,
       routine: cause.routine,
     })
-  return new PostgresFailure(cause instanceof Error ? messageOf(cause) : String(cause))
+  return cause instanceof Error
+    ? new PostgresFailure(messageOf(cause), { wayCodes: wayCodesOf(cause) })
+    : new PostgresFailure(String(cause))
+}
+
+/** A file that is to be read, such as a certificate, is no way to the server. */
+const wayCodesOf = (cause: Error): ReadonlyArray<string> => {
+  if (cause instanceof AggregateError)
+    return cause.errors.flatMap((one) => (one instanceof Error ? wayCodesOf(one) : []))
+  const isOfFile = "syscall" in cause && cause.syscall === "open"
+  return "code" in cause && typeof cause.code === "string" && !isOfFile ? [cause.code] : []
 }
 
 /** Where several addresses were tried each failure has its own text, and all of them together have none. */
@@ -66,6 +80,57 @@ export const isNotWritable = ({ state }: PostgresFailure): boolean => state === 
 
 /** The server gave up a statement: its time was over. */
 export const isTakingTooLong = ({ state }: PostgresFailure): boolean => state === "57014"
+
+/**
+ * The server cannot be reached yet, and may come by itself. A wrong password, a missing database and a certificate that is not trusted have to
+ * be mended by somebody.
+ */
+export const isCuredByTime = ({ message, state, wayCodes }: PostgresFailure): boolean => {
+  if (state === "") return wayCodes.some((code) => passingCodes.has(code)) || silences.some((text) => message === text)
+  return passingStates.has(state) || (state === "08P01" && poolerWaits.some((reason) => message.includes(reason)))
+}
+
+/** Nobody listens, no route, no such host; `ENOENT` where a socket of the file system is not there. */
+const passingCodes: ReadonlySet<string> = new Set([
+  "EADDRNOTAVAIL",
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+])
+
+/** The driver's texts, which have no code, where a server does not answer or hangs up without a word. */
+const silences = [
+  "Connection terminated",
+  "Connection terminated due to connection timeout",
+  "Connection terminated unexpectedly",
+  "Query read timeout",
+  "timeout exceeded when trying to connect",
+  "timeout expired",
+]
+
+/** It starts or stops, the connection ended, all of its connections are in use. */
+const passingStates: ReadonlySet<string> = new Set([
+  "08000",
+  "08001",
+  "08003",
+  "08006",
+  "53300",
+  "57P01",
+  "57P02",
+  "57P03",
+])
+
+/** PgBouncer has one state for all that it says, and names the setting: the server behind it does not answer, or there are too many of us. */
+const poolerWaits = ["client_login_timeout", "max_client_conn", "query_wait_timeout", "server_login_retry"]
 
 /** The connection failed without a word of the server. */
 export const isUnheard = ({ state }: PostgresFailure): boolean => state === ""

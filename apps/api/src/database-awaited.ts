@@ -1,0 +1,46 @@
+/**
+ * A service whose database is not there yet waits for it, and says so in the log.
+ *
+ * @see docs/decisions/engineering.md#0344
+ */
+import type { PostgresStorage } from "@vintem/adapters"
+import type { StorageUnavailable } from "@vintem/domain/ports"
+import { Clock, Duration, Effect } from "effect"
+import { storageSentence } from "./cli/failure-sentences.ts"
+
+/** How long after a failure the database is tried again. */
+export const retryInterval = Duration.seconds(1)
+
+/** How often the log says why it is still waited for. */
+const reminderSeconds = Duration.toSeconds("1 minute")
+
+/** The wall clock may jump while a machine starts. */
+const clockSeconds = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e9)
+
+/** @param begins - is done when the wait begins */
+export const awaitingDatabase =
+  (begins: Effect.Effect<void>): PostgresStorage.OpeningPolicy =>
+  (open, isCuredByTime) =>
+    Effect.gen(function* () {
+      const startedAt = yield* clockSeconds
+      let saidAt: number | undefined
+
+      const wait = Effect.fnUntraced(function* (failure: StorageUnavailable) {
+        const now = yield* clockSeconds
+        if (saidAt === undefined) yield* begins
+        if (saidAt === undefined || now - saidAt >= reminderSeconds) {
+          saidAt = now
+          const said = { reason: storageSentence(failure), seconds: Math.round(now - startedAt) }
+          yield* Effect.logError("waiting for the database", said)
+        }
+        yield* Effect.sleep(retryInterval)
+      })
+
+      const opened = yield* Effect.retry(open, {
+        while: (failure) => (isCuredByTime(failure) ? Effect.as(wait(failure), true) : false),
+      })
+      if (saidAt !== undefined) {
+        yield* Effect.logInfo("the database is there", { seconds: Math.round((yield* clockSeconds) - startedAt) })
+      }
+      return opened
+    })
