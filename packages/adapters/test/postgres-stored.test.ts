@@ -297,8 +297,11 @@ describe("the numbers of rows", () => {
         const executor = yield* Executor
         const shop = yield* openShop
         yield* storeOrder(1, shop)
-        const jobAdded = write(
-          "insert into job (queue, kind, name, company_id, payload, claims, due_at, ready_at, is_blocked) select 'work', 'k', gen_random_uuid(), id, '{}', 0, 1, 1, 0 from company",
+        const jobAdded = executor.write(
+          "test.write",
+          CompiledQuery.raw(
+            "insert into job (queue, kind, name, company_id, payload, claims, due_at, ready_at, is_blocked) select 'work', 'k', gen_random_uuid(), id, '{}', 0, 1, 1, 0 from company",
+          ),
         )
         const busy = Executor.of({
           ...executor,

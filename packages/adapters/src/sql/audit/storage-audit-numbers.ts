@@ -5,21 +5,22 @@
 import type { BesideOrders } from "@vintem/domain/ports"
 import { Effect, Stream } from "effect"
 import { sql } from "kysely"
-import { copiedTables } from "../copy/copied-tables.ts"
 import type { Executor } from "../engine/executor.ts"
 
 const operation = "storageAudit.besideOrders"
 
 export const numberAudit = ({ dialect, read }: Executor["Service"]) => {
-  const numbered = copiedTables.filter(({ isNumbered }) => isNumbered).map(({ name }) => name)
+  const selectNumbered = sql<NumberedRow>`
+    select table_name as name, pg_get_serial_sequence(table_name, 'id') as sequence from information_schema.columns
+    where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES' order by table_name`.compile(
+    dialect.build,
+  )
 
-  const selectHighest = sql<HighestRow>`${sql.join(
-    numbered.map(
-      (table) => sql`select ${sql.lit(table)} as name, max(id) as highest,
-        pg_get_serial_sequence(${sql.lit(table)}, 'id') as sequence from ${sql.table(table)}`,
-    ),
-    sql` union all `,
-  )}`.compile(dialect.build)
+  const selectHighest = (tables: ReadonlyArray<NumberedRow>) =>
+    sql<HighestRow>`${sql.join(
+      tables.map(({ name }) => sql`select ${sql.lit(name)} as name, max(id) as highest from ${sql.table(name)}`),
+      sql` union all `,
+    )}`.compile(dialect.build)
 
   /** The views and functions that tell of a sequence know no number that was set and is still to be given. */
   const selectNext = (sequences: ReadonlyArray<string>) =>
@@ -33,11 +34,14 @@ export const numberAudit = ({ dialect, read }: Executor["Service"]) => {
 
   /** Sequences are read after the rows: whatever is inserted between the two, no sequence seems to be behind. */
   const behind = Effect.gen(function* () {
-    const tables = yield* read(operation, selectHighest)
-    const rows = yield* read(operation, selectNext(tables.map(({ sequence }) => sequence)))
+    const numbered = yield* read(operation, selectNumbered)
+    const highests = new Map(
+      (yield* read(operation, selectHighest(numbered))).map(({ highest, name }) => [name, highest]),
+    )
+    const rows = yield* read(operation, selectNext(numbered.map(({ sequence }) => sequence)))
     const nexts = new Map(rows.map(({ next, sequence }) => [sequence, next]))
-    return tables.flatMap(({ highest, name, sequence }): ReadonlyArray<BesideOrders> => {
-      const next = nexts.get(sequence)
+    return numbered.flatMap(({ name, sequence }): ReadonlyArray<BesideOrders> => {
+      const [highest, next] = [highests.get(name) ?? null, nexts.get(sequence)]
       if (highest === null || next === undefined || next > highest) return []
       return [
         { number: `table ${name}`, breach: { _tag: "NumberTaken", next, highest, remedy: remedyOf(name, sequence) } },
@@ -52,10 +56,14 @@ export const numberAudit = ({ dialect, read }: Executor["Service"]) => {
 const remedyOf = (table: string, sequence: string): string =>
   `select setval('${sequence}', greatest(max(id), (select last_value from ${sequence}))) from ${table}`
 
+interface NumberedRow {
+  readonly name: string
+  readonly sequence: string
+}
+
 interface HighestRow {
   readonly name: string
   readonly highest: number | null
-  readonly sequence: string
 }
 
 interface NextRow {
