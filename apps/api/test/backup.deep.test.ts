@@ -151,7 +151,7 @@ it("a service under load is copied, killed and restored: what it lacks is listed
   // Given back once, however often that is asked.
   const keys = charges.map(({ key }) => key)
   for (const _time of ["first", "second"]) {
-    const returned = await runProgram(["charges", "return", ...keys], { folder, environment })
+    const returned = await runProgram(["charges", "return", ...keys, "--yes"], { folder, environment })
     expect([returned.status, returned.stderr]).toEqual([0, ""])
   }
   const settled = await runProgram(["charges", "unknown"], { folder, environment })

@@ -12,7 +12,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { vintem as program } from "../src/cli/vintem.ts"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
-import { byCard } from "./example-orders.ts"
+import { byCard, byPix } from "./example-orders.ts"
 import { serviceUnderTest, shown } from "./service-under-test.ts"
 
 const database = await newDatabase()
@@ -294,6 +294,36 @@ describe("vintem charges", () => {
       /^refused: Nothing was given back: 0{32} is in an order, or not in the acquirer's list since /u,
     )
     expect((await restored.vintem("charges", "return")).outcome).toBe("not understood")
+  })
+
+  it("gives nothing back before somebody who was told how much it is, and whose it may be, has said yes", async () => {
+    const lost = await newDatabase()
+    const shop = serviceUnderTest({ database: lost })
+    const { answered, vintem } = commandLine(lost, {}, shop.clock)
+    const company = await shop.newCompany()
+    for (const body of [byCard(), byCard(), byPix()]) await company.post("/api/v1/order/single", body)
+    const booked = await lost.query("select key from simulated_charge order by key")
+    const keys = booked.map(({ key }) => String(key))
+    await lost.execute("delete from order_attempt")
+    const [since, returning] = [
+      ["--since", "2026-01-01T00:00:00Z"],
+      ["charges", "return", ...keys],
+    ]
+    const what =
+      "3 charges: 2 refunds of R$ 379.60 and 1 void of R$ 189.80. If another service or environment shares this account at " +
+      "the acquirer, its charges look the same here: compare their order numbers first."
+    expect((await vintem(...returning, ...since)).outcome).toBe(
+      `refused: Nothing was given back. ${what} Repeat it with --yes.`,
+    )
+    for (const line of ["", "no", "y"]) {
+      const { outcome, said } = await answered(line, ...returning, ...since)
+      expect([outcome, said]).toEqual(["refused: Nothing was given back.", `${what}\nType yes to go on.`])
+    }
+    expect((await vintem("charges", "unknown", ...since)).outcome).toContain("3 of them with money")
+    // What comes of it depends on whether the books in the database may be written to.
+    const asked = expect.stringMatching(/^(.+\t18980\t.+\n?){3}$/u)
+    expect(await answered("yes", ...returning, ...since)).toMatchObject({ printed: asked })
+    expect(await vintem(...returning, ...since, "--yes")).toMatchObject({ printed: expect.stringContaining("\t") })
   })
 
   it("says that the list was not told where the acquirer does not answer", async () => {

@@ -2,7 +2,7 @@
  * Commands run in this process, on a database of the tests. What a command ends as decides the exit status, which `main.ts` knows.
  */
 import { NodeServices } from "@effect/platform-node"
-import { ConfigProvider, Effect, Layer, Schema, Sink, Stdio } from "effect"
+import { ConfigProvider, Effect, Layer, Schema, Sink, Stdio, Terminal } from "effect"
 import { CliError } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { secretKeySentence } from "../src/cli/failure-sentences.ts"
@@ -25,6 +25,8 @@ export interface CommandLine {
   readonly vintem: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
   /** Runs a command whose standard output is a terminal. */
   readonly atTerminal: (...args: ReadonlyArray<string>) => Promise<CommandEnded>
+  /** Runs a command that is answered with this line at a terminal. */
+  readonly answered: (line: string, ...args: ReadonlyArray<string>) => Promise<CommandEnded>
   /** The same with `--json`, read; fails where it was not done, unless what was done is to say what needs an operator. */
   readonly printed: <A>(schema: Schema.Decoder<A>, ...args: ReadonlyArray<string>) => Promise<A>
 }
@@ -39,9 +41,15 @@ export const commandLine = (
   clock?: StoppedClock,
 ): CommandLine => {
   const environment = { DATABASE_URL: url, VINTEM_SECRET_KEY: secretKey, ...variables }
-  const ran = (isTerminal: boolean, args: ReadonlyArray<string>): Promise<CommandEnded> => {
+  const ran = (isTerminal: boolean, args: ReadonlyArray<string>, line: string | null = null): Promise<CommandEnded> => {
     let streamed = ""
+    const terminal = Layer.mock(Terminal.Terminal, {
+      "~effect/Terminal": "~effect/Terminal",
+      columns: Effect.succeed(80),
+      readLine: Effect.succeed(line ?? ""),
+    })
     const stdio = Stdio.layerTest({
+      stdinIsTerminal: Effect.succeed(line !== null),
       stdoutIsTerminal: Effect.succeed(isTerminal),
       stdout: () =>
         Sink.forEachArray((texts: ReadonlyArray<string | Uint8Array>) =>
@@ -52,7 +60,7 @@ export const commandLine = (
     })
     const surroundings = Layer.mergeAll(
       Configuration.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))),
-      Layer.provideMerge(stdio, NodeServices.layer),
+      Layer.provideMerge(Layer.merge(stdio, terminal), NodeServices.layer),
       TestConsole.layer,
       clock?.layer ?? Layer.empty,
     )
@@ -79,6 +87,7 @@ export const commandLine = (
   return {
     vintem,
     atTerminal: (...args) => ran(true, args),
+    answered: (line, ...args) => ran(true, args, line),
     printed: async (schema, ...args) => {
       const { outcome, printed } = await vintem(...args, "--json")
       if (outcome !== "done" && !outcome.startsWith("attention: ")) throw new Error(outcome)

@@ -7,6 +7,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { parse } from "yaml"
 import { Configuration } from "../src/configuration/configuration.ts"
+import { protectiveHeaders } from "../src/http/edge/protective-headers.ts"
 import { root } from "./started-service.ts"
 
 const fileOf = (name: string): string => readFileSync(join(root, "deploy", name), "utf8")
@@ -161,6 +162,13 @@ interface ComposedService {
 
 describe("the proxy", () => {
   const text = fileOf("nginx.conf")
+
+  it("adds no header that the service's answers have already", () => {
+    const added = [...`${text}${fileOf("compose.yml")}`.matchAll(/^\s*add_header ([\w-]+)/gmu)].map(([, name = ""]) =>
+      name.toLowerCase(),
+    )
+    expect(added.filter((name) => Object.hasOwn(protectiveHeaders(true), name))).toEqual([])
+  })
 
   it("believes no caller's word of who it is, and is the one that the example trusts", () => {
     const said = [...text.matchAll(/proxy_set_header X-Forwarded-For (.+);/gu)].map(([, value]) => value)

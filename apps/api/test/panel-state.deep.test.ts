@@ -20,6 +20,8 @@ const { opened } = panelVisitors(service, visitor)
 
 const Placed = Schema.Struct({ data: Schema.Struct({ order_number: Schema.String }) })
 
+const Status = Schema.Struct({ data: Schema.Struct({ database: Schema.Struct({ engine: Schema.String }) }) })
+
 describe("the state of the service at the panel", () => {
   it("shows an operator what has no outcome, which leads to the order, and is empty once that is settled", async () => {
     const company = await service.newCompany()
@@ -30,6 +32,8 @@ describe("the state of the service at the panel", () => {
     const link = page.getByRole("table", { name: "Cobranças sem resultado" }).getByRole("link", { name: number })
     await link.waitFor()
     expect(await axeViolations(page)).toEqual([])
+    const { database } = shown(Status, await service.administer("GET", "/admin/v1/status")).data
+    expect(await page.getByText("Última cópia").count()).toBe(database.engine === "sqlite" ? 1 : 0)
     await link.click()
     await page.getByRole("heading", { name: "O que aconteceu" }).waitFor()
     const path = `/admin/v1/companies/${company.id}/orders/${number}/resolve`

@@ -2,6 +2,7 @@
  * Changing the secret key: what was made under the key before is opened and recognised, sealed anew beside a running service, and after that
  * opened by the new key alone.
  */
+import { SealedSecret } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import { AccessSecrets, UserRepository } from "@vintem/domain/ports"
 import { Effect, Option, Schema } from "effect"
@@ -136,6 +137,29 @@ describe("a service whose secret key is changed", () => {
     expect((await command.vintem("user", "remove-second-factor", "--email", user.email)).outcome).toBe("done")
     expect((await command.vintem("secrets", "reseal")).printed).toContain("Nothing is sealed under another key.")
     expect(await outcomeUnder(database.url, third)).toBe("done")
+  })
+})
+
+describe("a second factor under a key that the service does not have", () => {
+  it("is refused, and said once in the log, with the id of its key and the variable that names it", async () => {
+    const service = serviceUnderTest()
+    const { id } = await service.newCompany()
+    const user = await somebodyWithPassword(service, "owner", id)
+    await service.run(
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const credentials = Option.getOrThrow(yield* users.credentials(user.id))
+        const secret = SealedSecret.make(`unknown1.${"A".repeat(64)}`)
+        yield* users.saveCredentials(user.id, { ...credentials, secondFactor: { secret, lastStep: 0, recovery: [] } })
+      }),
+    )
+    for (const code of ["123456", "654321"]) {
+      const door = new Browser(service)
+      const { ticket } = shown(State, await door.post("/session", { email: user.email, password })).data
+      expect((await door.post("/session/code", { ticket, code })).status).toBe(422)
+    }
+    const warnings = service.log.filter((line) => line.includes("VINTEM_SECRET_KEY_OLD"))
+    expect(warnings).toEqual([expect.stringContaining('"key":"unknown1"')])
   })
 })
 

@@ -54,7 +54,7 @@ const findingsIn = ({ findings }: typeof Status.Type) => findings.map(({ finding
 
 describe("vintem status", () => {
   it("says that the service is charging and that nothing needs attention", async () => {
-    const { said, service, told } = await beside()
+    const { database, said, service, told } = await beside()
     expect((await told()).charging).toEqual({ orders: 0, since: null, latest_charge_at: null, charges: {} })
     const company = await service.newCompany()
     await company.post("/api/v1/order/single", byCard())
@@ -80,6 +80,8 @@ describe("vintem status", () => {
       "charging    last charge 1 minute ago; charges of the latest 2 orders: 1 open, 1 confirmed",
     )
     expect(printed).toMatch(/\n\nNothing needs you\.$/u)
+    // PostgreSQL knows of none of its backups.
+    expect(printed.includes("backup")).toBe(database.url.startsWith("sqlite:"))
   })
 
   it("names the oldest charge without an outcome, by the clock of the sandbox, and what to do next", async () => {

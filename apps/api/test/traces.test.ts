@@ -88,29 +88,41 @@ const { makeLink, payLink } = payersOf(service)
 const single = "/api/v1/order/single"
 const pass = () => service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 1 })
 
+const Attributes = Schema.Array(
+  Schema.Struct({
+    key: Schema.String,
+    value: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite])),
+  }),
+)
 const Span = Schema.Struct({
   traceId: Schema.String,
   spanId: Schema.String,
   parentSpanId: Schema.optional(Schema.String),
   name: Schema.String,
   kind: Schema.Int,
-  attributes: Schema.Array(
-    Schema.Struct({
-      key: Schema.String,
-      value: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite])),
-    }),
-  ),
+  attributes: Attributes,
   events: Schema.Array(Schema.Unknown),
 })
 const Export = Schema.Struct({
   resourceSpans: Schema.Array(
-    Schema.Struct({ scopeSpans: Schema.Array(Schema.Struct({ spans: Schema.Array(Span) })) }),
+    Schema.Struct({
+      resource: Schema.Struct({ attributes: Attributes }),
+      scopeSpans: Schema.Array(Schema.Struct({ spans: Schema.Array(Span) })),
+    }),
   ),
 })
+const exportsIn = (texts: ReadonlyArray<string>) =>
+  texts.flatMap((text) => Schema.decodeSync(Schema.fromJsonString(Export))(text).resourceSpans)
 const spansIn = (texts: ReadonlyArray<string>) =>
-  texts
-    .map((text) => Schema.decodeSync(Schema.fromJsonString(Export))(text))
-    .flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
+  exportsIn(texts).flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+
+/** Which processes exported this. */
+const instancesIn = (texts: ReadonlyArray<string>) =>
+  new Set(
+    exportsIn(texts).map(
+      ({ resource }) => resource.attributes.find(({ key }) => key === "service.instance.id")?.value["stringValue"],
+    ),
+  )
 
 const traceOf = (letter: string): string => letter.repeat(32)
 const parentSpan = "00f067aa0ba902b7"
@@ -195,6 +207,12 @@ describe("a full run, traced", async () => {
       String(traceparent).includes(traceOf("a")) ? [traceparent] : [],
     )
     expect(new Set(received)).toEqual(new Set(sent.map((spanId) => `00-${traceOf("a")}-${spanId}-01`)))
+  })
+
+  it("says which process exported it, and the log of that process says so, too", () => {
+    const [instance, ...others] = instancesIn(exported)
+    expect(others).toEqual([])
+    expect(service.log.join("\n")).toContain(`"service.instance.id":"${instance}"`)
   })
 
   it("has nothing of a trace that its caller does not keep", () => {

@@ -12,6 +12,7 @@ import {
   type NewJob,
   OrderRepository,
   PersonalData,
+  StorageAudit,
   StorageUnavailable,
   UnitOfWork,
   WebhookDeliveryRepository,
@@ -19,10 +20,11 @@ import {
 import { SubscriptionStatus } from "@vintem/domain/subscription"
 import { exampleCustomer, exampleNow, exampleWebhookEvent } from "@vintem/domain/testing"
 import { givenUp, newDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
-import { Effect, Exit, Fiber, Layer, Option, type Scope } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, type Scope, Stream } from "effect"
 import { CompiledQuery } from "kysely"
 import type { Client } from "pg"
 import { describe, expect, it } from "vitest"
+import { numberAudit } from "../src/sql/audit/storage-audit-numbers.ts"
 import { Executor } from "../src/sql/engine/executor.ts"
 import * as Settings from "../src/sql/engine/settings.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
@@ -250,6 +252,63 @@ describe("settling a job", () => {
         yield* told(client.query("select pg_advisory_unlock(1)"))
         yield* Fiber.join(asking)
         expect(yield* Fiber.join(ending)).toBe("asked")
+      }),
+    ))
+})
+
+describe("the numbers of rows", () => {
+  const wrongNumbers = Effect.flatMap(StorageAudit, ({ besideOrders }) =>
+    Effect.map(Stream.runCollect(besideOrders), (pieces) => pieces.flat()),
+  )
+
+  it("are behind after a copy without sequences, until the statement that is named has run", () =>
+    onDatabase(() =>
+      Effect.gen(function* () {
+        const shop = yield* openShop
+        for (const n of [1, 2, 3]) yield* storeOrder(n, shop)
+        expect(yield* wrongNumbers).toEqual([])
+        yield* write("select setval('orders_id_seq', 2), setval('customer_id_seq', 1, false)")
+        const [ofCustomers, ofOrders] = yield* wrongNumbers
+        expect(ofCustomers).toMatchObject({ number: "table customer", breach: { next: 1, highest: 1 } })
+        expect(ofOrders).toMatchObject({ number: "table orders", breach: { _tag: "NumberTaken", next: 3, highest: 3 } })
+
+        for (const found of [ofCustomers, ofOrders, ofOrders]) {
+          if (found?.breach._tag === "NumberTaken") yield* write(found.breach.remedy)
+        }
+        expect(yield* wrongNumbers).toEqual([])
+        yield* storeOrder(4, shop)
+        const orders = yield* OrderRepository
+        expect((yield* orders.list(shop.company, {}, { page: firstPage, size: 1 })).total).toBe(4)
+      }),
+    ))
+
+  it("may be set to the one that is next", () =>
+    onDatabase(() =>
+      Effect.gen(function* () {
+        yield* storeOrder(1, yield* openShop)
+        yield* write("select setval('orders_id_seq', 2, false)")
+        expect(yield* wrongNumbers).toEqual([])
+      }),
+    ))
+
+  it("are not behind because a row comes in between two looks", () =>
+    onDatabase(() =>
+      Effect.gen(function* () {
+        const executor = yield* Executor
+        const shop = yield* openShop
+        yield* storeOrder(1, shop)
+        const jobAdded = executor.write(
+          "test.write",
+          CompiledQuery.raw(
+            "insert into job (queue, kind, name, company_id, payload, claims, due_at, ready_at, is_blocked) select 'work', 'k', gen_random_uuid(), id, '{}', 0, 1, 1, 0 from company",
+          ),
+        )
+        const busy = Executor.of({
+          ...executor,
+          read: (operation, query) =>
+            jobAdded.pipe(Effect.andThen(executor.read(operation, query)), Effect.tap(jobAdded)),
+        })
+        expect((yield* Stream.runCollect(numberAudit(busy))).flat()).toEqual([])
       }),
     ))
 })

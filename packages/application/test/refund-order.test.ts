@@ -2,11 +2,11 @@
  * Stories of refunds: the amount is reserved before it moves, each key moves it once, and silence is asked about until it ends.
  */
 import { describe, expect, it } from "@effect/vitest"
-import { newSecretKey, onlyKey, SecretsNode } from "@vintem/adapters"
+import { newSecretKey, onlyKey, type SecretKeys, SecretsNode } from "@vintem/adapters"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId, companyCodeOf, OrderNumber } from "@vintem/domain/identifiers"
 import { methodRules } from "@vintem/domain/method"
-import { type RefundFact, statusOf } from "@vintem/domain/order"
+import { type RefundFact, refundState, statusOf } from "@vintem/domain/order"
 import {
   Acquirer,
   OrderRepository,
@@ -355,6 +355,26 @@ describe("a refund under an idempotency key", () => {
       expect((yield* upgraded(refund(4_000, { key: "key" }))).isReplayed).toBe(true)
       expect(yield* refunds).toHaveLength(1)
       expect(yield* givenBack).toBe(4_000)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.effect("is found among others where it was begun under a former secret key", () =>
+    Effect.gen(function* () {
+      yield* placePaid
+      const [former, current] = [newSecretKey(), newSecretKey()]
+      const under = (keys: SecretKeys) => Effect.provide(SecretsNode.layer(Effect.succeed(keys)))
+      const broken = yield* answering(() => Effect.die(new Error("killed")))
+      const begun = under(onlyKey(former))(askRefund(4_000, { key: "key" }))
+      expect((yield* broken.with(Effect.exit(begun)))._tag).toBe("Failure")
+      yield* refund(1_000)
+      const again = under({ current, former: [former] })(refund(4_000, { key: "key" }))
+      expect(toldIn(yield* again).end).toBe("Done")
+      expect((yield* again).isReplayed).toBe(true)
+      expect((yield* refunds).map(({ amount, facts }) => [amount, refundState(facts)])).toEqual([
+        [4_000, "settled"],
+        [1_000, "settled"],
+      ])
+      expect(yield* givenBack).toBe(5_000)
     }).pipe(Effect.provide(layer)),
   )
 

@@ -44,6 +44,8 @@ const sentenceOf = (breach: Breach): string => {
       return `it waits for order ${breach.order}: stored ${breach.stored}, by the order ${breach.ofOrder ?? "(nothing)"}`
     case "DuplicateKept":
       return `it takes one payment and was paid again by order ${breach.order}, and nobody gives that money back: refund the order`
+    case "NumberTaken":
+      return `the next row gets the number ${breach.next}, and numbers up to ${breach.highest} are taken: ${breach.remedy}`
     case "BatchCountDiffers":
       return `${breach.of}: stored ${breach.stored}, counted ${breach.counted}`
     case "DoneUnclaimed":

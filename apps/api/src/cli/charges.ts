@@ -14,6 +14,7 @@ import { configured } from "../configuration/configured.ts"
 import { jsonFlag, print } from "../output.ts"
 import { counted } from "../status/in-words.ts"
 import { storageAsItIs } from "../storage.ts"
+import { confirmed, yesFlag } from "./confirmed.ts"
 import { jsonEntryPrinter } from "./json-entries.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
@@ -56,14 +57,17 @@ const giveBack = Command.make(
       Argument.variadic({ min: 1 }),
     ),
     since: sinceFlag,
+    yes: yesFlag,
     json: jsonFlag,
   },
-  ({ keys, since, json }) =>
-    comparing(Effect.flatMap(beginning(since), (from) => giveBackAll(new Set(keys), from, json))),
+  ({ keys, since, yes, json }) =>
+    comparing(Effect.flatMap(beginning(since), (from) => giveBackAll(new Set(keys), from, yes, json))),
 ).pipe(
   Command.withDescription(
     "Give back the money of charges that are in no order: what was received is refunded, and what could still be paid is voided. " +
       "Nothing is done unless all of them are in the acquirer's list and in no order. Asked again, it gives nothing back twice.\n\n" +
+      "First it says how many they are and how much money that is, and asks whether to go on: an account at the acquirer may be shared, and " +
+      "the charges of another service or environment are in no order here either. Without a terminal it needs --yes.\n\n" +
       "Exit status 0 where nothing of them is left, 1 otherwise.",
   ),
   Command.withShortDescription("Give back charges that the database does not know"),
@@ -169,7 +173,25 @@ const chargeLine = (charge: ListedCharge): string => Object.values(chargeView(ch
 
 const notOver: ReadonlySet<string> = new Set(["failed", "processing", "unknown"])
 
-const giveBackAll = Effect.fnUntraced(function* (keys: ReadonlySet<string>, since: Instant, isJson: boolean) {
+/** What would be given back, and whose it may be; null if there is nothing. */
+const whatGoesBack = (charges: ReadonlyArray<ListedCharge>): string | null => {
+  const parts = (["refund", "void"] as const).flatMap((remedy) => {
+    const some = charges.filter((charge) => remedyOf(charge) === remedy)
+    const reais = some.reduce((sum, { amount, returned }) => sum + amount - returned, 0) / 100
+    return some.length === 0 ? [] : [`${counted(some.length, remedy, `${remedy}s`)} of R$ ${reais.toFixed(2)}`]
+  })
+  return parts.length === 0
+    ? null
+    : `${counted(charges.length, "charge", "charges")}: ${parts.join(" and ")}. If another service or environment shares this account at ` +
+        "the acquirer, its charges look the same here: compare their order numbers first."
+}
+
+const giveBackAll = Effect.fnUntraced(function* (
+  keys: ReadonlySet<string>,
+  since: Instant,
+  isAgreed: boolean,
+  isJson: boolean,
+) {
   const found: Array<ListedCharge> = []
   yield* walkList(since, (charge) =>
     Effect.sync(() => {
@@ -182,6 +204,8 @@ const giveBackAll = Effect.fnUntraced(function* (keys: ReadonlySet<string>, sinc
       message: `Nothing was given back: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} in an order, or not in the acquirer's list since ${new Date(since).toISOString()}.`,
     })
   }
+  const what = whatGoesBack(found)
+  if (what !== null) yield* confirmed(isAgreed, what, "Nothing was given back.")
   const ends = yield* Effect.forEach(found, (charge) =>
     giveBackCharge(charge).pipe(
       // Asked again it may be known; the others are refunded meanwhile.

@@ -26,7 +26,7 @@ export const status = Command.make("status", { url: urlFlag, json: jsonFlag }, (
 ).pipe(
   Command.withDescription(
     "Say whether the service is charging and what is stuck, with what to do next: charges without an outcome, work that is late or was " +
-      "given up, webhooks that wait or are disabled, refunds without an end, and the last backup.\n\n" +
+      "given up, webhooks that wait or are disabled, refunds without an end, and the last backup of an SQLite file.\n\n" +
       "Reads the database of DATABASE_URL and asks the service whether it is ready. Changes nothing, and may be run at any time. Exit " +
       "status 0 where nothing needs attention, 1 where something does.",
   ),
@@ -100,12 +100,10 @@ const rowsOf = (report: StatusReport, isOnSqlite: boolean): ReadonlyArray<readon
       `${due.work} due${oldest(work)}; ${in_hand} in hand; ${dead.reduce((sum, { count }) => sum + count, 0)} given up`,
     ],
     ["webhooks", `${due.webhook} due${oldest(webhooks)}`],
-    [
-      "backup",
-      last_backup === null ? unknownBackup(isOnSqlite) : `${span(last_backup.at, at)} ago, ${last_backup.file}`,
-    ],
+    ...(isOnSqlite
+      ? [["backup", last_backup === null ? noBackup : `${span(last_backup.at, at)} ago, ${last_backup.file}`] as const]
+      : []),
   ]
 }
 
-const unknownBackup = (isOnSqlite: boolean): string =>
-  isOnSqlite ? "none known; make one with: vintem backup --to FILE" : "not known here: PostgreSQL's own tools make them"
+const noBackup = "none known; make one with: vintem backup --to FILE"

@@ -8,6 +8,7 @@ import { Effect, Layer, Option } from "effect"
 import { OtlpExporter, OtlpSerialization, OtlpTracer } from "effect/observability"
 import type { Settings } from "../configuration/configuration.ts"
 import { carefulTracer } from "./careful-tracer.ts"
+import { instanceId, instanceIdAttribute } from "./instance-id.ts"
 import { tracing } from "./traces.ts"
 
 /** Built with the machine's clock. @param serviceName - under which the collector shows it */
@@ -16,8 +17,12 @@ export const tracingLayer = ({ otlpUrl, traceSampling }: Settings, serviceName: 
     onNone: () => Layer.empty,
     onSome: (url) =>
       Layer.effectContext(
-        Effect.map(OtlpTracer.make({ url: `${url}/v1/traces`, resource: { serviceName } }), (exporting) =>
-          tracing(carefulTracer(exporting), traceSampling),
-        ),
+        Effect.gen(function* () {
+          const instance = yield* instanceId
+          yield* Effect.logInfo("traces are exported", { [instanceIdAttribute]: instance })
+          const resource = { serviceName, attributes: { [instanceIdAttribute]: instance } }
+          const exporting = yield* OtlpTracer.make({ url: `${url}/v1/traces`, resource })
+          return tracing(carefulTracer(exporting), traceSampling)
+        }),
       ).pipe(Layer.provide([OtlpExporter.layerFlusher, OtlpSerialization.layerJson, NodeHttpClient.layerUndici])),
   })

@@ -22,6 +22,7 @@ export const layer = <E, R>(secretKeys: Effect.Effect<SecretKeys, E, R>) =>
       const markingKey = derivedKey(keys.current, "device")
       const markingKeys = everyKey(keys).map((key) => derivedKey(key, "device"))
       const sealing = sealingFor(keys, "second factor")
+      const warnedOf = new Set<string>()
       return AccessSecrets.of({
         newToken: Effect.sync(() => Redacted.make(randomBytes(32).toString("base64url"), { label: "token" })),
         newRecoveryCode: Effect.sync(() =>
@@ -51,6 +52,13 @@ export const layer = <E, R>(secretKeys: Effect.Effect<SecretKeys, E, R>) =>
             return { shown, sealed: SealedSecret.make(sealing.seal(ownerOf(user), secret)) }
           }),
         resealTotp: (user, sealed) => Option.map(sealing.reseal(ownerOf(user), sealed), SealedSecret.make),
+        warnOfUnknownKey: (sealed) =>
+          Effect.suspend(() => {
+            const key = Option.getOrNull(sealing.unknownKeyOf(sealed))
+            if (key === null || warnedOf.has(key)) return Effect.void
+            warnedOf.add(key)
+            return Effect.logWarning(unknownKeyWarning, { key })
+          }),
         matchTotp: (user, secret, code, steps) => {
           if (!isCode(code)) return Option.none()
           const given = Buffer.from(code)
@@ -61,6 +69,9 @@ export const layer = <E, R>(secretKeys: Effect.Effect<SecretKeys, E, R>) =>
       })
     }),
   )
+
+const unknownKeyWarning =
+  "a second factor is sealed under a secret key that this process does not have, and its codes are refused: name that key in VINTEM_SECRET_KEY_OLD"
 
 /** `user.generation.slot.instant.mac` */
 const markPattern = /^((\d{1,16})\.(\d{1,16})\.(\d{1,4})\.(\d{1,16}))\.([\w-]{43})$/u

@@ -16,6 +16,8 @@ export interface Sealing {
   readonly seal: (owner: string, secret: Uint8Array) => string
   /** None if no key of the service sealed the text for this owner. */
   readonly open: (owner: string, text: string) => Option.Option<Uint8Array>
+  /** The id of the key that sealed the text, if the service does not have that key. */
+  readonly unknownKeyOf: (text: string) => Option.Option<string>
   /** The text itself if the current key sealed it, otherwise the secret sealed anew. None as for `open`. */
   readonly reseal: (owner: string, text: string) => Option.Option<string>
 }
@@ -48,6 +50,8 @@ export const sealingFor = (keys: SecretKeys, purpose: KeyPurpose): Sealing => {
   return {
     seal,
     open,
+    unknownKeyOf: (text) =>
+      Option.filter(Option.fromUndefinedOr(sealedPattern.exec(text)?.[1]), (id) => !keyOfId.has(id)),
     reseal: (owner, text) =>
       Option.map(open(owner, text), (secret) => (text.startsWith(`${currentId}.`) ? text : seal(owner, secret))),
   }

@@ -91,6 +91,7 @@ export const afterCode = Effect.fnUntraced(function* (
   const digits = text.replace(/\s/gu, "")
   const step = Option.getOrNull(secrets.matchTotp(user, factor.secret, digits, openSteps(now, factor.lastStep)))
   if (step !== null) return { ...factor, lastStep: step } satisfies SecondFactor
+  yield* secrets.warnOfUnknownKey(factor.secret)
   const hash = secrets.hashToken(Redacted.make(asWritten(text)))
   if (!factor.recovery.includes(hash)) return null
   return { ...factor, recovery: factor.recovery.filter((one) => one !== hash) } satisfies SecondFactor

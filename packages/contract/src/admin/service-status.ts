@@ -45,7 +45,10 @@ export const StatusView = Schema.Struct({
       at: Schema.String.annotate({ description: "Everything that was committed until then is in the copy." }),
       file: Schema.String.annotate({ description: "Where the copy was made; it may have been moved since." }),
     }),
-  ).annotate({ description: "The last `vintem backup`; null where none is known, and on PostgreSQL." }),
+  ).annotate({
+    description:
+      "The last `vintem backup` of an SQLite file; null where none is known, and on PostgreSQL, which knows of none of its backups.",
+  }),
 })
 export type StatusView = typeof StatusView.Type
 

@@ -38,6 +38,8 @@ export class AccessSecrets extends Context.Service<
      * it for this user, or under a key that it no longer has.
      */
     readonly resealTotp: (user: UserId, sealed: SealedSecret) => Option.Option<SealedSecret>
+    /** Warns operators, once for each key, if a stored secret was sealed under a key that this service does not have. */
+    readonly warnOfUnknownKey: (sealed: SealedSecret) => Effect.Effect<void>
     /**
      * The first of these steps whose code this is. None where it is of none of them, and where the secret was not sealed by this service for
      * this user.

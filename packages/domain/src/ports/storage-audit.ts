@@ -38,6 +38,8 @@ export type StorageBreach =
   | { readonly _tag: "RowStray"; readonly table: string; readonly row: string }
   /** A link was made for a place on a list, by its `place`, for which another, `by` its slug, had been. */
   | { readonly _tag: "ItemTaken"; readonly place: string; readonly by: string }
+  /** The next row of a table would get a number that is taken; `remedy` is the statement that ends this. */
+  | { readonly _tag: "NumberTaken"; readonly next: number; readonly highest: number; readonly remedy: string }
 
 /** One order with everything that is kept of it. */
 export interface AuditedOrder extends FoundOrder {
@@ -148,8 +150,8 @@ export class StorageAudit extends Context.Service<
     readonly auditEntries: AuditWalk<AuditedEntry>
     /**
      * The other way round: rows kept beside what is stored that nothing asks for, and counts that are not right: of orders, of
-     * entries of lists and of uses of coupons, and logs of changes whose entries are gone. In pieces; those without any are part of it, and show that it goes on. Of what was stored
-     * through the repositories there is none.
+     * entries of lists and of uses of coupons; logs of changes whose entries are gone; tables that would give a number twice. In pieces;
+     * those without any are part of it, and show that it goes on. Of what was stored through the repositories there is none.
      */
     readonly besideOrders: Stream.Stream<ReadonlyArray<BesideOrders>, StorageUnavailable>
     /** Every coupon with more uses than it allows, late payments counted among them, in pieces like `besideOrders`. */

@@ -111,7 +111,10 @@ const Facts = ({ status }: { readonly status: ServiceStatusView }) => {
                 <a key={company} href={pathTo(companyPaths.webhook, { company })}>{` ${company}`}</a>
               ))}
         </Fact>
-        <Fact name={text.backup}>{last_backup === null ? text.noBackup : time(last_backup.at)}</Fact>
+        {/* PostgreSQL knows of none of its backups. */}
+        {database.engine === "sqlite" && (
+          <Fact name={text.backup}>{last_backup === null ? text.noBackup : time(last_backup.at)}</Fact>
+        )}
         <Fact name={text.version}>{status.version}</Fact>
         <Fact name={text.database}>{`${database.engine}, ${database.level}`}</Fact>
         <Fact name={text.delay}>

@@ -43,6 +43,7 @@ import { deliveryAudit } from "./storage-audit-deliveries.ts"
 import { auditEntryAudit } from "./storage-audit-entries.ts"
 import { figureAudit } from "./storage-audit-figures.ts"
 import { linkAudit } from "./storage-audit-links.ts"
+import { numberAudit } from "./storage-audit-numbers.ts"
 import { subscriptionAudit, subscriptionCountAudit } from "./storage-audit-subscriptions.ts"
 
 /** How many derived rows of orders are read at once. */
@@ -332,6 +333,7 @@ export const layer = Layer.effect(
         Stream.concat(subscriptionCountAudit(executor)),
         Stream.concat(countAudit(executor)),
         Stream.concat(entries.shortened),
+        Stream.concat(numberAudit(executor)),
       ),
       overusedCoupons: couponAudit(executor),
     })

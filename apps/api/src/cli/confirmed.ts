@@ -1,0 +1,27 @@
+/**
+ * Asks whoever sits at the terminal, before a command does what cannot be undone.
+ */
+import { Console, Effect, Stdio, Terminal } from "effect"
+import { Flag } from "effect/cli"
+import { Refused } from "./outcome.ts"
+
+export const yesFlag = Flag.Boolean("yes").pipe(
+  Flag.withDescription("Do it without a question, as in a script"),
+  Flag.withDefault(false),
+)
+
+/**
+ * Goes on only if somebody types `yes`, or has said so beforehand. Where nobody sits at a terminal, nobody is asked.
+ *
+ * @param what - would be done, in sentences
+ * @param refusal - says that nothing was done
+ */
+export const confirmed = Effect.fnUntraced(function* (isAgreed: boolean, what: string, refusal: string) {
+  if (isAgreed) return
+  const { stdinIsTerminal } = yield* Stdio.Stdio
+  if (!(yield* stdinIsTerminal)) return yield* new Refused({ message: `${refusal} ${what} Repeat it with --yes.` })
+  yield* Console.error(`${what}\nType yes to go on.`)
+  const { readLine } = yield* Terminal.Terminal
+  const answer = yield* Effect.orElseSucceed(readLine, () => "")
+  if (answer.trim().toLowerCase() !== "yes") return yield* new Refused({ message: refusal })
+})

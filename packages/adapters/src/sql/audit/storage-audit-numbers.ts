@@ -1,0 +1,72 @@
+/**
+ * Numbered tables whose sequence is behind their rows, as after a logical copy of PostgreSQL, which copies rows and no sequences: a new row
+ * would get a number that is taken. SQLite looks at the rows themselves. Part of storage-audit.ts.
+ */
+import type { BesideOrders } from "@vintem/domain/ports"
+import { Effect, Stream } from "effect"
+import { sql } from "kysely"
+import type { Executor } from "../engine/executor.ts"
+
+const operation = "storageAudit.besideOrders"
+
+export const numberAudit = ({ dialect, read }: Executor["Service"]) => {
+  const selectNumbered = sql<NumberedRow>`
+    select table_name as name, pg_get_serial_sequence(table_name, 'id') as sequence from information_schema.columns
+    where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES' order by table_name`.compile(
+    dialect.build,
+  )
+
+  const selectHighest = (tables: ReadonlyArray<NumberedRow>) =>
+    sql<HighestRow>`${sql.join(
+      tables.map(({ name }) => sql`select ${sql.lit(name)} as name, max(id) as highest from ${sql.table(name)}`),
+      sql` union all `,
+    )}`.compile(dialect.build)
+
+  /** The views and functions that tell of a sequence know no number that was set and is still to be given. */
+  const selectNext = (sequences: ReadonlyArray<string>) =>
+    sql<NextRow>`${sql.join(
+      sequences.map(
+        (sequence) => sql`select ${sql.lit(sequence)} as sequence,
+          last_value + case when is_called then 1 else 0 end as next from ${sql.raw(sequence)}`,
+      ),
+      sql` union all `,
+    )}`.compile(dialect.build)
+
+  /** Sequences are read after the rows: whatever is inserted between the two, no sequence seems to be behind. */
+  const behind = Effect.gen(function* () {
+    const numbered = yield* read(operation, selectNumbered)
+    const highests = new Map(
+      (yield* read(operation, selectHighest(numbered))).map(({ highest, name }) => [name, highest]),
+    )
+    const rows = yield* read(operation, selectNext(numbered.map(({ sequence }) => sequence)))
+    const nexts = new Map(rows.map(({ next, sequence }) => [sequence, next]))
+    return numbered.flatMap(({ name, sequence }): ReadonlyArray<BesideOrders> => {
+      const [highest, next] = [highests.get(name) ?? null, nexts.get(sequence)]
+      if (highest === null || next === undefined || next > highest) return []
+      return [
+        { number: `table ${name}`, breach: { _tag: "NumberTaken", next, highest, remedy: remedyOf(name, sequence) } },
+      ]
+    })
+  })
+
+  return dialect.name === "sqlite" ? Stream.empty : Stream.fromEffect(behind)
+}
+
+/** Takes no sequence back that is ahead by now. */
+const remedyOf = (table: string, sequence: string): string =>
+  `select setval('${sequence}', greatest(max(id), (select last_value from ${sequence}))) from ${table}`
+
+interface NumberedRow {
+  readonly name: string
+  readonly sequence: string
+}
+
+interface HighestRow {
+  readonly name: string
+  readonly highest: number | null
+}
+
+interface NextRow {
+  readonly sequence: string
+  readonly next: number
+}
