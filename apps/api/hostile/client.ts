@@ -21,8 +21,8 @@ export interface Client {
 /** Far more than any answer takes, also one that moves the sandbox's clock by a year. */
 const patienceMillis = 900_000
 
-/** Of an answer as much is kept as a report has room for, and as the making of a shop needs. In UTF-16 code units. */
-const textMax = 20_000
+/** More than any refusal says, whose codes are compared with its messages. In UTF-16 code units. */
+const textMax = 4_000_000
 
 export const client = (connections: number): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

@@ -54,6 +54,9 @@ const inputsPerShop = 100
 /** Between two words of how far it has come. */
 const inputsPerLine = 10_000
 
+/** Of an answer as much is kept as a report has room for. In UTF-16 code units. */
+const keptMax = 20_000
+
 /** So many of those that took long are kept at least, and so long is long. */
 const slowMin = 5_000
 const slowMillis = 40
@@ -142,10 +145,11 @@ const tally = (tell: (line: string) => void) => {
     statuses,
     failed,
     slow: () => slow.toSorted((one, other) => other.millis - one.millis),
-    note: (one: Tried): void => {
+    note: (whole: Tried): void => {
+      const one = shortened(whole)
       const status = "broken" in one.came ? 0 : one.came.status
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (status === 0 || status >= 500 || lacksCodes(one)) {
+      if (status === 0 || status >= 500 || lacksCodes(whole)) {
         failed.push(one)
         tell(`Failed: ${describe(one)}`)
       }
@@ -155,6 +159,11 @@ const tally = (tell: (line: string) => void) => {
     },
   }
 }
+
+const shortened = ({ came, ...rest }: Tried): Tried => ({
+  ...rest,
+  came: "broken" in came ? came : { ...came, text: came.text.slice(0, keptMax) },
+})
 
 /** The protocol of the acquirer has refusals of its own, and those of pages are pages. */
 const lacksCodes = ({ came, input: { operation } }: Tried): boolean =>
