@@ -14,6 +14,7 @@ import {
 } from "@vintem/adapters"
 import {
   ApiKeyUses,
+  AskNow,
   auditedStores,
   ChargePolicy,
   DeliveriesInFlight,
@@ -60,6 +61,7 @@ export const service = (settings: Settings, adminToken: Redacted.Redacted<string
     WorkerLock.layer,
     DeliveriesInFlight.layer,
     ApiKeyUses.layer,
+    AskNow.layer,
     webhookPolicy(settings),
     WebhookSignerNode.layer,
     Layer.succeed(RetentionPolicy, { millis: Duration.toMillis(settings.retention) }),

@@ -138,3 +138,9 @@ export const unknownOutcomeView = ({ company, order, startedAt }: UnknownOutcome
   order_number: order,
   started_at: saoPauloTimestamp(startedAt),
 })
+
+/** All that waits for the acquirer is asked about now. */
+export const AskedView = Schema.Struct({ asked: Schema.Literal(true) }).annotate({
+  identifier: "Asked",
+  examples: [{ asked: true }],
+})

@@ -45,6 +45,8 @@ export const english: StateWords = {
   unknown: "Charges without an outcome",
   unknownSays:
     "The service asks the acquirer by itself for seven days, and charges nothing twice. The oldest come first.",
+  askNow: "Ask now",
+  askedNow: "The acquirer is being asked about all that waits, oldest first. Look again in a moment.",
   noUnknown: "Every charge has its outcome.",
   since: "Asked to charge",
 }
