@@ -6,6 +6,8 @@ export const brazilianPortuguese: StateWords = {
   needs: "O que precisa de você",
   findings: {
     service_not_ready: "O serviço não está pronto.",
+    signature_refused:
+      "A adquirente recusa as assinaturas do serviço, e nada é cobrado: confira VINTEM_GATEWAY_SECRET.",
     acquirer_silent:
       "Muitas das últimas cobranças estão sem resultado: pergunte à adquirente se ela está com problemas.",
     outcome_unknown:

@@ -6,6 +6,8 @@ export const english: StateWords = {
   needs: "What needs you",
   findings: {
     service_not_ready: "The service is not ready.",
+    signature_refused:
+      "The acquirer refuses the signatures of the service, and no charge is made: see VINTEM_GATEWAY_SECRET.",
     acquirer_silent: "Many of the latest charges have no outcome: ask the acquirer whether it is in trouble.",
     outcome_unknown:
       "Charges have had no outcome for long. Ask the acquirer; after seven days settle the order by hand.",
