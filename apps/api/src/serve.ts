@@ -13,6 +13,7 @@ import {
 import { ChangeFeed, HostingAddressDetector } from "@vintem/domain/ports"
 import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
+import { signaturesTried } from "./acquirer/signature-watch.ts"
 import { Configuration, publicUrlOf, type Settings } from "./configuration/configuration.ts"
 import { adminToken } from "./data-folder/admin-token.ts"
 import { closeKeptFiles, warnOfOpenData } from "./data-folder/data-folder.ts"
@@ -60,7 +61,12 @@ export const serve = Effect.fnUntraced(function* (isJson: boolean) {
     disableListenLog: true,
     routerConfig,
   })
-  const app = Layer.mergeAll(served, keyUsesRecorded, settings.workers ? backgroundWork : Layer.empty).pipe(
+  const background = Layer.mergeAll(
+    keyUsesRecorded,
+    Option.isSome(settings.gateway) ? signaturesTried : Layer.empty,
+    settings.workers ? backgroundWork : Layer.empty,
+  )
+  const app = Layer.merge(served, background).pipe(
     Layer.provideMerge(Layer.merge(mailer(settings), webhookPayload(settings))),
     Layer.provideMerge(publicUrl(settings)),
     Layer.provideMerge(demoKey(settings)),

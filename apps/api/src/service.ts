@@ -15,14 +15,16 @@ import {
 } from "@vintem/adapters"
 import {
   ApiKeyUses,
+  AskNow,
   auditedStores,
   ChargePolicy,
   DeliveriesInFlight,
   RetentionPolicy,
   WorkerLock,
 } from "@vintem/application"
-import { Duration, Layer, Option, type Redacted } from "effect"
+import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import { acquirer } from "./acquirer/acquirer.ts"
+import { SignatureWatch } from "./acquirer/signature-watch.ts"
 import { MachineClock } from "./clock/machine-clock.ts"
 import { ClockAhead, claimsBySharedClock, keysInRealTime, sandboxClock } from "./clock/sandbox-clock.ts"
 import type { Settings } from "./configuration/configuration.ts"
@@ -32,7 +34,7 @@ import { TrustedProxies } from "./http/edge/client-address-of.ts"
 import { readiness } from "./http/edge/health.ts"
 import { MetricsReaders } from "./http/edge/metrics.ts"
 import { RateLimits } from "./http/edge/rate-limit.ts"
-import { GatewaySecret } from "./http/gateway-notifications.ts"
+import { NotificationSecrets } from "./http/gateway-notifications.ts"
 import { OpenStreams } from "./http/panel/open-streams.ts"
 import { BacklogMeter } from "./metrics/backlog-meter.ts"
 import { measuredSender } from "./metrics/measured-sender.ts"
@@ -69,12 +71,13 @@ export const service = (
     WorkerLock.layer,
     DeliveriesInFlight.layer,
     ApiKeyUses.layer,
+    AskNow.layer,
     webhookPolicy(settings),
     WebhookSignerNode.layer,
     Layer.succeed(RetentionPolicy, { millis: Duration.toMillis(settings.retention) }),
     ready,
     Layer.succeed(AdminToken, { token: adminToken }),
-    Layer.succeed(GatewaySecret, { secret: settings.gatewaySecret }),
+    Layer.succeed(NotificationSecrets, { secrets: settings.gatewaySecrets }),
     RequestMeter.layer,
     ExportsUnderWay.layer,
     OpenStreams.layer,
@@ -90,6 +93,7 @@ export const service = (
   ).pipe(
     Layer.provideMerge(serviceClock(settings)),
     Layer.provideMerge(MachineClock.layer),
+    Layer.provideMerge(SignatureWatch.layer),
     Layer.provideMerge(RateLimits.layer(settings.rateLimit)),
     Layer.provideMerge(secrets(settings)),
     Layer.provideMerge(wholeDatabase),
@@ -109,8 +113,12 @@ const addressLookup = ({ postalCodeUrl }: Settings) =>
     onSome: (base) => AddressLookupHttp.layer(base).pipe(Layer.provide(NodeHttpClient.layerUndici)),
   })
 
+const degraded = Effect.gen(function* () {
+  return (yield* (yield* SignatureWatch).isRefused) === true ? "signature_refused" : null
+})
+
 /** One for all that asks. */
-const ready = readiness(storageFault)
+const ready = readiness(storageFault, degraded)
 
 /** Layers built after it use the sandbox's time; those before, the rate limits, the machine's. */
 const serviceClock = ({ environment }: Settings) =>

@@ -102,6 +102,8 @@ const writes: Readonly<Record<string, string | null>> = {
   "webhookDeliveries.redeliver": "webhook.redeliver",
   "webhookDeliveries.replay": "webhook.replay",
   "deadJobs.retry": "job.retry",
+  // Only brings questions forward: what the acquirer answers is in the orders' own logs.
+  "serviceStatus.ask": null,
   "public.orders.create": null,
   "public.orders.createSingle": null,
   "public.orders.refund": "order.refund",

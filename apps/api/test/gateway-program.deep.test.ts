@@ -204,6 +204,28 @@ describe("the stand-alone acquirer", () => {
     expect([await ask("vintem-sandbox-gateway-secret"), await ask(secret)]).toEqual([404, 401])
   })
 
+  it("refuses a service with another secret, which says so from its start on until it is accepted", async () => {
+    const folder = newFolder()
+    const first = await serveAcquirer(folder)
+    const { port } = new URL(first.url)
+    const ours = "the-secret-that-follows"
+    const environment = { VINTEM_GATEWAY_URL: first.url, VINTEM_GATEWAY_SECRET: ours }
+    const service = await serve(folder, environment)
+    const ready = async () => {
+      const answer = await fetch(`${service.base}/health/ready`, { headers: { connection: "close" } })
+      return [answer.status, await answer.json()]
+    }
+    await eventually(async () => expect(await ready()).toEqual([200, { status: "ok", degraded: "signature_refused" }]))
+    expect(service.program.stdout() + service.program.stderr()).toContain("the first secret of VINTEM_GATEWAY_SECRET")
+    const status = await runProgram(["status", "--url", service.base], { folder, environment })
+    expect([status.status, status.stderr]).toEqual([1, expect.stringContaining("refuses the signatures")])
+
+    await stop(first.program)
+    await serveAcquirer(folder, { VINTEM_GATEWAY_SECRET: `${secret},${ours}` }, port)
+    await eventually(async () => expect(await ready()).toEqual([200, { status: "ok" }]))
+    expect((await place(service, byCard())).status).toBe("paid")
+  })
+
   it("needs its secret told where the service does", async () => {
     const environment = { VINTEM_GATEWAY_URL: "http://127.0.0.1:3001" }
     const { status, stdout, stderr } = await runProgram(["serve"], { folder: newFolder(), environment })

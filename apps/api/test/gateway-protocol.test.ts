@@ -4,7 +4,7 @@ import { GatewayServer, SimulatedAcquirer, SimulatedBooks } from "@vintem/adapte
 import { Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { afterAll, describe, expect, it } from "vitest"
-import { sandboxSecret } from "../src/acquirer/serve-acquirer.ts"
+import { sandboxSecrets } from "../src/acquirer/serve-acquirer.ts"
 import { gatewayPaths } from "../src/http/gateway-notifications.ts"
 import { signedHeaders } from "./gateway-signing.ts"
 import { stoppedClock } from "./stopped-clock.ts"
@@ -27,7 +27,7 @@ const secret = /The secret is `([^`]+)`/u.exec(page)?.[1] ?? ""
 
 describe("the worked example", () => {
   const clock = stoppedClock()
-  const app = Layer.mergeAll(GatewayServer.layer(Redacted.make(secret)), HttpServer.layerServices).pipe(
+  const app = Layer.mergeAll(GatewayServer.layer([Redacted.make(secret)]), HttpServer.layerServices).pipe(
     Layer.provide(SimulatedAcquirer.layer),
     Layer.provide(SimulatedBooks.layerMemory),
     Layer.provideMerge(clock.layer),
@@ -58,6 +58,6 @@ describe("the page of the gateway protocol", () => {
   })
 
   it("names the secret of every sandbox", () => {
-    expect(page).toContain(Redacted.value(sandboxSecret))
+    expect(page).toContain(Redacted.value(sandboxSecrets[0]))
   })
 })

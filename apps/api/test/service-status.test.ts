@@ -1,6 +1,7 @@
 // The state of the service, as operators and auditors see it over HTTP: what the command beside it says, and which charges have no outcome.
 import { ServiceStatusView, UnknownOutcomePage } from "@vintem/contract"
-import { Schema } from "effect"
+import { JobQueue } from "@vintem/domain/ports"
+import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { at } from "./at-the-panel.ts"
 import { commandLine } from "./command-line.ts"
@@ -69,5 +70,28 @@ describe("the state of the service", () => {
     const { id } = await service.newCompany()
     const owner = await at(service, "owner", id)
     for (const path of ["/status", "/unknown-outcomes"]) expect((await owner.get(path)).status).toBe(403)
+  })
+})
+
+describe("what waits for the acquirer", () => {
+  const own = serviceUnderTest()
+  const nextDue = () => own.run(Effect.flatMap(JobQueue, ({ nextDueIn }) => nextDueIn("work")))
+
+  it("is asked about now for operators and the administration, and for nobody else", async () => {
+    const path = "/unknown-outcomes/ask"
+    const company = await own.newCompany()
+    await place(company, silent)
+    const bySchedule = await nextDue()
+    for (const role of ["auditor", "owner"] as const) {
+      expect((await (await at(own, role, company.id)).post(path)).status).toBe(403)
+    }
+    expect(await nextDue()).toBe(bySchedule)
+    const asked = [202, { data: { asked: true } }]
+    const administration = await own.administer("POST", `/admin/v1${path}`)
+    expect([administration.status, administration.body]).toEqual(asked)
+    const now = own.clock.now()
+    expect([Number(bySchedule) > now, await nextDue()]).toEqual([true, now])
+    const operator = await (await at(own, "operator", company.id)).post(path)
+    expect([operator.status, operator.body]).toEqual(asked)
   })
 })

@@ -47,7 +47,7 @@ const told: Array<IncomingHttpHeaders> = []
 
 const gatewaySecret = "the-gateway-s-secret-of-the-tests"
 const acquirer = HttpRouter.toWebHandler(
-  Layer.mergeAll(GatewayServer.layer(Redacted.make(gatewaySecret)), HttpServer.layerServices).pipe(
+  Layer.mergeAll(GatewayServer.layer([Redacted.make(gatewaySecret)]), HttpServer.layerServices).pipe(
     Layer.provide(Layer.merge(SimulatedAcquirer.layer, SimulatedChargeList.layer)),
     Layer.provide(SimulatedBooks.layerMemory),
     // Signatures are of the hour, which for the service stands still.

@@ -17,7 +17,7 @@ const secret = "the-acquirer-s-secret-of-these-tests"
 const metricsToken = "prometheus-s-token-of-these-tests"
 
 const simulated = HttpRouter.toWebHandler(
-  Layer.mergeAll(GatewayServer.layer(Redacted.make(secret)), HttpServer.layerServices).pipe(
+  Layer.mergeAll(GatewayServer.layer([Redacted.make(secret)]), HttpServer.layerServices).pipe(
     Layer.provide(Layer.merge(SimulatedAcquirer.layer, SimulatedChargeList.layer)),
     Layer.provide(SimulatedBooks.layerMemory),
     Layer.provideMerge(stoppedClock().layer),

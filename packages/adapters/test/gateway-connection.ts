@@ -13,11 +13,11 @@ import * as GatewayAcquirer from "../src/gateway/gateway-acquirer.ts"
 import * as GatewayChargeList from "../src/gateway/gateway-charge-list.ts"
 import * as GatewayServer from "../src/gateway/gateway-server.ts"
 
-export const secret = Redacted.make("s3cret-of-the-tests", { label: "gateway secret" })
+export const secrets = [Redacted.make("s3cret-of-the-tests", { label: "gateway secret" })] as const
 
 /** A client of whatever listens there. */
 export const clientOf = (url: string, timeoutMillis = 10_000, ca?: string): Layer.Layer<Acquirer | ChargeList> => {
-  const endpoint = { url, secret, timeoutMillis }
+  const endpoint = { url, secrets, timeoutMillis }
   return Layer.merge(GatewayAcquirer.layer(endpoint), GatewayChargeList.layer(endpoint)).pipe(
     Layer.provide(GatewayConnections.layer({ connectMillis: timeoutMillis / 2, ...(ca === undefined ? {} : { ca }) })),
   )
@@ -26,10 +26,10 @@ export const clientOf = (url: string, timeoutMillis = 10_000, ca?: string): Laye
 /** The acquirer as one meets it at the other end of a connection. */
 export const overConnection = <E, R>(acquirer: Layer.Layer<Acquirer, E, R>) =>
   Layer.unwrap(Effect.map(HttpServer.HttpServer, ({ address }) => clientOf(urlOf(address)))).pipe(
-    Layer.provide(HttpRouter.serve(GatewayServer.layer(secret), { disableLogger: true, disableListenLog: true })),
+    Layer.provide(HttpRouter.serve(GatewayServer.layer(secrets), { disableLogger: true, disableListenLog: true })),
     Layer.provide(acquirer),
     Layer.provide(NodeHttpServer.layer(() => createServer(), { host: "127.0.0.1", port: 0 })),
   )
 
-const urlOf = (address: HttpServer.HttpServer["Service"]["address"]): string =>
+export const urlOf = (address: HttpServer.HttpServer["Service"]["address"]): string =>
   address._tag === "UnixPathAddress" ? address.path : `http://127.0.0.1:${address.port}`

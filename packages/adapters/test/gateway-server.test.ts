@@ -12,7 +12,7 @@ import { requestBytesMax } from "../src/gateway/signed-answer.ts"
 import { SandboxReports } from "../src/simulated/sandbox-reports.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
-import { secret } from "./gateway-connection.ts"
+import { secrets } from "./gateway-connection.ts"
 import { card } from "./simulated-means.ts"
 
 const key = AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0")
@@ -32,7 +32,7 @@ const watched = Layer.effect(
 ).pipe(Layer.provide(SimulatedAcquirer.layer))
 
 const { handler, dispose } = HttpRouter.toWebHandler(
-  Layer.merge(GatewayServer.layer(secret), GatewayServer.layerLevers(secret)).pipe(
+  Layer.merge(GatewayServer.layer(secrets), GatewayServer.layerLevers(secrets)).pipe(
     Layer.provide(Layer.merge(watched, SandboxReports.layer)),
     Layer.provide(SimulatedBooks.layerMemory),
     Layer.provide(HttpServer.layerServices),
@@ -46,7 +46,7 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encod
 /** Signed as `signed` says, sent as the rest says. */
 const send = (method: string, path: string, text: string, signed: Partial<SignedRequest> = {}) =>
   Effect.gen(function* () {
-    const { sign } = yield* signatures(secret)
+    const { sign } = yield* signatures(secrets)
     const headers = yield* sign({ method, path, body: bytes(text), ...signed })
     const body = method === "GET" ? {} : { body: bytes(text) }
     const response = yield* Effect.promise(() =>
@@ -211,7 +211,7 @@ describe("a served acquirer", () => {
 
   it.live("refuses a body that is not UTF-8, rather than charge a name nobody has", () =>
     Effect.gen(function* () {
-      const { sign } = yield* signatures(secret)
+      const { sign } = yield* signatures(secrets)
       const body = Uint8Array.from(Buffer.from(JSON.stringify(chargeBody), "latin1"))
       const headers = yield* sign({ method: "PUT", path, body })
       const response = yield* Effect.promise(() =>

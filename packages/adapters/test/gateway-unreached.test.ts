@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import { FetchHttpClient } from "effect/http"
 import * as Layer from "effect/Layer"
 import * as GatewayAcquirer from "../src/gateway/gateway-acquirer.ts"
-import { clientOf, secret } from "./gateway-connection.ts"
+import { clientOf, secrets } from "./gateway-connection.ts"
 import { simulatedMeans } from "./simulated-means.ts"
 
 const key = AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0")
@@ -165,7 +165,7 @@ describe("a charge that may have left", () => {
   it.live("is any that a client sends that does not tell when", () =>
     Effect.gen(function* () {
       const url = `http://127.0.0.1:${yield* deserted}`
-      const untelling = GatewayAcquirer.layer({ url, secret, timeoutMillis: 1_000 })
+      const untelling = GatewayAcquirer.layer({ url, secrets, timeoutMillis: 1_000 })
       const { _tag } = yield* Effect.provide(Effect.flip(charge), Layer.provide(untelling, FetchHttpClient.layer))
       expect(_tag).toBe("OutcomeUnknown")
     }),

@@ -8,7 +8,7 @@ import { Acquirer, AcquirerUnreached, OutcomeUnknown } from "@vintem/domain/port
 import { chargeRequest, exampleAttemptKey, examplePlacedAt } from "@vintem/domain/testing"
 import { Clock, Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { AcquirerHealth, askAllThatWaits, catchingUp, runDueJobs, watchedAcquirer } from "../src/index.ts"
+import { AcquirerHealth, AskNow, askAllThatWaits, catchingUp, runDueJobs, watchedAcquirer } from "../src/index.ts"
 import { allOrders, card, cards, layer, request, type Shop, untilAtRest } from "./shop.ts"
 
 /** How a story's acquirer fails, while it does. */
@@ -132,6 +132,29 @@ describe("the acquirer's return", () => {
       expect(yield* countOf("pending")).toBe(0)
     })
     return story(line, outage)
+  })
+})
+
+describe("an operator who asks now", () => {
+  it.effect("has nothing asked twice within ten seconds, however often", () => {
+    const line: Line = { failure: silent, asked: 0 }
+    const outage = Effect.gen(function* () {
+      const { ask } = yield* AskNow
+      yield* Effect.forEach(Array(8), () => request(card(cards.approved)), { discard: true })
+      yield* workFor(11 * 60, 5_000)
+      line.asked = 0
+      for (const seconds of [1, 2, 3]) {
+        yield* ask
+        yield* workFor(seconds)
+      }
+      expect(line.asked).toBe(8)
+      yield* workFor(5)
+      line.failure = null
+      yield* ask
+      yield* workFor(1)
+      expect(yield* countOf("pending")).toBe(0)
+    })
+    return story(line, Effect.provide(outage, AskNow.layer))
   })
 })
 

@@ -9,24 +9,31 @@ import {
   SimulatedAcquirer,
 } from "@vintem/adapters"
 import { AcquirerHealth, watchedAcquirer } from "@vintem/application"
-import { Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { machineTime } from "../clock/machine-clock.ts"
-import type { Settings } from "../configuration/configuration.ts"
+import type { HttpGateway, Settings } from "../configuration/configuration.ts"
 import { measuredAcquirer } from "../metrics/measured-acquirer.ts"
+import { SignatureWatch } from "./signature-watch.ts"
 
 export const acquirer = ({ gateway, gatewayTimeoutMillis: timeoutMillis }: Settings) =>
   Option.match(gateway, {
     onNone: () => watchedAcquirer.pipe(Layer.provideMerge(measuredAcquirer), Layer.provideMerge(simulated), watching),
-    onSome: ({ url, secret }) => {
-      const endpoint = { url, secret, timeoutMillis }
-      return watchedAcquirer.pipe(
+    onSome: (gateway) =>
+      watchedAcquirer.pipe(
         Layer.provideMerge(measuredAcquirer),
-        Layer.provideMerge(Layer.merge(GatewayAcquirer.layer(endpoint), GatewaySandboxReports.layer(endpoint))),
+        Layer.provideMerge(behindUrl(gateway, timeoutMillis)),
         Layer.provide(Layer.merge(GatewayConnections.layer({ connectMillis: timeoutMillis / 2 }), machineTime)),
         watching,
-      )
-    },
+      ),
   })
+
+const behindUrl = (gateway: HttpGateway, timeoutMillis: number) =>
+  Layer.unwrap(
+    Effect.map(SignatureWatch, ({ onStatus }) => {
+      const endpoint = { ...gateway, timeoutMillis, onStatus }
+      return Layer.merge(GatewayAcquirer.layer(endpoint), GatewaySandboxReports.layer(endpoint))
+    }),
+  )
 
 const watching = Layer.provideMerge(AcquirerHealth.layer)
 

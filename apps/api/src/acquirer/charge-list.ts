@@ -17,8 +17,8 @@ export const chargeList = ({ gateway, gatewayTimeoutMillis: timeoutMillis }: Set
   Option.match(gateway, {
     onNone: () =>
       Layer.provide(Layer.merge(SimulatedAcquirer.layer, SimulatedChargeList.layer), SimulatedBooksKysely.layer),
-    onSome: ({ url, secret }) => {
-      const endpoint = { url, secret, timeoutMillis }
+    onSome: ({ url, secrets }) => {
+      const endpoint = { url, secrets, timeoutMillis }
       return Layer.provide(
         Layer.merge(GatewayAcquirer.layer(endpoint), GatewayChargeList.layer(endpoint)),
         NodeHttpClient.layerUndici,

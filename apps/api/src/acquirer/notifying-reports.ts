@@ -1,10 +1,10 @@
 /**
  * The sandbox reports of the stand-alone acquirer with notifications: it also sends each report by itself, as an acquirer does.
  */
-import { GatewayNotifications, SandboxReports } from "@vintem/adapters"
+import { GatewayNotifications, type GatewaySecrets, SandboxReports } from "@vintem/adapters"
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import type { AcquirerReport } from "@vintem/domain/order"
-import { Effect, Layer, type Redacted, Schedule } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 
 /** What a receiver gets to answer in, milliseconds. */
 const timeoutMillis = 10_000
@@ -13,12 +13,12 @@ const timeoutMillis = 10_000
 const again = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 4 }))
 
 /** @param url - the exact one that notifications go to */
-export const notifyingReports = (url: string, secret: Redacted.Redacted<string>) =>
+export const notifyingReports = (url: string, secrets: GatewaySecrets) =>
   Layer.effect(
     SandboxReports.SandboxReports,
     Effect.gen(function* () {
       const reports = yield* SandboxReports.SandboxReports
-      const notify = yield* GatewayNotifications.notifying({ url, secret, timeoutMillis })
+      const notify = yield* GatewayNotifications.notifying({ url, secrets, timeoutMillis })
       const scope = yield* Effect.scope
       const tell = (key: AttemptKey, told: ReadonlyArray<AcquirerReport>) =>
         notify(key, told).pipe(

@@ -4,7 +4,13 @@
 import { createServer } from "node:http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { GatewayServer, SandboxReports, SimulatedAcquirer, SimulatedChargeList } from "@vintem/adapters"
+import {
+  type GatewaySecrets,
+  GatewayServer,
+  SandboxReports,
+  SimulatedAcquirer,
+  SimulatedChargeList,
+} from "@vintem/adapters"
 import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
@@ -24,7 +30,9 @@ import { tracingLayer } from "../tracing/tracing-layer.ts"
 import { notifyingReports } from "./notifying-reports.ts"
 
 /** The default secret of both ends in a sandbox: it is public, and no money moves. */
-export const sandboxSecret = Redacted.make("vintem-sandbox-gateway-secret", { label: "gateway secret" })
+export const sandboxSecrets: GatewaySecrets = [
+  Redacted.make("vintem-sandbox-gateway-secret", { label: "gateway secret" }),
+]
 
 /** The time that requests in flight get when it stops. Requests that are never answered end with it. */
 const stopTime = Duration.seconds(2)
@@ -44,13 +52,13 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
   const settings = yield* Configuration
   const stop = yield* toldToStop
   yield* soleService(database, { patience: Duration.times(stopTime, 2), chosenBy: "--database" })
-  const secret = Option.getOrElse(settings.gatewaySecret, () => sandboxSecret)
+  const secrets = Option.getOrElse(settings.gatewaySecrets, () => sandboxSecrets)
   const reports = Option.match(notify, {
     onNone: () => SandboxReports.SandboxReports.layer,
-    onSome: (url) => Layer.provide(notifyingReports(url, secret), NodeHttpClient.layerUndici),
+    onSome: (url) => Layer.provide(notifyingReports(url, secrets), NodeHttpClient.layerUndici),
   })
   yield* strayFaultsLogged
-  const routes = Layer.mergeAll(GatewayServer.layer(secret), GatewayServer.layerLevers(secret), health).pipe(
+  const routes = Layer.mergeAll(GatewayServer.layer(secrets), GatewayServer.layerLevers(secrets), health).pipe(
     Layer.provide(Edge.layer(routeTable([...GatewayServer.served, ...healthPaths]))),
   )
   const app = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(

@@ -26,8 +26,8 @@ const revealed = (settings: Settings) => ({
   secretKey: Option.map(settings.secretKey, base64Of),
   formerSecretKeys: settings.formerSecretKeys.map(base64Of),
   metricsToken: Option.map(settings.metricsToken, Redacted.value),
-  gateway: Option.map(settings.gateway, ({ url, secret }) => ({ url, secret: Redacted.value(secret) })),
-  gatewaySecret: Option.map(settings.gatewaySecret, Redacted.value),
+  gateway: Option.map(settings.gateway, ({ url, secrets }) => ({ url, secrets: secrets.map(Redacted.value) })),
+  gatewaySecrets: Option.map(settings.gatewaySecrets, (secrets) => secrets.map(Redacted.value)),
   smtpServer: Option.map(settings.smtpServer, ({ login, ...server }) => ({
     ...server,
     login: login === null ? null : Redacted.value(login),
@@ -62,7 +62,7 @@ describe("Configuration", () => {
         metricsAllow: Option.none(),
         platformName: "Vintem",
         gateway: Option.none(),
-        gatewaySecret: Option.none(),
+        gatewaySecrets: Option.none(),
         gatewayTimeoutMillis: 3_000,
         rateLimit: 90,
         webhookRetry: Duration.seconds(30),
@@ -92,7 +92,7 @@ describe("Configuration", () => {
         publicUrl: Option.some("https://pay.example"),
         adminToken: Option.some(production.VINTEM_ADMIN_TOKEN),
         secretKey: Option.some(production.VINTEM_SECRET_KEY),
-        gateway: Option.some({ url: "https://acquirer.example/v1", secret: production.VINTEM_GATEWAY_SECRET }),
+        gateway: Option.some({ url: "https://acquirer.example/v1", secrets: [production.VINTEM_GATEWAY_SECRET] }),
       })
     }),
   )
@@ -114,7 +114,7 @@ describe("Configuration", () => {
             VINTEM_METRICS_ALLOW: "10.1.0.0/16, 2001:db8::/32",
             VINTEM_PLATFORM_NAME: "Loja do Zé",
             VINTEM_GATEWAY_URL: "http://127.0.0.1:4000",
-            VINTEM_GATEWAY_SECRET: "s",
+            VINTEM_GATEWAY_SECRET: "s, before",
             VINTEM_GATEWAY_TIMEOUT: "250 millis",
             VINTEM_RATE_LIMIT: "5",
             VINTEM_WEBHOOK_RETRY: "1 second",
@@ -144,8 +144,8 @@ describe("Configuration", () => {
         metricsToken: Option.some("m"),
         metricsAllow: Option.some(Result.getOrThrow(parseNetworks("10.1.0.0/16,2001:db8::/32"))),
         platformName: "Loja do Zé",
-        gateway: Option.some({ url: "http://127.0.0.1:4000", secret: "s" }),
-        gatewaySecret: Option.some("s"),
+        gateway: Option.some({ url: "http://127.0.0.1:4000", secrets: ["s", "before"] }),
+        gatewaySecrets: Option.some(["s", "before"]),
         gatewayTimeoutMillis: 250,
         rateLimit: 5,
         webhookRetry: Duration.seconds(1),
@@ -253,7 +253,7 @@ describe("Configuration", () => {
         `VINTEM_ADMIN_TOKEN must be set in production, to ${longSecret}`,
         "VINTEM_SECRET_KEY must be set in production, to base64 of at least 32 random bytes, as `openssl rand -base64 32` prints it",
         `VINTEM_GATEWAY_URL must be set in production, to ${encrypted}`,
-        `VINTEM_GATEWAY_SECRET must be set in production, to ${longSecret}`,
+        `VINTEM_GATEWAY_SECRET must be set in production, to ${longSecrets}`,
       ])
     }),
   )
@@ -273,13 +273,14 @@ describe("Configuration", () => {
 
   it.effect("refuses a secret in production that is short enough to be guessed, and takes it in a sandbox", () =>
     Effect.gen(function* () {
-      for (const [name, short] of [
-        ["VINTEM_ADMIN_TOKEN", "a".repeat(31)],
-        ["VINTEM_METRICS_TOKEN", "prometheus"],
-        ["VINTEM_GATEWAY_SECRET", "secret"],
+      for (const [name, short, expected] of [
+        ["VINTEM_ADMIN_TOKEN", "a".repeat(31), longSecret],
+        ["VINTEM_METRICS_TOKEN", "prometheus", longSecret],
+        ["VINTEM_GATEWAY_SECRET", "secret", longSecrets],
+        ["VINTEM_GATEWAY_SECRET", `${"a".repeat(32)},secret`, longSecrets],
       ] as const) {
         expect(yield* faultLinesOf({ ...production, [name]: short })).toEqual([
-          `${name} must be ${longSecret} (its value may be secret and is not shown)`,
+          `${name} must be ${expected} (its value may be secret and is not shown)`,
         ])
         yield* settingsOf({ ...production, [name]: "a".repeat(32) })
         yield* settingsOf({ [name]: short })
@@ -343,7 +344,7 @@ describe("Configuration", () => {
     Effect.gen(function* () {
       expect(yield* faultLinesOf({ VINTEM_GATEWAY_URL: "http://127.0.0.1:4000" })).toEqual([
         "VINTEM_GATEWAY_SECRET must be set together with VINTEM_GATEWAY_URL, " +
-          "to a secret of letters, digits and punctuation, without spaces",
+          "to a secret of letters, digits and punctuation, without spaces and commas, or two of them with a comma between",
       ])
     }),
   )
@@ -352,7 +353,7 @@ describe("Configuration", () => {
     Effect.gen(function* () {
       expect(revealed(yield* settingsOf({ VINTEM_GATEWAY_SECRET: "s" }))).toMatchObject({
         gateway: Option.none(),
-        gatewaySecret: Option.some("s"),
+        gatewaySecrets: Option.some(["s"]),
       })
     }),
   )
@@ -374,6 +375,7 @@ describe("Configuration", () => {
 })
 
 const longSecret = "a secret of at least 32 letters, digits and punctuation, without spaces"
+const longSecrets = `${longSecret} and commas, or two of them with a comma between`
 const encrypted =
   "an `https://` URL, or an `http://` URL to this machine (`localhost`, `127.0.0.1`), without user, query and fragment"
 

@@ -4,7 +4,7 @@
  * Every variable is read on its own and every fault is reported, so that all can be corrected at once.
  */
 import { isIPv6 } from "node:net"
-import type { Networks, SecretKey, SmtpServer } from "@vintem/adapters"
+import type { GatewaySecrets, Networks, SecretKey, SmtpServer } from "@vintem/adapters"
 import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
 import type { DatabaseLocation } from "./database-location.ts"
 import type { Environment } from "./environment.ts"
@@ -12,10 +12,10 @@ import { SurroundingVariables, unknownVariables } from "./surrounding-variables.
 import type { ValueKind } from "./value-kind.ts"
 import { type DefaultedVariable, type OptionalVariable, type Variable, variables } from "./variables.ts"
 
-interface HttpGateway {
+export interface HttpGateway {
   /** Without trailing slash. */
   readonly url: string
-  readonly secret: Redacted.Redacted
+  readonly secrets: GatewaySecrets
 }
 
 export interface Settings {
@@ -40,7 +40,7 @@ export interface Settings {
   /** None only in the sandbox, where the acquirer is simulated in process. */
   readonly gateway: Option.Option<HttpGateway>
   /** Signs what the acquirer reports. May be set without a gateway, for the notifications of a simulated acquirer. */
-  readonly gatewaySecret: Option.Option<Redacted.Redacted>
+  readonly gatewaySecrets: Option.Option<GatewaySecrets>
   /** Whole milliseconds, from 1 to an hour. */
   readonly gatewayTimeoutMillis: number
   /** Requests a minute and token, at least 1. */
@@ -117,7 +117,7 @@ const readSettings = Effect.gen(function* () {
       metricsAllow: readOptional(variables.metricsAllow, place),
       platformName: readDefaulted(variables.platformName, environment),
       gatewayUrl: readOptional(variables.gatewayUrl, place),
-      gatewaySecret: readOptional(variables.gatewaySecret, place),
+      gatewaySecrets: readOptional(variables.gatewaySecrets, place),
       gatewayTimeout: readDefaulted(variables.gatewayTimeout, environment),
       rateLimit: readDefaulted(variables.rateLimit, environment),
       webhookRetry: readDefaulted(variables.webhookRetry, environment),
@@ -151,7 +151,7 @@ const readSettings = Effect.gen(function* () {
   const { gatewayUrl, gatewayTimeout, ...others } = values
   return {
     ...others,
-    gateway: Option.all({ url: gatewayUrl, secret: values.gatewaySecret }),
+    gateway: Option.all({ url: gatewayUrl, secrets: values.gatewaySecrets }),
     gatewayTimeoutMillis: Duration.toMillis(gatewayTimeout),
     formerSecretKeys: Option.getOrElse(values.formerSecretKeys, () => []),
     trustedProxies: Option.getOrElse(values.trustedProxies, () => []),

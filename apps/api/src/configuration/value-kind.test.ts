@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import {
   baseUrlKind,
   booleanKind,
+  changingSecretKind,
   durationKind,
   encryptedUrlKind,
   hostKind,
@@ -156,6 +157,16 @@ describe("listKind", () => {
       expect(lengths(text)).toEqual(Option.none())
     expect(listKind(secretKeyKind).isConfidential).toBe(true)
     expect(listKind(hostKind).isConfidential).toBe(hostKind.isConfidential)
+  })
+})
+
+describe("changingSecretKind", () => {
+  it("reads one secret or two, the first one first, and refuses a third", () => {
+    const revealed = (text: string) =>
+      Option.map(changingSecretKind("gateway secret").parse(text), (secrets) => secrets.map(Redacted.value))
+    expect(revealed("new")).toEqual(Option.some(["new"]))
+    expect(revealed("new, old")).toEqual(Option.some(["new", "old"]))
+    for (const text of ["new,old,older", "new,", ",old", "new,o ld"]) expect(revealed(text)).toEqual(Option.none())
   })
 })
 

@@ -4,6 +4,7 @@
 import { isIP, isIPv4 } from "node:net"
 import { type SecretKey, secretKeyBytesMin } from "@vintem/adapters"
 import { Duration, Option, Redacted, Schema } from "effect"
+import type { NonEmptyReadonlyArray } from "effect/Array"
 
 export interface ValueKind<A> {
   /** Completes "must be …": a noun phrase, in Markdown. */
@@ -124,6 +125,22 @@ export const listKind = <A>(kind: ValueKind<A>): ValueKind<ReadonlyArray<A>> => 
   isConfidential: kind.isConfidential,
   parse: (text) => Option.all(text.split(",").map((one) => kind.parse(one.trim()))),
 })
+
+/** One secret, or two while one takes the place of the other. Neither can contain a comma. */
+export const changingSecretKind = (
+  label: string,
+  lengthMin?: number,
+): ValueKind<NonEmptyReadonlyArray<Redacted.Redacted>> => {
+  const kind = secretKind(label, lengthMin)
+  return {
+    expected: `${kind.expected} and commas, or two of them with a comma between`,
+    isConfidential: kind.isConfidential,
+    parse: (text) => Option.filter(listKind(kind).parse(text), isOneOrTwo),
+  }
+}
+
+const isOneOrTwo = <A>(values: ReadonlyArray<A>): values is NonEmptyReadonlyArray<A> =>
+  values.length === 1 || values.length === 2
 
 /** Comes back without trailing slash, so that a path can be appended. */
 export const baseUrlKind: ValueKind<string> = {

@@ -9,6 +9,7 @@ import { smtpServerKind } from "./smtp-server.ts"
 import {
   baseUrlKind,
   booleanKind,
+  changingSecretKind,
   durationKind,
   encryptedUrlKind,
   hostKind,
@@ -166,14 +167,15 @@ export const variables = {
     meaning: "constant `platform` of webhooks",
   }),
   gatewayUrl,
-  gatewaySecret: optional({
+  gatewaySecrets: optional({
     name: "VINTEM_GATEWAY_SECRET",
-    kind: secretKind("gateway secret"),
-    kindInProduction: secretKind("gateway secret", secretLengthMin),
+    kind: changingSecretKind("gateway secret"),
+    kindInProduction: changingSecretKind("gateway secret", secretLengthMin),
     unset: "unset: simulated acquirer in process, and no notification is believed",
     isRequiredInProduction: true,
     requiredBy: gatewayUrl.name,
-    meaning: "key of the signatures on requests to the HTTP acquirer and on its notifications",
+    meaning:
+      "key of the signatures on requests to the HTTP acquirer and on its notifications; of two the first signs and both are accepted, see [gateway-protocol.md](gateway-protocol.md#changing-the-secret)",
   }),
   gatewayTimeout: defaulted({
     name: "VINTEM_GATEWAY_TIMEOUT",

@@ -1,21 +1,21 @@
 /**
  * Where the acquirer reports a charge without being asked.
  *
- * Requests signed with the secret are accepted; without a configured secret none are.
+ * Requests signed with one of the secrets are accepted; without a configured secret none are.
  */
-import { GatewayNotifications, signatures } from "@vintem/adapters"
+import { GatewayNotifications, type GatewaySecrets, signatures } from "@vintem/adapters"
 import { recordChargeReport } from "@vintem/application"
 import { OutcomeUnknown } from "@vintem/domain/ports"
-import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { MachineClock } from "../clock/machine-clock.ts"
 import { uninterruptible } from "./edge/uninterruptible.ts"
 
 /** What the acquirer signs with; none where there is no acquirer but the simulated one in this process. */
-export class GatewaySecret extends Context.Service<
-  GatewaySecret,
-  { readonly secret: Option.Option<Redacted.Redacted> }
->()("@vintem/api/http/GatewaySecret") {}
+export class NotificationSecrets extends Context.Service<
+  NotificationSecrets,
+  { readonly secrets: Option.Option<GatewaySecrets> }
+>()("@vintem/api/http/NotificationSecrets") {}
 
 const route = { method: "POST", path: "/gateway/v1/notifications" } as const
 
@@ -24,9 +24,9 @@ export const gatewayPaths = [route]
 /** Not to be interrupted: an acquirer that hangs up has reported all the same. */
 export const gatewayNotifications = Layer.unwrap(
   Effect.gen(function* () {
-    const { secret } = yield* GatewaySecret
-    if (Option.isNone(secret)) return HttpRouter.add(route.method, route.path, notSigned)
-    const signed = yield* Effect.provideService(signatures(secret.value), Clock.Clock, yield* MachineClock)
+    const { secrets } = yield* NotificationSecrets
+    if (Option.isNone(secrets)) return HttpRouter.add(route.method, route.path, notSigned)
+    const signed = yield* Effect.provideService(signatures(secrets.value), Clock.Clock, yield* MachineClock)
     const receiving = GatewayNotifications.receiving(signed, (key, reports) =>
       recordChargeReport(key, reports).pipe(
         Effect.map(Option.isSome),

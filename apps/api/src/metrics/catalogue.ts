@@ -86,6 +86,11 @@ export const catalogue = {
     "Charges that the acquirer refused, by the method of payment and whether they may be tried again",
     ["method", "decline"],
   ),
+  unsentChargesPaid: counter(
+    "vintem_unsent_charges_paid_total",
+    "Charges that counted as never sent and whose money came all the same, by the method of payment",
+    ["method"],
+  ),
   wrongInstruments: counter(
     "vintem_wrong_instruments_total",
     "Pix codes and slips that were not shown because no payer can pay with them, by the method and what is wrong; one whose withdrawal has no answer at once counts again when it is withdrawn",

@@ -52,3 +52,23 @@ describe("what is saved of an order", () => {
     ])
   })
 })
+
+describe("money of a charge that counted as never sent", () => {
+  const metric = "vintem_unsent_charges_paid_total"
+  const [started, confirmed] = [attemptStarted(1, "pix"), attemptReported(1, "confirmed")]
+  const unsent = attemptReported(1, "refused", { report: { unreached: "open" } })
+  const once = [`${metric}{method="pix"} 1`]
+
+  it("is counted once, whichever is reported last", async () => {
+    expect(await counted(metric, exampleOrder(started, unsent), unsent)).toEqual([])
+    expect(await counted(metric, exampleOrder(started, unsent, confirmed), confirmed)).toEqual(once)
+    expect(await counted(metric, exampleOrder(started, confirmed), confirmed)).toEqual([])
+    expect(await counted(metric, exampleOrder(started, confirmed, unsent), unsent)).toEqual(once)
+  })
+
+  it("is none where a renewal was sent again under its key", async () => {
+    const waiting = attemptReported(1, "unknown", { report: { unreached: "open" } })
+    const charged = attemptReported(1, "confirmed", { report: { unreached: "closed" } })
+    expect(await counted(metric, exampleOrder(started, waiting, charged), charged)).toEqual([])
+  })
+})

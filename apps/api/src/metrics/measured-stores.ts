@@ -5,7 +5,17 @@
  */
 import { MailCap, MailKind } from "@vintem/domain/customer"
 import { forEachMethod, InstrumentFault, type PaymentMethod } from "@vintem/domain/method"
-import { AttemptFact, CardCap, CaseFact, type Order, type OrderEvent, RefundFact, Verdict } from "@vintem/domain/order"
+import {
+  type Attempt,
+  AttemptFact,
+  CardCap,
+  CaseFact,
+  isPaidThoughUnsent,
+  type Order,
+  type OrderEvent,
+  RefundFact,
+  Verdict,
+} from "@vintem/domain/order"
 import {
   CardAttempts,
   JobQueue,
@@ -78,13 +88,17 @@ const countingEvents = (counter: Meter["Service"]["counter"]) => {
   const wrong = byMethod((method) =>
     byValue(counter, catalogue.wrongInstruments, InstrumentFault.literals, (fault) => ({ method, fault })),
   )
+  const paidThoughUnsent = forEachMethod((method) => counter(catalogue.unsentChargesPaid, { method }))
   const refunded = byMethod((method) =>
     byValue(counter, catalogue.refunds, RefundFact.literals, (outcome) => ({ method, outcome })),
   )
   const disputed = byValue(counter, catalogue.disputes, CaseFact.literals, (outcome) => ({ outcome }))
-  const countAttempt = (order: Order, { attempt, fact, report }: AttemptReported): void => {
+  const countAttempt = (order: Order, event: AttemptReported): void => {
+    const { attempt, fact, report } = event
     const method = methodOf(order, attempt)
     learned(method)(fact)
+    const reported = order.attempts.find(({ id }) => id === attempt)
+    if (reported !== undefined && showsUnsentPaid(reported, event)) paidThoughUnsent[reported._tag]()
     if (fact === "refused") refused(method)(report.decline ?? "unsaid")
     if (report.wrongInstrument !== undefined) wrong(method)(report.wrongInstrument)
   }
@@ -122,6 +136,11 @@ const countingEvents = (counter: Meter["Service"]["counter"]) => {
     }
   }
 }
+
+/** Whether this report completed the picture: it was the first of the money, or told of an attempt with money that it never left. */
+const showsUnsentPaid = (attempt: Attempt, { at, fact, report }: AttemptReported): boolean =>
+  isPaidThoughUnsent(attempt) &&
+  (report.unreached === "open" || (fact === "confirmed" && attempt.payment?.confirmedAt === at))
 
 type AttemptReported = Extract<OrderEvent, { readonly _tag: "AttemptReported" }>
 

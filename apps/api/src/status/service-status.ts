@@ -32,7 +32,9 @@ export const serviceStatus = ({ database }: Pick<Settings, "database">) =>
       const readiness = yield* Readiness
       const report = Effect.fnUntraced(function* (url: string) {
         const reason = yield* readiness.fault
-        return yield* statusReport({ url, state: reason === null ? "ready" : "not_ready", reason }, database)
+        const degraded = yield* readiness.degraded
+        const state = reason === null ? "ready" : "not_ready"
+        return yield* statusReport({ url, state, reason, degraded }, database)
       })
       const services = yield* Effect.context<Effect.Services<ReturnType<typeof report>>>()
       const delay = yield* delaySinceAsked

@@ -61,6 +61,14 @@ const rules: ReadonlyArray<Rule> = [
             "See the end of its log. It recovers by itself once its database answers.",
         }
       : null,
+  ({ service }) =>
+    service.degraded === "signature_refused"
+      ? {
+          finding: "signature_refused",
+          message: "The acquirer refuses the signatures of the service (HTTP 401): no charge is made.",
+          next: "Put a secret that the acquirer has first in VINTEM_GATEWAY_SECRET, and start the service again; or set the clocks, if they differ by five minutes.",
+        }
+      : null,
   ({ charging: { charges } }) => {
     const all = Object.values(charges).reduce((sum, count) => sum + count, 0)
     const silent = (charges["sent"] ?? 0) + (charges["unknown"] ?? 0)

@@ -54,7 +54,7 @@ export const statusReport = Effect.fnUntraced(function* (service: StatusReport["
   return report
 })
 
-const Ready = Schema.Struct({ status: Schema.String })
+const Ready = Schema.Struct({ status: Schema.String, degraded: Schema.optionalKey(Schema.String) })
 
 /**
  * What the service says of itself; who does not answer in time is silent, whatever the reason.
@@ -64,19 +64,24 @@ const Ready = Schema.Struct({ status: Schema.String })
 export const serviceState = Effect.fnUntraced(function* (url: string) {
   const asked = HttpClient.get(`${url}/health/ready`).pipe(
     Effect.flatMap((response) =>
-      Effect.map(HttpClientResponse.schemaBodyJson(Ready)(response), ({ status }): StatusReport["service"] =>
+      Effect.map(HttpClientResponse.schemaBodyJson(Ready)(response), ({ status, degraded }): StatusReport["service"] =>
         response.status === 200
-          ? { url, state: "ready", reason: null }
-          : { url, state: "not_ready", reason: status.slice(0, reasonLengthMax) },
+          ? { url, state: "ready", reason: null, degraded: degraded?.slice(0, wordLengthMax) ?? null }
+          : { url, state: "not_ready", reason: status.slice(0, wordLengthMax), degraded: null },
       ),
     ),
     Effect.timeout(patience),
   )
-  return yield* Effect.orElseSucceed(asked, (): StatusReport["service"] => ({ url, state: "silent", reason: null }))
+  return yield* Effect.orElseSucceed(asked, (): StatusReport["service"] => ({
+    url,
+    state: "silent",
+    reason: null,
+    degraded: null,
+  }))
 })
 
 /** Another program may answer at the address. */
-const reasonLengthMax = 100
+const wordLengthMax = 100
 
 const countedFacts = (states: ReadonlyArray<AttemptFact>) =>
   Object.fromEntries(

@@ -14,19 +14,20 @@ import {
   type HttpClientResponse,
 } from "effect/http"
 import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { traceParent } from "../trace/trace-parent.ts"
 import { CurrentSending, type Sending } from "./sending.ts"
-import { signatures } from "./signature.ts"
+import { type GatewaySecrets, signatures } from "./signature.ts"
 
 export interface Endpoint {
   /** Without trailing slash; the path of a request is appended. */
   readonly url: string
-  readonly secret: Redacted.Redacted<string>
+  readonly secrets: GatewaySecrets
   /** After which an acquirer that has not answered in full is silent. Milliseconds. */
   readonly timeoutMillis: number
+  /** Gets the HTTP status of every answer, whatever it says. */
+  readonly onStatus?: (status: number) => Effect.Effect<void>
 }
 
 export interface Question {
@@ -50,9 +51,9 @@ export interface Reply {
  *
  * Connections are those of the `HttpClient`, and kept by it.
  */
-export const exchangeWith = Effect.fnUntraced(function* ({ url, secret, timeoutMillis }: Endpoint) {
+export const exchangeWith = Effect.fnUntraced(function* ({ url, secrets, timeoutMillis, onStatus }: Endpoint) {
   const client = yield* HttpClient.HttpClient
-  const { sign } = yield* signatures(secret)
+  const { sign } = yield* signatures(secrets)
   const basePath = new URL(url).pathname.replace(/\/$/u, "")
   return Effect.fnUntraced(
     function* ({ method, path, body: text }: Question) {
@@ -64,6 +65,7 @@ export const exchangeWith = Effect.fnUntraced(function* ({ url, secret, timeoutM
       const response = yield* client.execute(
         text === undefined ? request : HttpClientRequest.bodyUint8Array(request, body, "application/json"),
       )
+      if (onStatus !== undefined) yield* onStatus(response.status)
       const reply: Reply = { status: response.status, body: jsonOf(yield* bytesOf(response)) }
       return reply
     },

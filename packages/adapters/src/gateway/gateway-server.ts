@@ -1,5 +1,5 @@
 /**
- * The server's end of the gateway protocol: serves any acquirer to clients that have the secret.
+ * The server's end of the gateway protocol: serves any acquirer to clients that have one of the secrets.
  *
  * @see docs/gateway-protocol.md
  */
@@ -9,11 +9,10 @@ import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { ReportKind, SandboxReports } from "../simulated/sandbox-reports.ts"
 import { routes } from "./paths.ts"
-import { signatures } from "./signature.ts"
+import { type GatewaySecrets, signatures } from "./signature.ts"
 import { refused, signedAnswer, told } from "./signed-answer.ts"
 import { ChargeAnswerBody } from "./wire/charge-answer.ts"
 import { ChargeListBody, ChargeListQuery } from "./wire/charge-list.ts"
@@ -30,12 +29,12 @@ export const served = Object.values(routes)
  * The routes of an acquirer, and of its `ChargeList` where there is one; otherwise the list answers that there is none. Signatures are
  * judged by the clock at hand when it is built.
  */
-export const layer = (secret: Redacted.Redacted<string>) =>
+export const layer = (secrets: GatewaySecrets) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const acquirer = yield* Acquirer
       const chargeList = yield* Effect.serviceOption(ChargeList)
-      const signed = yield* signatures(secret)
+      const signed = yield* signatures(secrets)
 
       const charge = signedAnswer(signed, (names, body) =>
         Effect.gen(function* () {
@@ -95,12 +94,12 @@ export const layer = (secret: Redacted.Redacted<string>) =>
     }),
   )
 
-/** The sandbox's reports of a simulated acquirer, for clients that have the secret. No acquirer of real money has them. */
-export const layerLevers = (secret: Redacted.Redacted<string>) =>
+/** The sandbox's reports of a simulated acquirer, for clients that have one of the secrets. No acquirer of real money has them. */
+export const layerLevers = (secrets: GatewaySecrets) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const reports = yield* SandboxReports
-      const signed = yield* signatures(secret)
+      const signed = yield* signatures(secrets)
       const report = signedAnswer(signed, (names) =>
         Effect.gen(function* () {
           const { key, kind } = yield* readNames(ReportNames, names)

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { signatures, toleranceSeconds } from "./signature.ts"
 
-const secret = Redacted.make("a-secret-for-examples", { label: "gateway secret" })
+const secrets = [Redacted.make("a-secret-for-examples", { label: "gateway secret" })] as const
 
 /** The worked example of docs/gateway-protocol.md. */
 const example = {
@@ -21,7 +21,7 @@ const at = (seconds: number) => TestClock.setTime(seconds * 1_000)
 describe("a signature", () => {
   it.effect("is the HMAC of time, method, path and body, a line each", () =>
     Effect.gen(function* () {
-      const { sign } = yield* signatures(secret)
+      const { sign } = yield* signatures(secrets)
       yield* at(signedAt)
       expect(yield* sign(example)).toEqual({
         "gateway-timestamp": "1795000000",
@@ -32,7 +32,7 @@ describe("a signature", () => {
 
   it.effect("is right at the other end, for as long as the clocks may be apart, either way", () =>
     Effect.gen(function* () {
-      const { sign, isRight } = yield* signatures(secret)
+      const { sign, isRight } = yield* signatures(secrets)
       yield* at(signedAt)
       const headers = yield* sign(example)
       const later = (seconds: number) => Effect.andThen(at(signedAt + seconds), isRight(example, headers))
@@ -46,15 +46,15 @@ describe("a signature", () => {
 
   it.effect("is of one secret", () =>
     Effect.gen(function* () {
-      const ours = yield* signatures(secret)
-      const theirs = yield* signatures(Redacted.make("another-secret"))
+      const ours = yield* signatures(secrets)
+      const theirs = yield* signatures([Redacted.make("another-secret")])
       expect(yield* ours.isRight(example, yield* theirs.sign(example))).toBe(false)
     }),
   )
 
   it.effect("is of one request: of none that differs in method, path or body", () =>
     Effect.gen(function* () {
-      const { sign, isRight } = yield* signatures(secret)
+      const { sign, isRight } = yield* signatures(secrets)
       const text = fc.string({ maxLength: 20 }).map((part) => part.replaceAll("\n", ""))
       const request = fc.record({ method: text, path: text, body: fc.uint8Array({ maxLength: 20 }) })
       const runs = fc.sample(fc.tuple(request, request), 300)
@@ -69,7 +69,7 @@ describe("a signature", () => {
 
   it.effect("is of one time", () =>
     Effect.gen(function* () {
-      const { sign, isRight } = yield* signatures(secret)
+      const { sign, isRight } = yield* signatures(secrets)
       yield* at(signedAt)
       const headers = yield* sign(example)
       expect(yield* isRight(example, { ...headers, "gateway-timestamp": String(signedAt + 1) })).toBe(false)
@@ -87,7 +87,7 @@ describe("a signature", () => {
     ["a signature that is no hexadecimal", { authorization: `HMAC-SHA256 ${"z".repeat(64)}` }],
   ] as const)("is not right where there is %s", ([what, changed]) =>
     Effect.gen(function* () {
-      const { sign, isRight } = yield* signatures(secret)
+      const { sign, isRight } = yield* signatures(secrets)
       yield* at(signedAt)
       const headers = what === "nothing" ? {} : { ...(yield* sign(example)), ...changed }
       expect(yield* isRight(example, headers)).toBe(false)

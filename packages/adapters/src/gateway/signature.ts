@@ -4,8 +4,11 @@
  * Both ends share a secret. A signature covers the time, the method, the path and the body: no part of a request can be changed, and
  * without the secret none can be made. A replayed request repeats what was said before under the same key, and so changes nothing; outside
  * the tolerance it is refused.
+ *
+ * An end has two secrets while the secret is being changed.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
+import type { NonEmptyReadonlyArray } from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -28,10 +31,13 @@ export interface SignedRequest {
   readonly body: Uint8Array
 }
 
+/** The first one signs. Signatures by any of them are right. */
+export type GatewaySecrets = NonEmptyReadonlyArray<Redacted.Redacted<string>>
+
 export interface Signatures {
   /** The headers to send with a request, good for `toleranceSeconds` from now. */
   readonly sign: (request: SignedRequest) => Effect.Effect<Readonly<Record<string, string>>>
-  /** Whether a request that came with these headers, in lower case, was signed with the secret, and lately. */
+  /** Whether a request that came with these headers, in lower case, was signed with one of the secrets, and lately. */
   readonly isRight: (
     request: SignedRequest,
     headers: Readonly<Record<string, string | undefined>>,
@@ -39,7 +45,7 @@ export interface Signatures {
 }
 
 /** Goes by the clock at hand when it is made: the two ends have to agree on the time, so let it be the machine's. */
-export const signatures = (secret: Redacted.Redacted<string>): Effect.Effect<Signatures> =>
+export const signatures = (secrets: GatewaySecrets): Effect.Effect<Signatures> =>
   Clock.clockWith((clock) => {
     const now = Effect.map(clock.currentTimeMillis, (millis) => Math.floor(millis / 1_000))
     return Effect.succeed({
@@ -48,7 +54,7 @@ export const signatures = (secret: Redacted.Redacted<string>): Effect.Effect<Sig
           const timestamp = String(seconds)
           return {
             [timestampHeader]: timestamp,
-            [signatureHeader]: `${scheme} ${signatureOf(secret, timestamp, request).toString("hex")}`,
+            [signatureHeader]: `${scheme} ${signatureOf(secrets[0], timestamp, request).toString("hex")}`,
           }
         }),
       isRight: (request, headers) =>
@@ -57,7 +63,9 @@ export const signatures = (secret: Redacted.Redacted<string>): Effect.Effect<Sig
           const given = /^HMAC-SHA256 ([0-9a-f]{64})$/u.exec(headers[signatureHeader] ?? "")?.[1]
           if (given === undefined || !/^[0-9]{1,12}$/u.test(timestamp)) return false
           const isTimely = Math.abs(seconds - Number(timestamp)) <= toleranceSeconds
-          return timingSafeEqual(Buffer.from(given, "hex"), signatureOf(secret, timestamp, request)) && isTimely
+          const isOf = (secret: GatewaySecrets[0]) =>
+            timingSafeEqual(Buffer.from(given, "hex"), signatureOf(secret, timestamp, request))
+          return secrets.some(isOf) && isTimely
         }),
     })
   })

@@ -177,7 +177,6 @@ const voidAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attempt,
   if (!owes(order, "VoidAttempt", attempt)) return nothingToDo
   const answer = Option.map(yield* withdrawAttempt(attempt), (update) => answeredFor(attempt, update))
   const reports = Option.toArray(answer)
-  if (attempt.unreached === "open" && reports.some(({ fact }) => fact === "confirmed")) yield* alarmOfUnreached(order)
   const now = instant(yield* Clock.currentTimeMillis)
   return {
     reports,
@@ -225,13 +224,6 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
     ? givenUp(`A second payment cannot be given back: ${orderRefusalMeaning[decided.failure.reason]}.`)
     : ({ reports: [], command, jobOutcome: { _tag: "Done" } } satisfies OrderJobResult)
 })
-
-/** What was counted as never sent was charged: the proof of it was wrong, and that of others may be. */
-const alarmOfUnreached = ({ details: { company, number } }: Order) =>
-  Effect.logError("a charge that counted as never sent was paid: its order takes the money as late", {
-    company,
-    order: number,
-  })
 
 /**
  * Logged here and not where it is found: that is part of a unit, which may be run again or undone. The order's link is not named: its

@@ -15,6 +15,7 @@ import { Effect } from "effect"
 import type { ChargePolicy } from "../charging/charge-policy.ts"
 import { queueJobs } from "./jobs.ts"
 import type { Steps } from "./steps.ts"
+import { alarmOfUnsent } from "./unsent-paid.ts"
 import { queueWebhooks } from "./webhooks.ts"
 
 /** Part of a unit. @returns the order as it is saved */
@@ -28,6 +29,7 @@ export const saveOrder = Effect.fnUntraced(function* (
   const orders = yield* OrderRepository
   const { after, events } = steps
   yield* orders.save(after, events)
+  yield* alarmOfUnsent(steps)
   yield* queueWebhooks(steps)
   yield* queueJobs(after, events)
   return after

@@ -7,7 +7,7 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import { type JobId, JobQueue, type StorageUnavailable } from "@vintem/domain/ports"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { AcquirerHealth } from "../charging/acquirer-watch.ts"
 import type { Work } from "../queue/work.ts"
 
@@ -40,6 +40,20 @@ export const askAllThatWaits = Effect.fn("askAllThatWaits")(function* (): Effect
     place += piece
   } while (after !== null)
 })
+
+/** Has all that waits asked when an operator wants it. Repeated within `pauseMillis` it changes nothing, so that the rate stays bounded. */
+export class AskNow extends Context.Service<AskNow, { readonly ask: Effect.Effect<void, StorageUnavailable> }>()(
+  "@vintem/application/AskNow",
+) {
+  static readonly layer = Layer.effect(
+    AskNow,
+    Effect.gen(function* () {
+      const queue = yield* JobQueue
+      const asking = Effect.provideService(askAllThatWaits(), JobQueue, queue)
+      return AskNow.of({ ask: yield* Effect.cachedWithTTL(asking, (exit) => (Exit.isSuccess(exit) ? pauseMillis : 0)) })
+    }),
+  )
+}
 
 /** Has the oldest that waits asked at once: its answer tells whether the acquirer is back. */
 const askOne = Effect.gen(function* () {

@@ -3,11 +3,12 @@
  */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { QueryFaults } from "../authentication.ts"
 import { PageEnvelope, PageQuery } from "../pagination.ts"
 import { dataOf } from "./endpoint-parts.ts"
-import { ServiceStatusView, UnknownOutcomeView } from "./service-status.ts"
+import { AskedView, ServiceStatusView, UnknownOutcomeView } from "./service-status.ts"
 
 /** A page of charges without an outcome. */
 export const UnknownOutcomePage = PageEnvelope(UnknownOutcomeView)
@@ -31,5 +32,16 @@ export const ServiceStatus = HttpApiGroup.make("serviceStatus")
             "Of all companies, the oldest first, those included of which the service has stopped asking. Of at most 600 orders.",
         }),
       ),
+    HttpApiEndpoint.post("ask", "/unknown-outcomes/ask", {
+      success: dataOf(AskedView).pipe(HttpApiSchema.status(202)),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Ask now for charges without an outcome",
+        description:
+          "Has the service ask the acquirer for every charge and refund without an outcome, oldest first and forty a second, instead " +
+          "of each by its own schedule. The service does so by itself with the acquirer's first answer after an outage. Work that was " +
+          "given up stays so. Asking again within ten seconds changes nothing.",
+      }),
+    ),
   )
   .annotateMerge(OpenApi.annotations({ title: "State of the service", description: "For its operators." }))

@@ -19,6 +19,10 @@ export const StatusView = Schema.Struct({
     url: Schema.String,
     state: Schema.Literals(["ready", "not_ready", "silent"]),
     reason: Schema.NullOr(Schema.String).annotate({ description: "Why it is not ready, in the service's word." }),
+    degraded: Schema.NullOr(Schema.String).annotate({
+      description:
+        "What does not work though it is ready, in the service's word: `signature_refused` if the acquirer refuses its signatures.",
+    }),
   }),
   charging: Schema.Struct({
     orders: Schema.Int,
@@ -82,7 +86,7 @@ export const ServiceStatusView = Schema.Struct({
   examples: [
     {
       at: "2026-11-21T13:15:00.000Z",
-      service: { url: "https://pay.example.com", state: "ready", reason: null },
+      service: { url: "https://pay.example.com", state: "ready", reason: null, degraded: null },
       charging: {
         orders: 100,
         since: "2026-11-21T12:40:11.000Z",
@@ -140,4 +144,10 @@ export const unknownOutcomeView = ({ company, order, startedAt }: UnknownOutcome
   company,
   order_number: order,
   started_at: saoPauloTimestamp(startedAt),
+})
+
+/** All that waits for the acquirer is asked about now. */
+export const AskedView = Schema.Struct({ asked: Schema.Literal(true) }).annotate({
+  identifier: "Asked",
+  examples: [{ asked: true }],
 })

@@ -141,7 +141,7 @@ export const panelOperations = {
   },
   sandboxOrders: { report: "sandbox:report" },
   sandboxClock: { read: "sandbox:read", advance: "sandbox:advance" },
-  serviceStatus: { get: "work:read", unknownOutcomes: "work:read" },
+  serviceStatus: { get: "work:read", unknownOutcomes: "work:read", ask: "work:write" },
   deadJobs: { list: "work:read", retry: "work:write" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, PanelNeed>>>>
 

@@ -25,3 +25,10 @@ export const paidAtOf = ({ attempts }: Pick<Order, "attempts">): Instant | null 
 
 /** Whether an attempt brought its money. */
 export const isPaid = (attempt: Attempt): attempt is PaidAttempt => attempt.payment !== null
+
+/**
+ * Whether an attempt brought money though its charge surely never left: the proof of that was wrong. A renewal is sent again under its key,
+ * and is unknown until then: its money is none such.
+ */
+export const isPaidThoughUnsent = ({ facts, payment, unreached }: Attempt): boolean =>
+  payment !== null && unreached !== undefined && !facts.includes("unknown")

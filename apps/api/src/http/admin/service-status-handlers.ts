@@ -1,6 +1,7 @@
 /**
  * The back office: the state of the service.
  */
+import { AskNow } from "@vintem/application"
 import { BackOffice, pageOf, unknownOutcomeView } from "@vintem/contract"
 import { perPage } from "@vintem/domain/ports"
 import { Effect } from "effect"
@@ -24,6 +25,12 @@ export const serviceStatus = HttpApiBuilder.group(BackOffice, "serviceStatus", (
         const all = yield* (yield* ServiceStatus).unknownOutcomes
         const items = all.slice((page - 1) * perPage, page * perPage)
         return yield* listPage(page, { items, total: all.length }, unknownOutcomeView)
+      }).pipe(orServerError),
+    )
+    .handle("ask", () =>
+      Effect.gen(function* () {
+        yield* (yield* AskNow).ask
+        return { data: { asked: true as const } }
       }).pipe(orServerError),
     ),
 )

@@ -6,11 +6,16 @@ import { HttpRouter } from "effect/http"
 import type { StorageTrouble } from "../../storage.ts"
 import { json } from "./answers.ts"
 
+/** The acquirer refuses what it is asked. Pages of payers, the panel and webhooks go on, so the process is given work. */
+export type Degradation = "signature_refused"
+
 export class Readiness extends Context.Service<
   Readiness,
   {
     /** What keeps the service from working, in a word; nothing where it is ready. */
     readonly fault: Effect.Effect<StorageTrouble | "stopping" | null>
+    /** What does not work of a service that is ready all the same, in a word; nothing where all does. */
+    readonly degraded: Effect.Effect<Degradation | null>
     /** Every answer asks. */
     readonly isStopping: () => boolean
     /** Waits until no new work is wanted any more. */
@@ -21,16 +26,20 @@ export class Readiness extends Context.Service<
 >()("@vintem/api/http/Readiness") {}
 
 /** @param storageFault - asks the storage whether it is reachable, up to date, and takes writes */
-export const readiness = <R>(storageFault: Effect.Effect<StorageTrouble | null, never, R>) =>
+export const readiness = <R, R2 = never>(
+  storageFault: Effect.Effect<StorageTrouble | null, never, R>,
+  degraded: Effect.Effect<Degradation | null, never, R2> = Effect.succeed(null),
+) =>
   Layer.effect(
     Readiness,
     Effect.gen(function* () {
-      const services = yield* Effect.context<R>()
+      const services = yield* Effect.context<R | R2>()
       const stopping = yield* Latch.make()
       return Readiness.of({
         fault: Effect.suspend(() =>
           stopping.isOpen() ? Effect.succeed("stopping" as const) : Effect.provideContext(storageFault, services),
         ),
+        degraded: Effect.provideContext(degraded, services),
         isStopping: () => stopping.isOpen(),
         stopped: stopping.await,
         stop: Effect.asVoid(stopping.open),
@@ -54,8 +63,11 @@ export const health = Layer.mergeAll(
     "GET",
     readyPath,
     Effect.gen(function* () {
-      const fault = yield* (yield* Readiness).fault
-      return fault === null ? json(200, { status: "ok" }) : json(503, { status: fault })
+      const readiness = yield* Readiness
+      const fault = yield* readiness.fault
+      if (fault !== null) return json(503, { status: fault })
+      const degraded = yield* readiness.degraded
+      return json(200, degraded === null ? { status: "ok" } : { status: "ok", degraded })
     }),
   ),
 )

@@ -1,19 +1,22 @@
 /**
  * The state of the service: what needs somebody, the facts, and the charges without an outcome.
  */
-import type { ServiceStatusView } from "@vintem/contract"
+import { panelOperations, type ServiceStatusView } from "@vintem/contract"
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { AttemptFact } from "@vintem/domain/order"
 import { PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo, platformPaths } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
+import { useCommand } from "../../ask/use-command.ts"
+import { Allowed } from "../../parts/allowed.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
-import { Answered } from "../../parts/said.tsx"
+import { Answered, Failed, Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -166,6 +169,7 @@ const UnknownOutcomes = () => {
     <section class="card">
       <h2>{text.unknown}</h2>
       <p>{text.unknownSays}</p>
+      <AskNow />
       <Answered {...asking}>
         {({ data, meta }) => (
           <>
@@ -190,5 +194,31 @@ const UnknownOutcomes = () => {
         )}
       </Answered>
     </section>
+  )
+}
+
+/** Has all that waits for the acquirer asked now. It is asked in the background, so the page does not show the outcomes at once. */
+const AskNow = () => {
+  const text = useStateWords()
+  const { client } = usePanel()
+  const command = useCommand()
+  const [said, setSaid] = useState("")
+  return (
+    <Allowed to={panelOperations.serviceStatus.ask}>
+      <Said>{said}</Said>
+      <Failed failure={command.failure} />
+      <button
+        type="button"
+        aria-disabled={command.isRunning}
+        onClick={() =>
+          command.run(
+            () => client.serviceStatus.ask(),
+            () => setSaid(text.askedNow),
+          )
+        }
+      >
+        {text.askNow}
+      </button>
+    </Allowed>
   )
 }

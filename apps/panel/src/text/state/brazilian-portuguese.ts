@@ -6,6 +6,8 @@ export const brazilianPortuguese: StateWords = {
   needs: "O que precisa de você",
   findings: {
     service_not_ready: "O serviço não está pronto.",
+    signature_refused:
+      "A adquirente recusa as assinaturas do serviço, e nada é cobrado: confira VINTEM_GATEWAY_SECRET.",
     acquirer_silent:
       "Muitas das últimas cobranças estão sem resultado: pergunte à adquirente se ela está com problemas.",
     outcome_unknown:
@@ -46,6 +48,9 @@ export const brazilianPortuguese: StateWords = {
   unknown: "Cobranças sem resultado",
   unknownSays:
     "O serviço pergunta à adquirente por conta própria durante sete dias e não cobra nada duas vezes. As mais antigas vêm primeiro.",
+  askNow: "Perguntar agora",
+  askedNow:
+    "A adquirente está sendo consultada sobre tudo o que espera, do mais antigo ao mais novo. Veja de novo daqui a pouco.",
   noUnknown: "Toda cobrança tem o seu resultado.",
   since: "Cobrança pedida em",
 }

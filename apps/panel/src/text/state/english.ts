@@ -6,6 +6,8 @@ export const english: StateWords = {
   needs: "What needs you",
   findings: {
     service_not_ready: "The service is not ready.",
+    signature_refused:
+      "The acquirer refuses the signatures of the service, and no charge is made: see VINTEM_GATEWAY_SECRET.",
     acquirer_silent: "Many of the latest charges have no outcome: ask the acquirer whether it is in trouble.",
     outcome_unknown:
       "Charges have had no outcome for long. Ask the acquirer; after seven days settle the order by hand.",
@@ -45,6 +47,8 @@ export const english: StateWords = {
   unknown: "Charges without an outcome",
   unknownSays:
     "The service asks the acquirer by itself for seven days, and charges nothing twice. The oldest come first.",
+  askNow: "Ask now",
+  askedNow: "The acquirer is being asked about all that waits, oldest first. Look again in a moment.",
   noUnknown: "Every charge has its outcome.",
   since: "Asked to charge",
 }

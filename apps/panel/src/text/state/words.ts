@@ -36,6 +36,8 @@ export interface StateWords {
   readonly noDelay: string
   readonly unknown: string
   readonly unknownSays: string
+  readonly askNow: string
+  readonly askedNow: string
   readonly noUnknown: string
   readonly since: string
 }
