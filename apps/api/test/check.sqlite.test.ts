@@ -339,13 +339,20 @@ describe("vintem check of what orders are found by", () => {
     ["customer_id", "99", "stored 99, derived 1"],
     ["document", "'11222333000181'", "stored (text), derived (text)"],
     ["placed_at", "1", "stored 1, derived "],
-    ["company_id", "99", "stored 99, derived 1"],
   ])("finds another %s", async (column, value, said) => {
     const lines = await found(`update orders set ${column} = ${value} where number = '$waiting'`)
-    // An order of another company or day is not among those that were counted, either.
+    // An order of another day is not among those that were counted, either.
     const [line, ...more] = lines.filter((one) => !/order_(count|figure)/u.test(one))
     expect(line).toContain(`${orders.waiting}\torders.${column} of id 2: ${said}`)
     expect(more).toEqual([])
+  })
+
+  it("finds another company_id, and that the order has lost what stands under its own company", async () => {
+    const lines = await found("update orders set company_id = 99 where number = '$waiting'")
+    const said = lines.filter((one) => !/order_(count|figure)/u.test(one)).map((one) => one.split("\t")[1])
+    expect(said).toContain("orders.company_id of id 2: stored 99, derived 1")
+    expect(said).toContain("the log is empty")
+    expect(said).toContain(`order_event has a row that nothing asks for: order ${orders.waiting}`)
   })
 
   it("finds an attempt that nobody would find", async () => {

@@ -3,7 +3,7 @@ import { instant } from "@vintem/domain/calendar"
 import { parseDocument } from "@vintem/domain/documents"
 import { CompanyId, OrderNumber, OrderToken, PublicKey } from "@vintem/domain/identifiers"
 import { type OrderDetails, placed } from "@vintem/domain/order"
-import { OrderRepository } from "@vintem/domain/ports"
+import { CustomerRepository, OrderRepository } from "@vintem/domain/ports"
 import { exampleOrderDetails } from "@vintem/domain/testing"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
@@ -36,10 +36,22 @@ const numbersOf = (page: typeof OrderPage.Type) => page.data.map(({ order_number
 const store = async (company: CompanyUnderTest, details: Partial<OrderDetails>) => {
   stored += 1
   const number = OrderNumber.make(`GUARDADO${stored}`)
+  const owner = CompanyId.make(company.id)
+  const customerId = await service.run(
+    Effect.flatMap(CustomerRepository, ({ put }) =>
+      put({
+        company: owner,
+        token: crypto.randomUUID(),
+        details: details.customer ?? exampleOrderDetails().customer,
+        createdAt: instant(service.clock.now()),
+      }),
+    ),
+  )
   const event = {
     _tag: "OrderPlaced",
     details: exampleOrderDetails({
-      company: CompanyId.make(company.id),
+      company: owner,
+      customerId,
       number,
       publicKey: PublicKey.make(`guardado_${String(stored).padStart(13, "0")}`),
       token: OrderToken.make(crypto.randomUUID()),

@@ -31,7 +31,7 @@ describe("a payer with a browser", () => {
       await look()
       await page.getByRole("heading", { name: "Pagamento aprovado" }).waitFor()
       expect(await page.locator(".receipt").textContent()).toContain("Cartão de crédito, Visa final 4242, 3x")
-      expect(page.url()).toMatch(/\/pay\/[\w-]{30}$/u)
+      expect(page.url()).toMatch(/\/pay\/[\w-]{43}$/u)
     }
   })
 

@@ -441,7 +441,7 @@ describe("the form of a link, without a script", () => {
     const fields = { ...contact, "payment.method": "pix", ...hiddenIn(await pageOf(`/l/${slug}`)) }
     const answers = [await submit(`/l/${slug}`, fields), await submit(`/l/${slug}`, fields)]
     const [first, again] = answers.map((answer) => [answer.status, answer.headers.get("location")])
-    expect(first).toEqual([303, expect.stringMatching(/^\/pay\/[\w-]{30}$/u)])
+    expect(first).toEqual([303, expect.stringMatching(/^\/pay\/[\w-]{43}$/u)])
     expect(again).toEqual(first)
     const { text } = await pageOf(String(first?.[1]))
     expect(text).toContain("Pague com Pix")

@@ -1,14 +1,14 @@
 // Money under the key of a charge that counted as never sent: the order takes it as late, and the operator learns that the proof was wrong.
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
-import { OrderNumber } from "@vintem/domain/identifiers"
-import { AcquirerUnreached, OrderRepository } from "@vintem/domain/ports"
-import { Effect, Option } from "effect"
+import { AcquirerUnreached } from "@vintem/domain/ports"
+import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { thresholdOf } from "./alert-rules.ts"
 import { byCard } from "./example-orders.ts"
 import { readExposition, valueOf } from "./exposition.ts"
 import { signedHeaders } from "./gateway-signing.ts"
 import { type CompanyUnderTest, serviceUnderTest, shown } from "./service-under-test.ts"
+import { storedOrder } from "./stored-order.ts"
 
 const secret = "the-acquirer-s-secret"
 const token = "prometheus-s-token-of-the-tests"
@@ -57,10 +57,8 @@ it("VintemUnsentChargePaid: the void of its key finds it confirmed", async () =>
 it("VintemUnsentChargePaid: the acquirer reports the payment first", async () => {
   const before = await counted()
   const { company, number } = await refusedAtOnce()
-  const stored = await service.run(
-    Effect.flatMap(OrderRepository, ({ findByNumber }) => findByNumber(OrderNumber.make(number))),
-  )
-  const key = Option.getOrThrow(stored).order.attempts[0]?.key
+  const { attempts } = await service.run(storedOrder(number))
+  const key = attempts[0]?.key
   const text = JSON.stringify({ key, news: [{ type: "charge", status: "confirmed", report: {} }] })
   for (const _ of [1, 2]) {
     const headers = signedHeaders(secret, service.clock.now(), "POST", path, text)

@@ -12,8 +12,8 @@ const allowed: Readonly<Record<string, RegExp>> = {
   "http.route": /^[\w/:.-]{1,100}$/u,
   "http.response.status_code": /^[1-5][0-9]{2}$/u,
   "vintem.job.kind": /^[A-Za-z]{1,40}$/u,
-  // Of an attempt or a refund at the acquirer: by it both sides find the charge.
-  key: /^[0-9a-z]{1,35}$/u,
+  // The acquirer knows an attempt or a refund by it: both sides find the charge.
+  key: /^[0-9A-Za-z]{1,35}$/u,
 }
 
 /** @param exporting - what sends spans away */

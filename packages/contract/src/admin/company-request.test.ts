@@ -16,6 +16,7 @@ const errorsOf = (decoded: Result.Result<unknown, InvalidFields>): Record<string
 
 const company = Schema.decodeSync(Company)({
   id: 1,
+  code: "c0mpan",
   name: "Loja Exemplo Ltda.",
   document: "11222333000181",
   city: "Campinas",

@@ -18,6 +18,7 @@ const decodeCompanyPatch = bodyOf(companyPatchBody)
 
 const company = Schema.decodeSync(Company)({
   id: 7,
+  code: "c0mpan",
   name: "Loja Exemplo Ltda.",
   document: "12ABC34501DE35",
   city: "Campinas",
