@@ -67,7 +67,7 @@ describe("a change", () => {
     ["packages/adapters/src/sql/schema/migrations.ts", testsOf("application", "adapters", "api", "bench")],
     ["packages/adapters/test/fixtures/localhost-key.pem", testsOf("adapters")],
     ["packages/adapters/data/hosting-ranges.bin", testsOf("adapters", "api")],
-    ["tools/reference/src/machine/transitions-page.ts", testsOf("api", "reference")],
+    ["tools/reference/src/machine/machine-page.ts", testsOf("api", "reference")],
     ["tools/pages/build-pages.ts", testsOf("api", "pages")],
     ["tools/test-postgres/server.ts", [...testsOf("adapters", "api", "bench"), ...deepTests.slice(1)]],
     ["examples/webhook-receiver/receiver.js", testsOf("adapters")],

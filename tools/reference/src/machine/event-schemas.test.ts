@@ -9,12 +9,10 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { Schema } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { referenceSchemas } from "./schemas.ts"
+import { eventSchemas } from "./event-schemas.ts"
 
-const isDescribedBy = (name: string) => {
-  const text = referenceSchemas.find((schema) => schema.name === name)?.text
-  return new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(text ?? "false"))
-}
+const isDescribedBy = (subject: string) =>
+  new Ajv2020({ strict: false, validateFormats: false }).compile(eventSchemas.get(subject) ?? false)
 
 /** Events of lives, as JSON. */
 const written = <M extends MachineTypes>(
@@ -45,7 +43,7 @@ const logs = {
 }
 
 describe.each(Object.entries(logs))("the JSON Schema of the events of: %s", (subject, log) => {
-  const isDescribed = isDescribedBy(`${subject}-events.schema.json`)
+  const isDescribed = isDescribedBy(subject)
 
   it("describes every event of a life", () => {
     fc.assert(
