@@ -8,7 +8,7 @@ import sharp from "sharp"
 import { demoShop } from "./demo-shop.mjs"
 import { signIn } from "./sign-in.mjs"
 
-const folder = join(import.meta.dirname, "../../../docs/pictures")
+const folder = join(import.meta.dirname, "../../docs/pictures")
 
 const { company, links, orders, owner } = await demoShop()
 const find = (all, what) => {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-const program = join(import.meta.dirname, "../vintem.mjs")
+const program = join(import.meta.dirname, "../../apps/api/vintem.mjs")
 
 /** @returns what `vintem demo --json` says of it, and an `owner` of its company: an e-mail, and a link to choose a password */
 export const demoShop = async () => {
