@@ -1,6 +1,6 @@
 // Runs before every npm script, on whatever Node the machine has (20 or newer): installs the locked dependencies when they are
 // missing or when package-lock.json has changed since, and says in one line when there is nothing to run on. With --deep it also installs
-// the linters that only the deep tests start.
+// the linters that only the deep tests start; with --pages it builds what the pages load, unless that is up to date.
 // Plain JavaScript and built-in modules only: at this point nothing is installed.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -43,10 +43,20 @@ if (process.argv.includes("--deep")) ensureInstalled(join(root, "scripts", "lint
 // ends without telling the service. The shell of Windows has no such word, and is given one.
 if (process.platform === "win32") writeFileSync(join(root, "node_modules", ".bin", "exec.cmd"), "@%*\r\n")
 
-const pinned = existsSync(join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node"))
-if (!pinned && Number(process.versions.node.split(".")[0]) < 24) {
+const pinned = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node")
+const isPinned = existsSync(pinned)
+if (!isPinned && Number(process.versions.node.split(".")[0]) < 24) {
   console.error(
     `No Node 24 is published to npm for ${process.platform} ${process.arch}, and this machine runs Node ${process.versions.node}: install Node 24 and run this again.`,
   )
   process.exit(1)
+}
+
+if (process.argv.includes("--pages")) {
+  const { status } = spawnSync(isPinned ? pinned : process.execPath, [join(root, "tools", "pages", "main.ts")], {
+    env: { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "vintem"), ...process.env },
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
+  })
+  if (status !== 0) process.exit(1)
 }

@@ -31,6 +31,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       ...waitsALot,
+      // Once a run: the service under test serves the pages from files.
+      globalSetup: [fileURLToPath(import.meta.resolve("@vintem/pages/global-setup"))],
       projects: [
         // `npm test`
         {

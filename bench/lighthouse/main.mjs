@@ -12,8 +12,8 @@ import packed from "@sparticuz/chromium"
 import { launch } from "chrome-launcher"
 import lighthouse from "lighthouse"
 import { chromium } from "playwright-core"
-import { demoShop } from "../../apps/api/pictures/demo-shop.mjs"
-import { signIn } from "../../apps/api/pictures/sign-in.mjs"
+import { demoShop } from "../../tools/pictures/demo-shop.mjs"
+import { signIn } from "../../tools/pictures/sign-in.mjs"
 
 const payerLimits = { performanceMin: 95, pointsMin: 95, scriptBytesMax: 60_000 }
 const panelLimits = { performanceMin: 90, pointsMin: 95, scriptBytesMax: 200_000 }

@@ -1,7 +1,7 @@
 /**
  * Every file of the repository that is made from the code, with the text it has to have.
  */
-import { pageText, referencePages, referenceSchemas } from "@vintem/reference"
+import { pageText, payloadSchemaName, payloadSchemaText, referencePages } from "@vintem/reference"
 import { variablesTable } from "./configuration/documentation.ts"
 import { commandsPage } from "./documentation/commands-page.ts"
 import { metricsPage } from "./documentation/metrics-page.ts"
@@ -26,5 +26,5 @@ export const generatedFiles: ReadonlyArray<{ readonly file: URL; readonly text: 
     file: new URL(`docs/reference/${page.name}`, root),
     text: pageText(page),
   })),
-  ...referenceSchemas.map(({ name, text }) => ({ file: new URL(`docs/reference/${name}`, root), text })),
+  { file: new URL(`docs/reference/${payloadSchemaName}`, root), text: payloadSchemaText },
 ]

@@ -25,6 +25,7 @@ import { Readiness } from "./http/edge/health.ts"
 import * as NodeServer from "./http/edge/node-server.ts"
 import { patientServer } from "./http/edge/patient-server.ts"
 import { PublicUrl } from "./http/edge/public-url.ts"
+import { pagesAreBuilt } from "./http/pages/built-pages.ts"
 import { routerConfig, routes, sandboxRoutes } from "./http/server.ts"
 import { mailer } from "./mailer.ts"
 import { print } from "./output.ts"
@@ -44,6 +45,7 @@ const snapshotAgeMax = Duration.days(180)
 /** @param isJson - whether it greets programs, and not people */
 export const serve = Effect.fnUntraced(function* (isJson: boolean) {
   const settings = yield* Configuration
+  yield* pagesAreBuilt
   const stop = yield* toldToStop
   // Besides its requests, the previous service may have work to finish.
   yield* soleService(settings.database, {

@@ -1,8 +1,8 @@
 // Dates from outside that lie at either end of the calendar: each is an answer, and the service starts again with what was stored.
-import { readFileSync } from "node:fs"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
+import { describedSides } from "./described-sides.ts"
 import { credit, payersOf, paying } from "./payers.ts"
 import { serviceUnderTest } from "./service-under-test.ts"
 
@@ -22,9 +22,8 @@ const Description = Schema.Struct({
 })
 
 /** The paths that are asked for a time from and to. */
-const spans = (file: string): ReadonlyArray<string> => {
-  const text = readFileSync(new URL(file, import.meta.url), "utf8")
-  const { paths } = Schema.decodeUnknownSync(Description)(JSON.parse(text))
+const spans = (description: object): ReadonlyArray<string> => {
+  const { paths } = Schema.decodeUnknownSync(Description)(description)
   return Object.entries(paths).flatMap(([path, { get }]) =>
     get?.parameters?.some(({ name }) => name === "from") ? [path] : [],
   )
@@ -35,7 +34,7 @@ const ends = ["0000-01-01", "0001-01-01", "1900-01-01", "1969-12-31", "9999-12-3
 describe("from and to", () => {
   const company = service.newCompany()
 
-  it.each(spans("openapi.reviewed.json"))("of %s may be any days", async (path) => {
+  it.each(spans(describedSides.public.description))("of %s may be any days", async (path) => {
     for (const from of ends) {
       for (const to of ends) {
         const { status } = await (await company).get(
@@ -46,7 +45,7 @@ describe("from and to", () => {
     }
   })
 
-  it.each(spans("openapi-admin.reviewed.json"))("of %s may be any days", async (path) => {
+  it.each(spans(describedSides.administration.description))("of %s may be any days", async (path) => {
     const { id } = await company
     for (const from of ends) {
       for (const to of ends) {

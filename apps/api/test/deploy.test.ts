@@ -115,7 +115,15 @@ describe("the container file", () => {
 
   it("takes what it is made of by list, and never keys, databases, tests or the host's dependencies", () => {
     const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gmu)].flatMap(([, sources = ""]) => sources.split(" "))
-    expect(copied).toEqual([".npmrc", "LICENSE", "package.json", "package-lock.json", "apps", "packages"])
+    expect(copied).toEqual([
+      ".npmrc",
+      "LICENSE",
+      "package.json",
+      "package-lock.json",
+      "apps",
+      "packages",
+      "tools/pages",
+    ])
     const [ignored, ignoredByDocker] = [".containerignore", ".dockerignore"].map((name) =>
       readFileSync(join(root, name), "utf8"),
     )
@@ -124,6 +132,19 @@ describe("the container file", () => {
     expect(rules[0]).toBe("*")
     expect(rules.filter((rule) => rule.startsWith("!"))).toEqual(copied.map((one) => `!${one}`))
     expect(rules).toEqual(expect.arrayContaining(["**/node_modules", "**/test", "**/*.test.ts"]))
+  })
+
+  it("builds the pages, and leaves the bundler behind", () => {
+    const [, built = ""] = text.split(" AS built\n")
+    const [building = "", image = ""] = built.split("\nFROM ")
+    expect(building).toContain("tools/pages/main.ts")
+    expect([...image.matchAll(/^COPY --from=(\S+) \S+ (\S+)$/gmu)].map(([, stage, folder]) => [stage, folder])).toEqual(
+      [
+        ["installed", "/opt/vintem"],
+        ["built", "/opt/vintem/apps/pay/dist"],
+        ["built", "/opt/vintem/apps/panel/dist"],
+      ],
+    )
   })
 
   it("listens where a published port leads, unless an environment file says otherwise, which the example does not", () => {

@@ -26,7 +26,7 @@ const operations: ReadonlyArray<Operation> = Object.entries(Object(Object(descri
     Object.entries(Object(methods)).map(([method, operation]): Operation => {
       const answers = Object.entries(Object(Object(operation).responses))
       const [status = "", answer] = answers.find(([code]) => code.startsWith("2")) ?? []
-      const content = Object(Object(answer).content)["application/json"]
+      const content = Object(Object(inFull(answer)).content)["application/json"]
       return {
         method: method.toUpperCase(),
         pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/gu, "[^/]+")}$`, "u"),
@@ -37,6 +37,12 @@ const operations: ReadonlyArray<Operation> = Object.entries(Object(Object(descri
     }),
   )
   .toSorted((one, other) => one.parameters - other.parameters)
+
+/** An answer that several operations give stands in the components. */
+function inFull(answer: unknown): unknown {
+  const { $ref } = Object(answer)
+  return typeof $ref === "string" ? Object(description).components.responses[$ref.split("/").at(-1) ?? ""] : answer
+}
 
 function exampleOf(schema: unknown): unknown {
   const { $ref, allOf, anyOf, const: only, enum: several, examples, items, properties, type } = Object(schema)

@@ -1,9 +1,9 @@
 /**
- * Writes the reviewed copies of the API descriptions anew. Read the difference before it is committed: clients depend on them.
+ * Writes anew what is reviewed of the API descriptions. Read the difference before it is committed: clients depend on them.
  */
 import { writeFile } from "node:fs/promises"
 import { describedSides } from "./described-sides.ts"
 
-for (const { description, reviewed } of Object.values(describedSides)) {
-  await writeFile(reviewed, `${JSON.stringify(description, null, 2)}\n`)
+for (const { description, reviewed, text } of Object.values(describedSides)) {
+  await writeFile(reviewed, text(description))
 }

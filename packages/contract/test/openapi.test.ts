@@ -31,6 +31,7 @@ import {
   subscriberCardBody,
 } from "../src/index.ts"
 import { bodyOf, readBody } from "../src/input/codec.ts"
+import { at, exampleIn } from "./in-description.ts"
 
 const decodeCheckout = bodyOf(checkoutBody)
 const decodeCompanyPatch = bodyOf(companyPatchBody)
@@ -90,15 +91,6 @@ const apis = [
   describedApi("sandbox", SandboxApi),
 ]
 
-/** What stands at a path of keys; undefined where there is nothing. */
-const at = (value: unknown, ...keys: ReadonlyArray<string>): unknown =>
-  keys.reduce<unknown>(
-    (node, key) => (typeof node === "object" && node !== null ? Reflect.get(node, key) : undefined),
-    value,
-  )
-
-const exampleIn = (body: unknown): unknown => at(body, "content", "application/json", "example")
-
 const fits = (example: unknown, schemas: ReadonlyArray<Schema.Top>): boolean =>
   Result.isSuccess(
     Schema.decodeUnknownResult(Schema.Union(schemas).pipe(Schema.toEncoded), { onExcessProperty: "error" })(example),
@@ -130,9 +122,22 @@ describe.each(apis)("the description of the $name API", ({ name, spec, operation
   })
 
   it("leads every reference somewhere", () => {
-    const references = new Set(JSON.stringify(spec).match(/#\/components\/schemas\/\w+/gu))
-    const names = Object.keys(spec.components.schemas).map((name) => `#/components/schemas/${name}`)
+    const references = new Set(JSON.stringify(spec).match(/#\/components\/(?:schemas|responses)\/\w+/gu))
+    const names = ["schemas", "responses"].flatMap((kind) =>
+      Object.keys(Object(at(spec, "components", kind))).map((name) => `#/components/${kind}/${name}`),
+    )
     expect([...references].toSorted()).toEqual(names.toSorted())
+  })
+
+  it("says once what several operations answer", () => {
+    const inPlace = operations.flatMap(({ described }) =>
+      Object.values(described.responses).filter((answer) => at(answer, "$ref") === undefined),
+    )
+    // One that holds nothing with a name stays where it is.
+    const named = inPlace
+      .map((answer) => JSON.stringify(answer))
+      .filter((text) => text.includes("#/components/schemas/"))
+    expect(named.length).toBe(new Set(named).size)
   })
 
   describe.each(operations)("$name", ({ described, payloads, answers }) => {
@@ -151,12 +156,12 @@ describe.each(apis)("the description of the $name API", ({ name, spec, operation
     it("has an example for its body, and it fits", () => {
       expect(described.requestBody === undefined).toBe(payloads.length === 0)
       if (described.requestBody === undefined) return
-      expect(fits(exampleIn(described.requestBody), payloads)).toBe(true)
+      expect(fits(exampleIn(spec, described.requestBody), payloads)).toBe(true)
     })
 
     it("has an example for every answer, and it fits", () => {
       for (const [status, schemas] of answers) {
-        const example = exampleIn(described.responses[status])
+        const example = exampleIn(spec, described.responses[status])
         // The one answer whose headers its schema knows: an example shows the body.
         const whole = status === 429 ? { body: example, headers: { "retry-after": 20 } } : example
         expect([status, example, fits(whole, schemas)]).toEqual([status, example, true])
@@ -238,8 +243,9 @@ describe("examples of requests", () => {
   ] as const)(
     "are read without a fault: %i %s",
     (index, name, decode: (body: unknown) => Result.Result<unknown, unknown>) => {
-      const operation = apis[index]?.operations.find((one) => one.name === name)
-      expect(Result.isSuccess(decode(exampleIn(operation?.described.requestBody)))).toBe(true)
+      const { operations = [], spec = {} } = apis[index] ?? {}
+      const operation = operations.find((one) => one.name === name)
+      expect(Result.isSuccess(decode(exampleIn(spec, operation?.described.requestBody)))).toBe(true)
     },
   )
 })

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { decodeLinkPayment, decodeOrderPayment, linkContactBody, PayerApi, PayerField } from "../src/index.ts"
 import { readBody } from "../src/input/codec.ts"
+import { exampleIn } from "./in-description.ts"
 
 const decodeLinkContact = (body: unknown, needed: ReadonlyArray<PayerField>) =>
   readBody(linkContactBody, body, { needed })
@@ -34,15 +35,6 @@ const operations = (() => {
   return found
 })()
 
-/** What stands at a path of keys; undefined where there is nothing. */
-const at = (value: unknown, ...keys: ReadonlyArray<string>): unknown =>
-  keys.reduce<unknown>(
-    (node, key) => (typeof node === "object" && node !== null ? Reflect.get(node, key) : undefined),
-    value,
-  )
-
-const exampleIn = (body: unknown): unknown => at(body, "content", "application/json", "example")
-
 describe("the description of the payer's side", () => {
   it("is OpenAPI 3.1 of six operations", () => {
     expect(spec.openapi).toMatch(/^3\.1\.\d+$/u)
@@ -68,7 +60,7 @@ describe("the description of the payer's side", () => {
 
   it.each(operations)("has examples of every answer of $name that fit", ({ answers, described }) => {
     for (const [status, schemas] of answers) {
-      const example = exampleIn(described?.responses[status])
+      const example = exampleIn(spec, described?.responses[status])
       const whole = status === 429 ? { body: example, headers: { "retry-after": 20 } } : example
       const read = Schema.decodeUnknownResult(Schema.Union(schemas).pipe(Schema.toEncoded), {
         onExcessProperty: "error",
@@ -80,7 +72,9 @@ describe("the description of the payer's side", () => {
   it("has examples of requests that are read without a fault", () => {
     const today = LocalDate.make("2026-11-21")
     const needed = PayerField.literals.filter((field) => field === "taxvat" || field === "telephone")
-    const bodies = operations.flatMap(({ described }) => described?.requestBody ?? []).map(exampleIn)
+    const bodies = operations
+      .flatMap(({ described }) => described?.requestBody ?? [])
+      .map((body) => exampleIn(spec, body))
     const read = [
       Result.isSuccess(decodeLinkContact(bodies[0], needed)),
       Result.isSuccess(decodeLinkPayment(bodies[1], needed, today)),

@@ -21,8 +21,8 @@ ${markdownTable(
   }),
 )}
 \`because\` of \`not_allowed_in_status\` and \`not_payable\` is the refusal of the machine in lower case: see the refusals of an
-[order](order-refusals.md), a [payment link](payment-link-refusals.md), a [batch](batch-refusals.md) and a
-[subscription](subscription-refusals.md).
+[order](order.md), a [payment link](payment-link.md), a [batch](batch.md) and a
+[subscription](subscription.md).
 `,
 })
 

@@ -5,4 +5,4 @@
 export { code, markdownTable } from "./markdown.ts"
 export { pageText, type ReferencePage } from "./page.ts"
 export { referencePages } from "./pages.ts"
-export { referenceSchemas } from "./schemas.ts"
+export { payloadSchemaName, payloadSchemaText } from "./webhook/payload-schema.ts"

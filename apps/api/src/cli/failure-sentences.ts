@@ -9,6 +9,7 @@ import { variables } from "../configuration/variables.ts"
 import type { AdminTokenUnusable } from "../data-folder/admin-token.ts"
 import type { SecretFileUnavailable } from "../data-folder/kept-secret.ts"
 import type { SecretKeyRefused } from "../data-folder/secret-key.ts"
+import type { PagesNotBuilt } from "../http/pages/built-pages.ts"
 
 /**
  * The storage cannot be used. It leaves out the URL, which holds the password.
@@ -88,6 +89,10 @@ const listenAdvice = (portChosenBy: string): Readonly<Record<string, string>> =>
 })
 
 const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code") ? String(cause.code) : "")
+
+/** The scripts and styles of the pages are not there. */
+export const pagesSentence = ({ folder }: PagesNotBuilt): string =>
+  `The pages are not built: ${folder} is missing, or not whole. Run npm run pages, and start again.`
 
 /** Not all of the result reached standard output: its disk is full, or who read the pipe has gone. */
 export const outputSentence = (cause: unknown): string =>

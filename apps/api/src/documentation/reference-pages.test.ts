@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { readdir } from "node:fs/promises"
-import { pageText, referencePages, referenceSchemas } from "@vintem/reference"
+import { pageText, payloadSchemaName, referencePages } from "@vintem/reference"
 import { describe, expect, it } from "vitest"
 import { commandsPage } from "./commands-page.ts"
 import { metricsPage } from "./metrics-page.ts"
@@ -14,9 +14,7 @@ const [index, ...pages] = all
 describe("the pages of the reference", () => {
   it("are the files of its folder, and no others", async () => {
     const names = await readdir(folder)
-    expect(names.toSorted()).toEqual(
-      [...all.map(({ name }) => name), ...referenceSchemas.map(({ name }) => name)].toSorted(),
-    )
+    expect(names.toSorted()).toEqual([...all.map(({ name }) => name), payloadSchemaName].toSorted())
   })
 
   it("are all in the index", () => {

@@ -8,8 +8,8 @@ import { marksInRowMax } from "@vintem/domain/text"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { isObject } from "../input/codec.ts"
 import { exampleOf } from "./example.ts"
-
-type Json = Readonly<Record<string, unknown>>
+import { arrayAt, type Json, mapValues, objectAt } from "./json.ts"
+import { sharedAnswers } from "./shared-answers.ts"
 
 export interface DocumentationOptions {
   readonly title: string
@@ -58,13 +58,20 @@ const completed = (spec: Json, completing: Completing): Record<string, unknown> 
   const tidied = objectAt(tidy(spec))
   const components = objectAt(tidied["components"])
   const schemas = objectAt(components["schemas"])
-  return {
-    ...tidied,
-    components: { ...components, securitySchemes: mapValues(objectAt(components["securitySchemes"]), asRegistered) },
-    info: { ...objectAt(tidied["info"]), contact: { name: "The Vintém maintainers" } },
-    paths: mapValues(objectAt(tidied["paths"]), (path) =>
+  const { paths, responses } = sharedAnswers(
+    mapValues(objectAt(tidied["paths"]), (path) =>
       mapValues(objectAt(path), (operation) => completedOperation(objectAt(operation), schemas, completing)),
     ),
+  )
+  return {
+    ...tidied,
+    components: {
+      ...components,
+      responses,
+      securitySchemes: mapValues(objectAt(components["securitySchemes"]), asRegistered),
+    },
+    info: { ...objectAt(tidied["info"]), contact: { name: "The Vintém maintainers" } },
+    paths,
   }
 }
 
@@ -176,9 +183,3 @@ const asInteger = (schema: Json): Json => ({
   type: "integer",
   examples: arrayAt(schema["examples"]).map(Number),
 })
-
-const mapValues = (object: Json, f: (value: unknown) => unknown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, f(value)]))
-
-const objectAt = (value: unknown): Json => (isObject(value) ? value : {})
-const arrayAt = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])

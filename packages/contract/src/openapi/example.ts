@@ -2,8 +2,7 @@
  * Examples for an API description, put together from those of its schemas.
  */
 import { isObject } from "../input/codec.ts"
-
-type Json = Readonly<Record<string, unknown>>
+import type { Json } from "./json.ts"
 
 /**
  * A value that fits a JSON schema: its first example, or its only value, or one made of the examples of its parts.

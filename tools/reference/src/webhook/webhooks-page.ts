@@ -19,8 +19,8 @@ import {
 } from "@vintem/domain/webhook"
 import { Redacted } from "effect"
 import { code, markdownTable } from "../markdown.ts"
-import { attemptStarted, plainNow, plainOrder } from "../order/plain-order.ts"
 import type { ReferencePage } from "../page.ts"
+import { exampleAttempt, exampleNow, exampleOrder } from "./example-order.ts"
 import { payloadSchemaName } from "./payload-schema.ts"
 
 /** Signs the example only. */
@@ -31,21 +31,21 @@ const confirmed = {
   attempt: firstAttempt,
   fact: "confirmed",
   report: {},
-  at: plainNow,
+  at: exampleNow,
 } as const
 
-/** The plain order, paid by card. */
+/** The example, paid by card. */
 const notification: WebhookNotification = {
-  id: webhookEventId(plainOrder.details.number, 1),
+  id: webhookEventId(exampleOrder.details.number, 1),
   kind: "paid",
   sequence: 1,
-  order: evolve(evolve(plainOrder, attemptStarted(1, "credit")), confirmed),
-  occurredAt: plainNow,
+  order: evolve(evolve(exampleOrder, exampleAttempt), confirmed),
+  occurredAt: exampleNow,
 }
 
 const body = webhookPayload(notification, { platform: "Vintem", publicUrl: "https://pay.example.com" })
 const testBody = testEventPayload(
-  { id: TestEventId.make("evt_test_djfcmahledoikcmfoalgbdpemfmgphhg"), at: plainNow },
+  { id: TestEventId.make("evt_test_djfcmahledoikcmfoalgbdpemfmgphhg"), at: exampleNow },
   { platform: "Vintem" },
 )
 const timestamp = String(Math.floor(notification.occurredAt / 1_000))

@@ -10,19 +10,12 @@ import { NotFound } from "@vintem/contract"
 import { panelDocument, panelPaths, type Surroundings } from "@vintem/panel"
 import { Effect, Option } from "effect"
 import { HttpRouter } from "effect/http"
-import { type BrowserPart, browserPart } from "../../bundle/browser-part.ts"
-import { coin } from "../../bundle/coin.ts"
 import { keptText } from "../../documentation/kept-text.ts"
 import { failed } from "../../edge/answers.ts"
 import { asksAgain, staysForever } from "../../edge/cache-control.ts"
+import { type BuiltPages, builtPages } from "../../pages/built-pages.ts"
+import { coin } from "../../pages/coin.ts"
 import { tokenSent } from "../session-cookie.ts"
-
-const sources = {
-  name: "panel",
-  script: "@vintem/panel/browser",
-  style: "@vintem/panel/style",
-  next: "apps/panel/browser/shell/frame.tsx",
-} as const
 
 const assetPaths = {
   script: "/panel/assets/panel.js",
@@ -67,13 +60,13 @@ const protection = {
 export const panelPages = (surroundings: Surroundings) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      const part = yield* Effect.cached(browserPart(sources))
+      const part = yield* Effect.cached(Effect.orDie(builtPages("panel")))
       const script = yield* keptText(
-        Effect.map(part, (made) => made.script),
+        Effect.map(part, (built) => built.script),
         { contentType: "text/javascript; charset=utf-8", cacheControl: staysForever, isLarge: true },
       )
       const style = yield* keptText(
-        Effect.map(part, (made) => made.style),
+        Effect.map(part, (built) => built.style),
         { contentType: "text/css; charset=utf-8", cacheControl: staysForever },
       )
       const icon = yield* keptText(Effect.succeed(coin), {
@@ -81,8 +74,8 @@ export const panelPages = (surroundings: Surroundings) =>
         cacheControl: staysForever,
       })
       const chunks = yield* Effect.cached(
-        Effect.flatMap(part, (made) =>
-          Effect.forEach(Object.entries(made.chunks), ([name, text]) =>
+        Effect.flatMap(part, (built) =>
+          Effect.forEach(built.chunks, ([name, text]) =>
             Effect.map(
               keptText(Effect.succeed(text), {
                 contentType: "text/javascript; charset=utf-8",
@@ -99,7 +92,7 @@ export const panelPages = (surroundings: Surroundings) =>
         const answer = (yield* chunks).get(name)
         return answer === undefined ? failed(new NotFound()) : yield* answer
       })
-      const document = Effect.fnUntraced(function* (chosen: (made: BrowserPart) => ReadonlyArray<string>) {
+      const document = Effect.fnUntraced(function* (chosen: (built: BuiltPages) => ReadonlyArray<string>) {
         const early = chosen(yield* part)
         return panelDocument(
           {

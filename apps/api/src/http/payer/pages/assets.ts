@@ -5,11 +5,11 @@ import { NotFound } from "@vintem/contract"
 import { type Assets, colorStyle } from "@vintem/pay"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { browserPart } from "../../bundle/browser-part.ts"
-import { coin } from "../../bundle/coin.ts"
 import { keptText } from "../../documentation/kept-text.ts"
 import { failed } from "../../edge/answers.ts"
 import { staysForever } from "../../edge/cache-control.ts"
+import { builtPages } from "../../pages/built-pages.ts"
+import { coin } from "../../pages/coin.ts"
 import { type LogoAddress, logoAddresses, logoAnswer, logoPath } from "./logos.ts"
 
 const paths = {
@@ -22,18 +22,16 @@ const paths = {
 
 export const assetPaths = Object.values(paths).map((path) => ({ method: "GET", path }))
 
-const sources = { name: "pay", script: "@vintem/pay/browser", style: "@vintem/pay/style" } as const
-
 /** Adds the routes; gives the addresses under which pages refer to them. */
 export const servedAssets = Effect.gen(function* () {
   const router = yield* HttpRouter.HttpRouter
-  const part = yield* Effect.cached(browserPart(sources))
+  const part = yield* Effect.cached(Effect.orDie(builtPages("pay")))
   const script = yield* keptText(
-    Effect.map(part, (made) => made.script),
+    Effect.map(part, ({ script }) => script),
     { contentType: "text/javascript; charset=utf-8", cacheControl: staysForever },
   )
   const style = yield* keptText(
-    Effect.map(part, (made) => made.style),
+    Effect.map(part, ({ style }) => style),
     { contentType: "text/css; charset=utf-8", cacheControl: staysForever },
   )
   const picture = yield* keptText(Effect.succeed(coin), { contentType: "image/svg+xml", cacheControl: staysForever })
