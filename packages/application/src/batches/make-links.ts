@@ -33,8 +33,8 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result, Schema } from "effect"
-import { codeOfCompany } from "../companies/code-of-company.ts"
 import { findRule } from "../links/find-rule.ts"
+import { codeOfCompany } from "../names/code-of-company.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { hasLinksToMake } from "./work-of-batch.ts"

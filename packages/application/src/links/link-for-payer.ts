@@ -10,7 +10,7 @@ import { type LinkStatus, linkMachine, linkStatusOf, type PaymentLink } from "@v
 import { type CompanyRepository, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { quotesOfLink } from "../charging/quotes-of-link.ts"
-import { companyOfName } from "../companies/company-of-name.ts"
+import { companyOfName } from "../names/company-of-name.ts"
 import { NoSuchLink } from "./find-payment-link.ts"
 
 /** A link, and the company that it is of. */

@@ -19,7 +19,7 @@ import {
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { quotesOf } from "../charging/quotes-of.ts"
-import { companyOfName } from "../companies/company-of-name.ts"
+import { companyOfName } from "../names/company-of-name.ts"
 import { installmentsOffered } from "./installments-offered.ts"
 import { NoSuchPublicKey } from "./pay-order.ts"
 import { subscriptionAwaiting } from "./subscription-awaiting.ts"

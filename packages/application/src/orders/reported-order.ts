@@ -12,7 +12,7 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { judgedNotification } from "../charging/judge-instrument.ts"
-import { companyOfName } from "../companies/company-of-name.ts"
+import { companyOfName } from "../names/company-of-name.ts"
 
 /** An order of which something was reported. */
 export interface ReportedOrder {
