@@ -8,7 +8,7 @@ describe("the search for an order", () => {
     ["529.982.247-25", { _tag: "document", document: "52998224725" }],
     [" 52998224725 ", { _tag: "document", document: "52998224725" }],
     ["7k3m9q2x5r8t", { _tag: "number", number: "7K3M9Q2X5R8T", reference: "7k3m9q2x5r8t" }],
-    ["1M7YJD5YY14CE9K", { _tag: "number", number: "1M7YJD5YY14CE9K", reference: "1M7YJD5YY14CE9K" }],
+    ["C0MPAN1M7YJD5YY14CE9K", { _tag: "number", number: "C0MPAN1M7YJD5YY14CE9K", reference: "C0MPAN1M7YJD5YY14CE9K" }],
     ["\u202A529.982.247\u201325\u202C", { _tag: "document", document: "52998224725" }],
     ["\uFEFF7k3m9q2x5r8t\u200B", { _tag: "number", number: "7K3M9Q2X5R8T", reference: "7k3m9q2x5r8t" }],
     ["\u200BMaria@Example.com;", { _tag: "email", email: "Maria@Example.com" }],

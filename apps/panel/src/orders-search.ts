@@ -19,7 +19,7 @@ export type Sought =
   | { readonly _tag: "reference"; readonly reference: string }
 
 /** As they are shown. Small letters may be typed for capital ones. */
-const orderNumber = /^[0-9A-Z]{12,15}$/u
+const orderNumber = /^[0-9A-Z]{12,21}$/u
 
 /** A document may come with its punctuation, and any of them with characters that nobody sees. */
 export const soughtBy = (text: string): Sought => {

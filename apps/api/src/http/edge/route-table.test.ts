@@ -31,10 +31,10 @@ describe("a path in the log", () => {
 
   it.each([
     "/api/v1/order/7K3M9Q2X5R8T",
-    "/api/v1/order/1M7YJD5YY14CE9K",
+    "/api/v1/order/C0MPAN1M7YJD5YY14CE9K",
     "/api/v1/order/status",
     `/api/v1/subscriber/${token}`,
-    "/admin/v1/companies/7/webhook-deliveries/evt_7K3M9Q2X5R8T_2/redeliver",
+    "/admin/v1/companies/7/webhook-deliveries/evt_C0MPAN1M7YJD5YY14CE9K_2/redeliver",
     "/public/v1/openapi.json",
     "/public/v1",
     "/",

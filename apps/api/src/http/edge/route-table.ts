@@ -103,8 +103,8 @@ const shownShapes: Readonly<Record<string, RegExp>> = {
   ":company": /^\d{1,10}$/u,
   ":product": /^\d{1,10}$/u,
   ":user": /^\d{1,10}$/u,
-  ":id": /^(?:\d{1,10}|evt_[0-9A-Z]{12,15}_\d{1,6})$/u,
-  ":order_number": /^[0-9A-Z]{12,15}$/u,
+  ":id": /^(?:\d{1,10}|evt_[0-9A-Z]{12,21}_\d{1,6})$/u,
+  ":order_number": /^[0-9A-Z]{12,21}$/u,
   ":token": uuid,
 }
 
