@@ -128,6 +128,28 @@ describe("the sheet of a batch", () => {
     expect(sentIn(sheet)).toHaveLength(1 + more)
   })
 
+  it.each([
+    ["Total do mês;;150,00", 2],
+    ["Total (2);;150,00", 2],
+    ["Total R$;;150,00", 2],
+    ["Soma total;;150,00", 2],
+    ["Valor a cobrar;;150,00", 2],
+    ["Total do mês;;149,00", 3],
+    ["Total Ltda;total@example.com;150,00", 3],
+  ])("leaves out a footer by its sum, whatever it is called: %s", (footer, customers) => {
+    const sheet = judge(["Nome;E-mail;Valor", "Ana;ana@example.com;100,00", "Rui;rui@example.com;50,00", footer])
+    expect(sheet.rows.filter(({ aside }) => aside === null)).toHaveLength(customers)
+  })
+
+  it("leaves out a footer by its sum only if its label says so, where nobody can be reached", () => {
+    const customersOf = (last: string) =>
+      judge(["Nome;Referência;Valor", "Ana;A-1;100,00", "Rui;A-2;50,00", last]).rows.filter(
+        ({ aside }) => aside === null,
+      )
+    expect(customersOf("Bia;A-3;150,00")).toHaveLength(3)
+    expect(customersOf("Total de 2;A-3;150,00")).toHaveLength(2)
+  })
+
   it("leaves out a last amount that is the sum of several others, unless somebody puts it back", () => {
     const lines = ["nome;valor", "Ana Souza;100,00", "José Lima;50,50", ";150,50"]
     expect(judge(lines).rows.map(({ aside, isLeftOut }) => [aside, isLeftOut])).toEqual([

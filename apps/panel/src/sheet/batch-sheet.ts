@@ -194,14 +194,23 @@ const asidesOf = (lines: ReadonlyArray<ReadLine>, mark: DecimalMark | null): Rea
   return last !== undefined && isSum(last, others, mark) ? found.set(last.line, "totals") : found
 }
 
-const asideNamed = ({ cells, raw }: ReadLine): Aside | null => {
-  const isSomebody = cells.email !== undefined || cells.document !== undefined || cells.phone !== undefined
-  if (!isSomebody && raw.some((cell) => totals.has(columnName(cell)))) return "totals"
+const isSomebody = ({ cells }: ReadLine): boolean =>
+  cells.email !== undefined || cells.document !== undefined || cells.phone !== undefined
+
+const asideNamed = (line: ReadLine): Aside | null => {
+  const { cells, raw } = line
+  if (!isSomebody(line) && raw.some((cell) => totals.has(columnName(cell)))) return "totals"
   if (isExample(cells)) return "example"
   return Object.keys(cells).length === 0 ? "empty" : null
 }
 
-/** Whether the last row has an amount alone, and it is the sum of all others: a footer without a name. */
+/** A footer may say more than one of the words, such as "Total do mês" or "Total (2)". A customer may be called so, too. */
+const beginsAsTotal = /^(?:(?:sub|grand) ?)?(?:total|totais|soma|sum)\b|^valor total\b/u
+
+/**
+ * Whether the last row is a footer: nobody, and its amount is the sum of all others. It has an amount alone, or a label of its own where all
+ * others can be reached, or a label that begins as a total does.
+ */
 const isSum = (last: ReadLine, others: ReadonlyArray<ReadLine>, mark: DecimalMark | null): boolean => {
   const centavosOf = ({ cells }: ReadLine): number => {
     const amount = readAmount(cells.amount ?? "", mark)
@@ -209,7 +218,9 @@ const isSum = (last: ReadLine, others: ReadonlyArray<ReadLine>, mark: DecimalMar
   }
   const isAlone = last.raw.filter((cell) => cell !== "").length === 1 && last.cells.amount !== undefined
   const haveMore = others.length > 1 && others.every(({ cells }) => Object.keys(cells).length > 1)
-  return isAlone && haveMore && centavosOf(last) === others.reduce((sum, one) => sum + centavosOf(one), 0)
+  const isLabelled = others.every(isSomebody) || last.raw.some((cell) => beginsAsTotal.test(columnName(cell)))
+  const isFooter = last.cells.amount !== undefined && !isSomebody(last) && (isAlone || isLabelled)
+  return isFooter && haveMore && centavosOf(last) === others.reduce((sum, one) => sum + centavosOf(one), 0)
 }
 
 interface ReadRow {
