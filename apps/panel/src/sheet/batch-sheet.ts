@@ -168,19 +168,8 @@ interface ReadLine {
   readonly raw: ReadonlyArray<string>
 }
 
-const totals = new Set([
-  "total",
-  "totais",
-  "total geral",
-  "valor total",
-  "total a receber",
-  "subtotal",
-  "sub total",
-  "soma",
-  "grand total",
-  "totals",
-  "sum",
-])
+/** What the row of totals is called. */
+const isTotal = /^(?:(?:valor|sub|grand) ?)?(?:tota(?:ls?|is)|soma|sum)(?: geral| a receber)?$/u
 
 /** Rows that are no customers, by their line. */
 const asidesOf = (lines: ReadonlyArray<ReadLine>, mark: DecimalMark | null): ReadonlyMap<number, Aside> => {
@@ -199,13 +188,13 @@ const isSomebody = ({ cells }: ReadLine): boolean =>
 
 const asideNamed = (line: ReadLine): Aside | null => {
   const { cells, raw } = line
-  if (!isSomebody(line) && raw.some((cell) => totals.has(columnName(cell)))) return "totals"
+  if (!isSomebody(line) && raw.some((cell) => isTotal.test(columnName(cell)))) return "totals"
   if (isExample(cells)) return "example"
   return Object.keys(cells).length === 0 ? "empty" : null
 }
 
 /** A footer may say more than one of the words, such as "Total do mês" or "Total (2)". A customer may be called so, too. */
-const beginsAsTotal = /^(?:(?:sub|grand) ?)?(?:total|totais|soma|sum)\b|^valor total\b/u
+const beginsAsTotal = /^(?:(?:valor|sub|grand) ?)?(?:tota(?:ls?|is)|soma|sum)\b/u
 
 /**
  * Whether the last row is a footer: nobody, and its amount is the sum of all others. It has an amount alone, or a label of its own where all

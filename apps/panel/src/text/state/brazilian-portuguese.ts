@@ -49,8 +49,7 @@ export const brazilianPortuguese: StateWords = {
   unknownSays:
     "O serviço pergunta à adquirente por conta própria durante sete dias e não cobra nada duas vezes. As mais antigas vêm primeiro.",
   askNow: "Perguntar agora",
-  askedNow:
-    "A adquirente está sendo consultada sobre tudo o que espera, do mais antigo ao mais novo. Veja de novo daqui a pouco.",
+  askedNow: "A adquirente está sendo consultada. Veja de novo daqui a pouco.",
   noUnknown: "Toda cobrança tem o seu resultado.",
   since: "Cobrança pedida em",
 }

@@ -48,7 +48,7 @@ export const english: StateWords = {
   unknownSays:
     "The service asks the acquirer by itself for seven days, and charges nothing twice. The oldest come first.",
   askNow: "Ask now",
-  askedNow: "The acquirer is being asked about all that waits, oldest first. Look again in a moment.",
+  askedNow: "The acquirer is being asked. Look again in a moment.",
   noUnknown: "Every charge has its outcome.",
   since: "Asked to charge",
 }
