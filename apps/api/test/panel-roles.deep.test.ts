@@ -79,7 +79,7 @@ const actions: Readonly<Partial<Record<Permission, ReadonlyArray<string>>>> = {
   "sandbox:advance": ["+1 dia", "+1 hora", "+30 dias"],
   "companies:write": ["Criar uma empresa", "Salvar os dados", "Salvar as taxas"],
   "companies:moderate": ["Liberar", "Suspender"],
-  "work:write": ["Tentar de novo"],
+  "work:write": ["Perguntar agora", "Tentar de novo"],
   "operators:read": ["Baixar como planilha (CSV)"],
   "operators:write": ["Cancelar o convite", "Convidar alguém", "Mudar a função", "Remover"],
 }
