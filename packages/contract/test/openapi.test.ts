@@ -289,7 +289,15 @@ describe("parameters", () => {
   // See docs/decisions/wire.md#0089 and docs/decisions/storage.md#0120.
   /** A stream of events has a header with which a client resumes. */
   const resumed = new Map([["GET /panel/v1/companies/{company}/changes", ["Last-Event-Id"]]])
-  const storesNoAnswer = ["/api-keys", "/events", "/clock/advance", "/unknown-outcomes/ask", "/retry", "/invitations", "/webhook/test"]
+  const storesNoAnswer = [
+    "/api-keys",
+    "/events",
+    "/clock/advance",
+    "/unknown-outcomes/ask",
+    "/retry",
+    "/invitations",
+    "/webhook/test",
+  ]
 
   it("of every POST that keeps its answer are joined by the idempotency key", () => {
     for (const { operations } of apis) {
