@@ -154,7 +154,7 @@ describe("in a browser", () => {
     "@vintem/domain": 75_500,
     "@vintem/domain, quote alone": 7_500,
     "@vintem/domain, statusOf alone": 1_100,
-    "@vintem/contract": 164_500,
+    "@vintem/contract": 164_000,
     "@vintem/contract, Client alone": 102_000,
   }
 

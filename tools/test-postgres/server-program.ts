@@ -10,10 +10,10 @@ import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join, relative, resolve } from "node:path"
 import { createInterface } from "node:readline"
+import { freePort } from "./free-port.ts"
 
 const nobody = 65_534
 const isRoot = process.getuid?.() === 0
@@ -96,15 +96,6 @@ const openFolder = async (): Promise<string> => {
     if (((await stat(folder)).mode & 0o001) === 0) return "/tmp"
     if (folder === dirname(folder)) return tmpdir()
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
 }
 
 const environment = { ...process.env, LC_ALL: "C", LC_MESSAGES: "C" }

@@ -21,7 +21,7 @@ export interface Client {
 /** Far more than any answer takes, also one that moves the sandbox's clock by a year. */
 const patienceMillis = 900_000
 
-/** More than any refusal says, whose codes are compared with its messages. In UTF-16 code units. */
+/** An answer is read so far, in UTF-16 code units. No refusal is longer, and its codes are compared with its messages. */
 const textMax = 4_000_000
 
 export const client = (connections: number): Client => {

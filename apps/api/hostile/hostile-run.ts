@@ -54,7 +54,7 @@ const inputsPerShop = 100
 /** Between two words of how far it has come. */
 const inputsPerLine = 10_000
 
-/** Of an answer as much is kept as a report has room for. In UTF-16 code units. */
+/** A report keeps so much of an answer, in UTF-16 code units. */
 const keptMax = 20_000
 
 /** So many of those that took long are kept at least, and so long is long. */

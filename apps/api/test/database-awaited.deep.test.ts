@@ -1,13 +1,14 @@
 // The service is started while its PostgreSQL is away.
+
 import { setTimeout } from "node:timers/promises"
 import { SingleOrderResponse } from "@vintem/contract"
+import { freePort } from "@vintem/test-postgres/free-port"
 import { type RestartablePostgres, startRestartablePostgres } from "@vintem/test-postgres/server"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { secretKey } from "./database-under-test.ts"
 import { eventually } from "./eventually.ts"
 import { byCard } from "./example-orders.ts"
-import { freePort } from "./free-port.ts"
 import { runProgram } from "./spawned-program.ts"
 import { bearer, logOf, readJson, spawnedServices, stop } from "./spawned-service.ts"
 
@@ -119,7 +120,7 @@ describe("a database that is away when the service starts", () => {
   })
 })
 
-describe("several servers of which none takes writes", () => {
+describe("several servers that take no writes", () => {
   it("are waited for until one does", async () => {
     await database.start()
     const operator = new Client({ connectionString: database.url })

@@ -86,7 +86,7 @@ describe("what waits for the acquirer", () => {
       expect((await (await at(own, role, company.id)).post(path)).status).toBe(403)
     }
     expect(await nextDue()).toBe(bySchedule)
-    const asked = [202, { data: { asked: true } }]
+    const asked = [202, { hasError: false, response: "The acquirer is asked for all that waits." }]
     const administration = await own.administer("POST", `/admin/v1${path}`)
     expect([administration.status, administration.body]).toEqual(asked)
     const now = own.clock.now()

@@ -168,8 +168,10 @@ interface ReadLine {
   readonly raw: ReadonlyArray<string>
 }
 
-/** What the row of totals is called. */
-const isTotal = /^(?:(?:valor|sub|grand) ?)?(?:tota(?:ls?|is)|soma|sum)(?: geral| a receber)?$/u
+/** How the name of a row of totals begins. A customer may be called so, too. */
+const total = /^(?:(?:valor|sub|grand) ?)?(?:tota(?:ls?|is)|soma|sum)(?: geral| a receber)?\b/u
+
+const isTotal = (cell: string): boolean => total.exec(columnName(cell))?.[0] === columnName(cell)
 
 /** Rows that are no customers, by their line. */
 const asidesOf = (lines: ReadonlyArray<ReadLine>, mark: DecimalMark | null): ReadonlyMap<number, Aside> => {
@@ -188,13 +190,10 @@ const isSomebody = ({ cells }: ReadLine): boolean =>
 
 const asideNamed = (line: ReadLine): Aside | null => {
   const { cells, raw } = line
-  if (!isSomebody(line) && raw.some((cell) => isTotal.test(columnName(cell)))) return "totals"
+  if (!isSomebody(line) && raw.some(isTotal)) return "totals"
   if (isExample(cells)) return "example"
   return Object.keys(cells).length === 0 ? "empty" : null
 }
-
-/** A footer may say more than one of the words, such as "Total do mês" or "Total (2)". A customer may be called so, too. */
-const beginsAsTotal = /^(?:(?:valor|sub|grand) ?)?(?:tota(?:ls?|is)|soma|sum)\b/u
 
 /**
  * Whether the last row is a footer: nobody, and its amount is the sum of all others. It has an amount alone, or a label of its own where all
@@ -207,7 +206,7 @@ const isSum = (last: ReadLine, others: ReadonlyArray<ReadLine>, mark: DecimalMar
   }
   const isAlone = last.raw.filter((cell) => cell !== "").length === 1 && last.cells.amount !== undefined
   const haveMore = others.length > 1 && others.every(({ cells }) => Object.keys(cells).length > 1)
-  const isLabelled = others.every(isSomebody) || last.raw.some((cell) => beginsAsTotal.test(columnName(cell)))
+  const isLabelled = others.every(isSomebody) || last.raw.some((cell) => total.test(columnName(cell)))
   const isFooter = last.cells.amount !== undefined && !isSomebody(last) && (isAlone || isLabelled)
   return isFooter && haveMore && centavosOf(last) === others.reduce((sum, one) => sum + centavosOf(one), 0)
 }

@@ -14,6 +14,7 @@ import {
   BatchToken,
   type CompanyCode,
   companyCodeLength,
+  inNameDigits,
   linkSlugBytes,
   linkSlugFrom,
   nameDigits,
@@ -36,7 +37,6 @@ const inTime = <A>(make: (now: number) => A) =>
 const uuid = Effect.sync(() => randomUUID())
 const atRandom = <A>(name: { readonly make: (uuid: string) => A }) => Effect.sync(() => name.make(randomUUID()))
 
-const alphabet = nameDigits.toUpperCase()
 const timeDigits = 9
 const randomDigits = 6
 
@@ -49,8 +49,8 @@ const orderNumber = (company: CompanyCode) =>
   inTime((now) => {
     const bits = now === last.now ? (last.bits + 1) % 32 ** randomDigits : randomBytes(4).readUInt32BE() >>> 2
     last = { now, bits }
-    const digits = inDigits(now, timeDigits) + inDigits(bits, randomDigits)
-    return OrderNumber.make(company.toUpperCase() + digits)
+    const name = company + inNameDigits(now, timeDigits) + inNameDigits(bits, randomDigits)
+    return OrderNumber.make(name.toUpperCase())
   })
 
 /** What the number that was made last consists of. */
@@ -70,21 +70,11 @@ const attemptKey = (order: OrderNumber) => Effect.sync(() => AttemptKey.make(ord
 const refundKey = (order: OrderNumber) =>
   Effect.sync(() => RefundKey.make(order.slice(0, companyCodeLength) + atRandomIn(26)))
 
-/** So many characters of the alphabet, each as likely as any other. */
+/** So many random digits of names, in capitals: five bits each. */
 const atRandomIn = (count: number): string => {
   let digits = ""
-  for (const byte of randomBytes(count)) digits += alphabet.charAt(byte % alphabet.length)
-  return digits
-}
-
-const inDigits = (value: number, count: number): string => {
-  let rest = value
-  let digits = ""
-  for (let digit = 0; digit < count; digit++) {
-    digits = `${alphabet[rest % alphabet.length]}${digits}`
-    rest = Math.floor(rest / alphabet.length)
-  }
-  return digits
+  for (const byte of randomBytes(count)) digits += nameDigits.charAt(byte % nameDigits.length)
+  return digits.toUpperCase()
 }
 
 /** The hexadecimal digits of a uuid, 0 to 9 as g to p. */

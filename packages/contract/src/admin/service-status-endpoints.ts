@@ -6,9 +6,10 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { QueryFaults } from "../authentication.ts"
+import { MessageResponse } from "../message-response.ts"
 import { PageEnvelope, PageQuery } from "../pagination.ts"
 import { dataOf } from "./endpoint-parts.ts"
-import { AskedView, ServiceStatusView, UnknownOutcomeView } from "./service-status.ts"
+import { ServiceStatusView, UnknownOutcomeView } from "./service-status.ts"
 
 /** A page of charges without an outcome. */
 export const UnknownOutcomePage = PageEnvelope(UnknownOutcomeView)
@@ -33,14 +34,13 @@ export const ServiceStatus = HttpApiGroup.make("serviceStatus")
         }),
       ),
     HttpApiEndpoint.post("ask", "/unknown-outcomes/ask", {
-      success: dataOf(AskedView).pipe(HttpApiSchema.status(202)),
+      success: MessageResponse.pipe(HttpApiSchema.status(202)),
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Ask now for charges without an outcome",
         description:
-          "Has the service ask the acquirer for every charge and refund without an outcome, oldest first and forty a second, instead " +
-          "of each by its own schedule. The service does so by itself with the acquirer's first answer after an outage. Work that was " +
-          "given up stays so. Asking again within ten seconds changes nothing.",
+          "Asks for every charge and refund without an outcome now, oldest first and forty a second, as the service does when the acquirer " +
+          "answers again after an outage. Asking again within ten seconds changes nothing.",
       }),
     ),
   )

@@ -20,8 +20,7 @@ export const StatusView = Schema.Struct({
     state: Schema.Literals(["ready", "not_ready", "silent"]),
     reason: Schema.NullOr(Schema.String).annotate({ description: "Why it is not ready, in the service's word." }),
     degraded: Schema.NullOr(Schema.String).annotate({
-      description:
-        "What does not work though it is ready, in the service's word: `signature_refused` if the acquirer refuses its signatures.",
+      description: "What does not work though it is ready: `signature_refused` if the acquirer refuses its signatures.",
     }),
   }),
   charging: Schema.Struct({
@@ -50,8 +49,7 @@ export const StatusView = Schema.Struct({
       file: Schema.String.annotate({ description: "Where the copy was made; it may have been moved since." }),
     }),
   ).annotate({
-    description:
-      "The last `vintem backup` of an SQLite file; null where none is known, and on PostgreSQL, which knows of none of its backups.",
+    description: "The last `vintem backup`; null if none is known, and always on PostgreSQL.",
   }),
 })
 export type StatusView = typeof StatusView.Type
@@ -144,10 +142,4 @@ export const unknownOutcomeView = ({ company, order, startedAt }: UnknownOutcome
   company,
   order_number: order,
   started_at: saoPauloTimestamp(startedAt),
-})
-
-/** All that waits for the acquirer is asked about now. */
-export const AskedView = Schema.Struct({ asked: Schema.Literal(true) }).annotate({
-  identifier: "Asked",
-  examples: [{ asked: true }],
 })

@@ -8,31 +8,29 @@ import { type Json, mapValues, objectAt } from "./json.ts"
 
 /** @param paths - operations by path and method, each with its answers in full */
 export const sharedAnswers = (paths: Json): { readonly paths: Json; readonly responses: Json } => {
-  const answers = Object.values(paths).flatMap((path) => Object.values(objectAt(path)).flatMap(answersOf))
-  const counts = Map.groupBy(answers, (answer) => JSON.stringify(answer))
-  const named = new Map<string, string>()
-  for (const [text, [answer, ...others]] of counts) {
-    const name = nameOf(answer)
-    if (others.length > 0 && name !== undefined && !named.has(name)) named.set(name, text)
-  }
-  const nameByText = new Map(Array.from(named, ([name, text]) => [text, name]))
+  const counts = new Map<string, number>()
+  mapAnswers(paths, (answer) => {
+    const text = JSON.stringify(answer)
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  })
+  const responses: Record<string, unknown> = {}
   const referring = (answer: unknown): unknown => {
-    const name = nameByText.get(JSON.stringify(answer))
-    return name === undefined ? answer : { $ref: `#/components/responses/${name}` }
+    const text = JSON.stringify(answer)
+    const name = nameOf(answer)
+    if (name === undefined || counts.get(text) === 1) return answer
+    responses[name] ??= answer
+    return JSON.stringify(responses[name]) === text ? { $ref: `#/components/responses/${name}` } : answer
   }
-  return {
-    paths: mapValues(paths, (path) =>
-      mapValues(objectAt(path), (operation) => ({
-        ...objectAt(operation),
-        responses: mapValues(objectAt(objectAt(operation)["responses"]), referring),
-      })),
-    ),
-    responses: Object.fromEntries(Array.from(named, ([name, text]) => [name, objectAt(counts.get(text)?.[0])])),
-  }
+  return { paths: mapAnswers(paths, referring), responses }
 }
 
-const answersOf = (operation: unknown): ReadonlyArray<unknown> =>
-  Object.values(objectAt(objectAt(operation)["responses"]))
+const mapAnswers = (paths: Json, f: (answer: unknown) => unknown): Json =>
+  mapValues(paths, (path) =>
+    mapValues(objectAt(path), (operation) => ({
+      ...objectAt(operation),
+      responses: mapValues(objectAt(objectAt(operation)["responses"]), f),
+    })),
+  )
 
 const nameOf = (answer: unknown): string | undefined => {
   const [media] = Object.values(objectAt(objectAt(answer)["content"]))

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { batchSecrets } from "../../testing/batch/arbitraries.ts"
 import { exampleBatchDetails } from "../../testing/batch/example-batch.ts"
 import { type BatchSecret, ItemPosition } from "../identifiers/batch.ts"
-import { CompanyCode } from "../identifiers/company.ts"
+import { CompanyCode } from "../identifiers/company-code.ts"
 import { itemSlug } from "./item-slug.ts"
 import { keyStreamBlock } from "./key-stream.ts"
 

@@ -3,7 +3,7 @@
  */
 
 import type { BatchSecret, ItemPosition } from "../identifiers/batch.ts"
-import type { CompanyCode } from "../identifiers/company.ts"
+import type { CompanyCode } from "../identifiers/company-code.ts"
 import { type LinkSlug, linkSlugBytes, linkSlugFrom } from "../identifiers/payment-link.ts"
 import type { BatchDetails } from "./batch.ts"
 import { keyStreamBlock } from "./key-stream.ts"

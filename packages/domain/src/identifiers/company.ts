@@ -1,47 +1,5 @@
-import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** The integer by which the administration names a company. */
 export const CompanyId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("CompanyId"))
 export type CompanyId = typeof CompanyId.Type
-
-/** How many characters a company's code has: 30 random bits. */
-export const companyCodeLength = 6
-
-/**
- * The random code of a company: six digits and lower-case letters of Crockford's alphabet. The names that the service gives to orders, their
- * attempts and refunds, and to payment links begin with it, so that a name without a company leads to its company. It tells nothing of the
- * company, not even how many there are.
- */
-export const CompanyCode = Schema.String.check(Schema.isPattern(/^[0-9a-hjkmnp-tv-z]{6}$/u)).pipe(
-  Schema.brand("CompanyCode"),
-)
-export type CompanyCode = typeof CompanyCode.Type
-
-/**
- * The code that a name begins with, whether the name is in upper or in lower case. None if no company can have it.
- *
- * @param name - an order's number or public key, an attempt's or a refund's key, a link's slug
- */
-export const companyCodeOf = (name: string): Option.Option<CompanyCode> =>
-  asCode(name.slice(0, companyCodeLength).toLowerCase())
-
-const asCode = Schema.decodeOption(CompanyCode)
-
-/** Crockford's alphabet: no letter is mistaken for a digit when a name is read aloud. */
-export const nameDigits = "0123456789abcdefghjkmnpqrstvwxyz"
-
-/**
- * The code that a random number stands for.
- *
- * @param bits - 0 to 2^30 - 1, each as likely as any other
- */
-export const companyCodeFrom = (bits: number): CompanyCode => {
-  let rest = bits
-  let code = ""
-  for (let digit = 0; digit < companyCodeLength; digit += 1) {
-    code = `${nameDigits[rest % nameDigits.length]}${code}`
-    rest = Math.floor(rest / nameDigits.length)
-  }
-  return CompanyCode.make(code)
-}

@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { companyCodes, instants } from "../../testing/order/arbitraries.ts"
 import { instant, instantMax } from "../calendar/instant.ts"
-import { CompanyCode, companyCodeOf } from "./company.ts"
+import { CompanyCode, companyCodeOf } from "./company-code.ts"
 import { LinkSlug, linkSlugBytes, linkSlugFrom } from "./payment-link.ts"
 
 describe("linkSlugFrom", () => {

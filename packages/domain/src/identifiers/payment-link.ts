@@ -3,7 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
-import { type CompanyCode, nameDigits } from "./company.ts"
+import type { CompanyCode } from "./company-code.ts"
+import { inNameDigits, nameDigits } from "./name-digits.ts"
 
 /**
  * Names a payment link in URLs, of the API and of the payer's page: 16 to 32 lower-case letters and digits, unique in its company, whose code
@@ -22,13 +23,7 @@ export const linkSlugBytes = 16
  * @param bytes - `linkSlugBytes` of them, 0 to 255, each as likely as any other
  */
 export const linkSlugFrom = (company: CompanyCode, at: Instant, bytes: Iterable<number>): LinkSlug => {
-  let digits = ""
-  let second = Math.floor(at / 1_000)
-  for (let digit = 0; digit < secondDigits; digit += 1) {
-    digits = `${nameDigits[second % nameDigits.length]}${digits}`
-    second = Math.floor(second / nameDigits.length)
-  }
-  let slug = `${company}${digits}`
+  let slug = company + inNameDigits(Math.floor(at / 1_000), secondDigits)
   for (const byte of bytes) slug += nameDigits[byte % nameDigits.length]
   return LinkSlug.make(slug)
 }

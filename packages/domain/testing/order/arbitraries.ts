@@ -27,7 +27,8 @@ import { type Document, parseDocument } from "../../src/documents/document.ts"
 import { FeeMode } from "../../src/fees/fee-mode.ts"
 import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
 import { type Quote, quote } from "../../src/fees/quote.ts"
-import { type CompanyCode, CompanyId, companyCodeFrom } from "../../src/identifiers/company.ts"
+import { CompanyId } from "../../src/identifiers/company.ts"
+import { type CompanyCode, companyCodeFrom } from "../../src/identifiers/company-code.ts"
 import { CustomerId } from "../../src/identifiers/customer.ts"
 import {
   AttemptId,

@@ -2,7 +2,7 @@
  * The back office: the state of the service.
  */
 import { AskNow } from "@vintem/application"
-import { BackOffice, pageOf, unknownOutcomeView } from "@vintem/contract"
+import { BackOffice, done, pageOf, unknownOutcomeView } from "@vintem/contract"
 import { perPage } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -30,7 +30,7 @@ export const serviceStatus = HttpApiBuilder.group(BackOffice, "serviceStatus", (
     .handle("ask", () =>
       Effect.gen(function* () {
         yield* (yield* AskNow).ask
-        return { data: { asked: true as const } }
+        return done("The acquirer is asked for all that waits.")
       }).pipe(orServerError),
     ),
 )

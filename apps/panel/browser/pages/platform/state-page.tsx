@@ -14,9 +14,10 @@ import { companyPaths, pathTo, platformPaths } from "../../../src/paths.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
+import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
-import { Answered, Failed, Said } from "../../parts/said.tsx"
+import { Answered, Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -206,19 +207,16 @@ const AskNow = () => {
   return (
     <Allowed to={panelOperations.serviceStatus.ask}>
       <Said>{said}</Said>
-      <Failed failure={command.failure} />
-      <button
-        type="button"
-        aria-disabled={command.isRunning}
-        onClick={() =>
+      <CommandForm
+        command={command}
+        verb={text.askNow}
+        onSubmit={() =>
           command.run(
             () => client.serviceStatus.ask(),
             () => setSaid(text.askedNow),
           )
         }
-      >
-        {text.askNow}
-      </button>
+      />
     </Allowed>
   )
 }

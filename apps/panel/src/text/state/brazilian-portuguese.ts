@@ -6,8 +6,7 @@ export const brazilianPortuguese: StateWords = {
   needs: "O que precisa de você",
   findings: {
     service_not_ready: "O serviço não está pronto.",
-    signature_refused:
-      "A adquirente recusa as assinaturas do serviço, e nada é cobrado: confira VINTEM_GATEWAY_SECRET.",
+    signature_refused: "A adquirente recusa as assinaturas do serviço: confira VINTEM_GATEWAY_SECRET.",
     acquirer_silent:
       "Muitas das últimas cobranças estão sem resultado: pergunte à adquirente se ela está com problemas.",
     outcome_unknown:
@@ -47,9 +46,9 @@ export const brazilianPortuguese: StateWords = {
   noDelay: "medido a partir de agora",
   unknown: "Cobranças sem resultado",
   unknownSays:
-    "O serviço pergunta à adquirente por conta própria durante sete dias e não cobra nada duas vezes. As mais antigas vêm primeiro.",
+    "O serviço pergunta à adquirente por sete dias e não cobra nada duas vezes. As mais antigas vêm primeiro.",
   askNow: "Perguntar agora",
-  askedNow: "A adquirente está sendo consultada. Veja de novo daqui a pouco.",
+  askedNow: "Perguntado. Veja de novo daqui a pouco.",
   noUnknown: "Toda cobrança tem o seu resultado.",
   since: "Cobrança pedida em",
 }

@@ -6,8 +6,7 @@ export const english: StateWords = {
   needs: "What needs you",
   findings: {
     service_not_ready: "The service is not ready.",
-    signature_refused:
-      "The acquirer refuses the signatures of the service, and no charge is made: see VINTEM_GATEWAY_SECRET.",
+    signature_refused: "The acquirer refuses the signatures of the service: see VINTEM_GATEWAY_SECRET.",
     acquirer_silent: "Many of the latest charges have no outcome: ask the acquirer whether it is in trouble.",
     outcome_unknown:
       "Charges have had no outcome for long. Ask the acquirer; after seven days settle the order by hand.",
@@ -48,7 +47,7 @@ export const english: StateWords = {
   unknownSays:
     "The service asks the acquirer by itself for seven days, and charges nothing twice. The oldest come first.",
   askNow: "Ask now",
-  askedNow: "The acquirer is being asked. Look again in a moment.",
+  askedNow: "Asked. Look again in a moment.",
   noUnknown: "Every charge has its outcome.",
   since: "Asked to charge",
 }

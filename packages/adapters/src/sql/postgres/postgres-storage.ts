@@ -67,8 +67,8 @@ export type { ConnectionOptions }
 export type Provided = ChangeFeed | Executor | UnitOfWork | PostgresDatabase
 
 /**
- * How the database is opened at the start. `open` may be run again after a failure of which `isCuredByTime` is true: the server cannot be
- * reached, or none of several takes writes. By default it is run once.
+ * Opens the database at the start. It may run `open` again if `isCuredByTime` is true of the failure: the server cannot be reached, or no
+ * server of several takes writes. The default runs it once.
  */
 export type OpeningPolicy = <A>(
   open: Effect.Effect<A, StorageUnavailable>,

@@ -3,7 +3,8 @@ import * as Option from "effect/Option"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { companyCodes } from "../../testing/order/arbitraries.ts"
-import { companyCodeFrom, companyCodeLength, companyCodeOf, nameDigits } from "./company.ts"
+import { companyCodeFrom, companyCodeLength, companyCodeOf } from "./company-code.ts"
+import { nameDigits } from "./name-digits.ts"
 
 const codeIn = (name: string) => Option.getOrNull(companyCodeOf(name))
 
