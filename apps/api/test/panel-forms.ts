@@ -653,6 +653,7 @@ const ofPlatform: ReadonlyArray<PanelForm> = [
     ],
     right: () => ({ Procurar: "7K3M9Q2X5R8T" }),
   },
+  { at: "state", role: "operator", verb: "Perguntar agora", wrong: [], refused },
   {
     at: "operators",
     role: "operator",
