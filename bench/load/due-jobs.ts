@@ -33,7 +33,7 @@ export const addParties = Effect.gen(function* () {
   return { company, customerId } satisfies Parties
 })
 
-/** Jobs that stand in no line and are due, without orders: for who looks at the queue alone. */
+/** Jobs that have no ordering key and are due, without orders: for who looks at the queue alone. */
 export const addJobs = Effect.fnUntraced(function* ({ company }: Parties, from: number, count: number) {
   const queue = yield* JobQueue
   yield* queue.enqueue(Array.from({ length: count }, (_, index) => abandonOrder(company, numberOf(from + index))))

@@ -72,7 +72,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ],
   [
     "an order is paid without a charge",
-    "delete from books.simulated_charge where body ->> '$.standing' = 'confirmed'",
+    "delete from books.simulated_charge where body ->> '$.state' = 'confirmed'",
     "none is paid without a charge",
   ],
   [

@@ -67,7 +67,7 @@ const keyOf = ({ program }: Serving): string =>
 interface Booked {
   readonly key: string
   readonly number: string
-  readonly standing: string
+  readonly state: string
   /** Centavos that were received and did not go back. */
   readonly kept: number
 }
@@ -78,8 +78,8 @@ const booksIn = (file: string): ReadonlyArray<Booked> => {
   try {
     return database
       .prepare<[], Booked>(
-        `select key, body ->> '$.order' as number, body ->> '$.standing' as standing,
-           case body ->> '$.standing' when 'confirmed' then body ->> '$.amount' else 0 end
+        `select key, body ->> '$.order' as number, body ->> '$.state' as state,
+           case body ->> '$.state' when 'confirmed' then body ->> '$.amount' else 0 end
              - (select coalesce(sum(value ->> '$.amount'), 0) from json_each(body, '$.refunds')) as kept
          from simulated_charge where body ->> '$._tag' = 'Charge'`,
       )

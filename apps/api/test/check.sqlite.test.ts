@@ -738,7 +738,7 @@ describe("vintem check of subscriptions", () => {
       const dueAt = daysAfterRenewal(1)
       yield* queue.enqueue([
         {
-          kind: "TurnSubscription",
+          kind: "RunSubscriptionTimer",
           name: `subscription:${token}`,
           company,
           orderingKey: null,

@@ -83,7 +83,7 @@ const booksIn = (folder: string) => {
   return rows.map((row) => ({ key: String(row["key"]), body: Schema.decodeUnknownSync(Entry)(row["body"]) }))
 }
 
-const Entry = Schema.fromJsonString(Schema.Struct({ order: Schema.String, standing: Schema.String }))
+const Entry = Schema.fromJsonString(Schema.Struct({ order: Schema.String, state: Schema.String }))
 
 const stop = async (program: Running) => {
   program.signal("SIGTERM")
@@ -101,9 +101,9 @@ describe("the stand-alone acquirer", () => {
     const pix = await place(service, byPix())
     expect([...orders, pix].map(({ status }) => status)).toEqual(["paid", "unpaid", "waiting_payment"])
     expect(booksIn(folder).map(({ body }) => body)).toEqual([
-      { order: orders[0]?.order_number, standing: "confirmed" },
-      { order: orders[1]?.order_number, standing: "refused" },
-      { order: pix.order_number, standing: "open" },
+      { order: orders[0]?.order_number, state: "confirmed" },
+      { order: orders[1]?.order_number, state: "refused" },
+      { order: pix.order_number, state: "open" },
     ])
     expect((await report(service.base, pix.order_number, "paid")).status).toBe(200)
     expect(await statusOf(service, pix.order_number)).toBe("paid")
@@ -116,7 +116,7 @@ describe("the stand-alone acquirer", () => {
       422,
       expect.stringContaining("refunded, chargeback, dispute."),
     ])
-    expect(booksIn(folder).at(-1)?.body.standing).toBe("confirmed")
+    expect(booksIn(folder).at(-1)?.body.state).toBe("confirmed")
     // The service's time is another now, and both ends go on by the machine's.
     await advance(service.base, 86_400)
     expect((await place(service, byCard())).status).toBe("paid")
@@ -135,7 +135,7 @@ describe("the stand-alone acquirer", () => {
     const failed = await place(service, byNumber("4000000000000119"))
     const silent = await place(service, byNumber("4000000000000101"))
     expect([failed.status, silent.status]).toEqual(["waiting_payment", "waiting_payment"])
-    expect(booksIn(folder).map(({ body }) => body)).toEqual([{ order: silent.order_number, standing: "confirmed" }])
+    expect(booksIn(folder).map(({ body }) => body)).toEqual([{ order: silent.order_number, state: "confirmed" }])
     await advance(service.base, 60)
     expect([await statusOf(service, failed.order_number), await statusOf(service, silent.order_number)]).toEqual([
       "unpaid",

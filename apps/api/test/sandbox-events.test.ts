@@ -183,7 +183,7 @@ describe("an event of the sandbox", () => {
     expect(await historyOf(number)).toEqual(history)
   })
 
-  it.each<readonly [charge: Case, before: ReadonlyArray<string>, kind: string, standing: string, possible: string]>([
+  it.each<readonly [charge: Case, before: ReadonlyArray<string>, kind: string, state: string, possible: string]>([
     ["pix", [], "refunded", "open", "paid, expired"],
     ["pix", ["paid"], "expired", "confirmed", "refunded, chargeback, dispute"],
     ["slip", ["paid"], "dispute", "confirmed", "refunded"],
@@ -192,12 +192,12 @@ describe("an event of the sandbox", () => {
     ["refused", [], "paid", "refused", "nothing"],
   ])(
     "of a charge that is %s, after %j, cannot be %s and says what could",
-    async (charge, before, kind, standing, possible) => {
+    async (charge, before, kind, state, possible) => {
       const company = await service.newCompany()
       const number = await place(company, charge)
       for (const one of before) await report(number, one)
       expect(faultsIn(await report(number, kind))).toEqual({
-        kind: [`The kind ${kind} is not possible while the charge is ${standing}. Possible now: ${possible}.`],
+        kind: [`The kind ${kind} is not possible while the charge is ${state}. Possible now: ${possible}.`],
       })
     },
   )

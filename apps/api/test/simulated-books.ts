@@ -6,16 +6,16 @@ import type { DatabaseUnderTest } from "./database-under-test.ts"
 
 const readBody = Schema.decodeUnknownSync(
   Schema.fromJsonString(
-    Schema.Struct({ order: Schema.optional(Schema.String), standing: Schema.optional(Schema.String) }),
+    Schema.Struct({ order: Schema.optional(Schema.String), state: Schema.optional(Schema.String) }),
   ),
 )
 
-/** How the charges of an order stand, in no order. */
-export const standingsIn = async (
+/** The states of an order's charges, in no order. */
+export const statesIn = async (
   { query }: DatabaseUnderTest,
   order: string,
 ): Promise<ReadonlyArray<string | undefined>> =>
   (await query("select body from simulated_charge"))
     .map(({ body }) => readBody(body))
     .filter((entry) => entry.order === order)
-    .map(({ standing }) => standing)
+    .map(({ state }) => state)

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 import { newDatabase } from "./database-under-test.ts"
 import { address, byCard, byNumber, byPix, bySlip, changed, payer, visa } from "./example-orders.ts"
 import { type Answer, type CompanyUnderTest, publicUrl, serviceUnderTest, shown } from "./service-under-test.ts"
-import { standingsIn } from "./simulated-books.ts"
+import { statesIn } from "./simulated-books.ts"
 
 const database = await newDatabase()
 const service = serviceUnderTest({ database })
@@ -165,10 +165,10 @@ describe("a single order by card", () => {
   it.each([
     ["4000000000000119", []],
     ["4000000000000101", ["confirmed"]],
-  ] as const)("with %s leaves in the acquirer's books %j", async (number, standings) => {
+  ] as const)("with %s leaves in the acquirer's books %j", async (number, states) => {
     const company = await service.newCompany()
     const placed = await place(company, byNumber(number))
-    expect(await standingsOf(placed.data.order_number)).toEqual(standings)
+    expect(await statesOf(placed.data.order_number)).toEqual(states)
   })
 
   it.each([
@@ -436,4 +436,4 @@ describe("a single order's amounts", () => {
 })
 
 /** What the simulated acquirer holds of an order. */
-const standingsOf = (number: string) => standingsIn(database, number)
+const statesOf = (number: string) => statesIn(database, number)

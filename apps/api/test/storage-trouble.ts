@@ -8,7 +8,7 @@ import { expect } from "vitest"
 import type { DatabaseUnderTest } from "./database-under-test.ts"
 import { byCard } from "./example-orders.ts"
 import { type Answer, type CompanyUnderTest, type ServiceUnderTest, shown } from "./service-under-test.ts"
-import { standingsIn } from "./simulated-books.ts"
+import { statesIn } from "./simulated-books.ts"
 import { storedHistory } from "./stored-order.ts"
 
 export const single = "/api/v1/order/single"
@@ -54,4 +54,4 @@ export const expectNothingKept = async ({ query }: DatabaseUnderTest): Promise<v
 
 /** How often the simulated acquirer took the money of an order. */
 export const timesCharged = async (database: DatabaseUnderTest, order: string): Promise<number> =>
-  (await standingsIn(database, order)).filter((standing) => standing === "confirmed").length
+  (await statesIn(database, order)).filter((state) => state === "confirmed").length

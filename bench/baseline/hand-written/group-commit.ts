@@ -1,5 +1,5 @@
 /**
- * All that is to be written in one turn of the event loop shares one transaction; an answer leaves after its commit.
+ * All that is to be written in one tick of the event loop shares one transaction; an answer leaves after its commit.
  */
 import { Worker } from "node:worker_threads"
 import BetterSqlite from "better-sqlite3"

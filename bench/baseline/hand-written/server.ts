@@ -3,7 +3,7 @@
  * own, every promise kept.
  *
  * The key by its hash, a window a minute, every field judged and every fault told, an intent on the disk (WAL, `synchronous=FULL`)
- * before the acquirer is asked, the answer after the commit of the outcome; all that is written in one turn shares a transaction. Left
+ * before the acquirer is asked, the answer after the commit of the outcome; all that is written in one tick shares a transaction. Left
  * out: every other route and payment method, idempotency keys, revocation while it runs, logs, documentation.
  *
  * Started with the path of a file that `makeTables` made; prints the address it listens on.

@@ -97,7 +97,7 @@ export const withAttemptStarted = (context: OrderContext, { key, quote, card, at
   return settled(context, { attempts: [...context.attempts, attempt] })
 }
 
-export const withAttemptNews = (context: OrderContext, { attempt: id, fact, report, at }: Move<"AttemptUpdate">) =>
+export const withAttemptReport = (context: OrderContext, { attempt: id, fact, report, at }: Move<"AttemptUpdate">) =>
   settled(context, {
     attempts: context.attempts.map((attempt) => (attempt.id === id ? reported(attempt, fact, report, at) : attempt)),
   })
@@ -191,7 +191,7 @@ const refunded = (
   reason: longer(before.reason, reason),
 })
 
-export const withCaseNews = (context: OrderContext, { case: key, attempt, amount, fact }: Move<"CaseUpdate">) => {
+export const withCaseReport = (context: OrderContext, { case: key, attempt, amount, fact }: Move<"CaseUpdate">) => {
   const known = context.cases.find((one) => one.key === key)
   const before = known ?? { key, attempt, amount, facts: [] }
   const after: Case = {
@@ -254,7 +254,7 @@ const withFact = <F extends string>(
 ): ReadonlyArray<F> => (known.includes(fact) ? known : [...known, fact].sort((one, other) => rank[one] - rank[other]))
 
 /** The weightiest fact that counts: a verdict of the risk analysis does only where there is one. */
-const standingOf = ({ facts }: Attempt): AttemptFact => {
+const stateOf = ({ facts }: Attempt): AttemptFact => {
   const isHeld = facts.includes("review")
   for (let index = facts.length - 1; index > 0; index -= 1) {
     const fact = facts[index]
@@ -269,22 +269,21 @@ const statusIn = (context: OrderContext): OrderStatus => {
   if (context.attempts.some(({ facts }) => facts.includes("confirmed"))) return statusOfPaid(context)
   if (context.canceledAt !== null) return "canceled"
   if (context.attempts.length === 0) return "created"
-  const standings = context.attempts.map(standingOf)
-  if (standings.includes("review")) return "risk_analysis"
-  if (standings.some(isUncertain)) return "pending"
-  return standings.includes("open") ? "waiting_payment" : "unpaid"
+  const states = context.attempts.map(stateOf)
+  if (states.includes("review")) return "risk_analysis"
+  if (states.some(isUncertain)) return "pending"
+  return states.includes("open") ? "waiting_payment" : "unpaid"
 }
 
 const statusOfPaid = (context: OrderContext): OrderStatus => {
-  const standings = context.cases.map(({ facts }) => facts.at(-1))
-  if (standings.some((fact) => fact === "taken" || fact === "lost")) return "chargeback"
-  if (standings.some((fact) => fact === "opened" || fact === "contested")) return "dispute"
+  const states = context.cases.map(({ facts }) => facts.at(-1))
+  if (states.some((fact) => fact === "taken" || fact === "lost")) return "chargeback"
+  if (states.some((fact) => fact === "opened" || fact === "contested")) return "dispute"
   if (isReturned(context)) return "refund"
   return context.completedAt === null ? "paid" : "complete"
 }
 
-const isUncertain = (standing: AttemptFact): boolean =>
-  standing === "sent" || standing === "unknown" || standing === "approved"
+const isUncertain = (state: AttemptFact): boolean => state === "sent" || state === "unknown" || state === "approved"
 
 const capturedIn = ({ attempts }: OrderContext): number => attempts.reduce((sum, { captured }) => sum + captured, 0)
 
@@ -311,14 +310,14 @@ export const hasRefundKey = ({ refunds }: OrderContext, key: string): boolean =>
   refunds.some((refund) => refund.key === key)
 
 export const hasUncertainAttempt = ({ attempts }: OrderContext): boolean =>
-  attempts.some((attempt) => isUncertain(standingOf(attempt)))
+  attempts.some((attempt) => isUncertain(stateOf(attempt)))
 
 /** Whether an instrument of this method can still be paid at `at`: one that has run out is in nobody's way. */
 export const hasPayableInstrument = ({ attempts }: OrderContext, method: string, at: number): boolean =>
   attempts.some(
     (attempt) =>
       attempt.quote.method._tag === method &&
-      standingOf(attempt) === "open" &&
+      stateOf(attempt) === "open" &&
       (attempt.instrument === null || instrumentExpiry(attempt.instrument) > at),
   )
 
@@ -331,15 +330,15 @@ export const hasVerdict = ({ attempts }: OrderContext, { attempt, verdict }: Mov
 /** Why an attempt is not to be resolved by hand; null where it is. */
 export const reasonAgainstResolving = ({ attempts }: OrderContext, { attempt: id }: Move<"Resolve">) => {
   const attempt = attempts.find((one) => one.id === id)
-  const standing = attempt === undefined ? null : standingOf(attempt)
-  if (standing === "review") return "UnderReview"
-  return standing !== null && isUncertain(standing) ? null : "OutcomeKnown"
+  const state = attempt === undefined ? null : stateOf(attempt)
+  if (state === "review") return "UnderReview"
+  return state !== null && isUncertain(state) ? null : "OutcomeKnown"
 }
 
 export const abandonmentDueAt = ({ placedAt }: OrderContext): number => placedAt + 30 * 60_000
 
 /** Whether a report adds something to an existing attempt. The time of recording does not count. */
-export const isAttemptNews = (
+export const isNewForAttempt = (
   { attempts }: OrderContext,
   { attempt: id, fact, report, at }: Move<"AttemptUpdate">,
 ): boolean => {
@@ -358,24 +357,24 @@ export const isAttemptNews = (
   )
 }
 
-export const isRefundNews = ({ refunds }: OrderContext, news: Move<"RefundUpdate">): boolean => {
-  const refund = refunds.find(({ key }) => key === news.refund)
+export const isNewForRefund = ({ refunds }: OrderContext, move: Move<"RefundUpdate">): boolean => {
+  const refund = refunds.find(({ key }) => key === move.refund)
   return (
     refund === undefined ||
-    news.attempt < refund.attempt ||
-    !refund.facts.includes(news.fact) ||
-    news.amount > refund.amount ||
-    longer(refund.reason, news.report?.reason) !== refund.reason
+    move.attempt < refund.attempt ||
+    !refund.facts.includes(move.fact) ||
+    move.amount > refund.amount ||
+    longer(refund.reason, move.report?.reason) !== refund.reason
   )
 }
 
-export const isCaseNews = ({ cases }: OrderContext, news: Move<"CaseUpdate">): boolean => {
-  const known = cases.find(({ key }) => key === news.case)
+export const isNewForCase = ({ cases }: OrderContext, move: Move<"CaseUpdate">): boolean => {
+  const known = cases.find(({ key }) => key === move.case)
   return (
     known === undefined ||
-    news.attempt < known.attempt ||
-    !known.facts.includes(news.fact) ||
-    news.amount > known.amount
+    move.attempt < known.attempt ||
+    !known.facts.includes(move.fact) ||
+    move.amount > known.amount
   )
 }
 
@@ -402,15 +401,15 @@ const refundableIn = (context: OrderContext): number => {
   const taken = context.cases.reduce((sum, { facts, amount }) => (holdsMoney(facts) ? sum + amount : sum), 0)
   const chargedBack = Math.min(taken, captured - refunded)
   const promised = context.refunds.reduce((sum, { facts, amount }) => {
-    const standing = facts.at(-1)
-    return standing === "requested" || standing === "processing" ? sum + amount : sum
+    const state = facts.at(-1)
+    return state === "requested" || state === "processing" ? sum + amount : sum
   }, 0)
   return captured - refunded - chargedBack - Math.min(promised, captured - refunded - chargedBack)
 }
 
 const holdsMoney = (facts: ReadonlyArray<CaseFact>): boolean => {
-  const standing = facts.at(-1)
-  return standing === "taken" || standing === "lost" || (standing === "contested" && facts.includes("taken"))
+  const state = facts.at(-1)
+  return state === "taken" || state === "lost" || (state === "contested" && facts.includes("taken"))
 }
 
 const unreserved = ({ refunds }: OrderContext, { id, captured }: Attempt): number =>

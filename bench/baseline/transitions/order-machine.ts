@@ -17,19 +17,19 @@ import {
   hasRefundKey,
   hasUncertainAttempt,
   hasVerdict,
-  isAttemptNews,
-  isCaseNews,
+  isNewForAttempt,
+  isNewForCase,
+  isNewForRefund,
   isPaid,
-  isRefundNews,
   type Move,
   type OrderContext,
   reasonAgainstRefund,
   reasonAgainstResolving,
   withAbandonment,
-  withAttemptNews,
+  withAttemptReport,
   withAttemptStarted,
   withCancel,
-  withCaseNews,
+  withCaseReport,
   withCompletion,
   withContest,
   withDuplicate,
@@ -120,22 +120,22 @@ export const orderMachine = order.createMachine({
   on: {
     AttemptUpdate: [
       {
-        guard: ({ context, event }) => event.fact === "confirmed" && isAttemptNews(context, event),
+        guard: ({ context, event }) => event.fact === "confirmed" && isNewForAttempt(context, event),
         actions: enqueueActions(({ context, event, enqueue }) => {
-          const change = withAttemptNews(context, event)
+          const change = withAttemptReport(context, event)
           enqueue.assign(change)
           for (const params of announced(context, change)) enqueue({ type: "webhook", params })
         }),
       },
       {
-        guard: ({ context, event }) => isAttemptNews(context, event),
-        actions: assign(({ context, event }) => withAttemptNews(context, event)),
+        guard: ({ context, event }) => isNewForAttempt(context, event),
+        actions: assign(({ context, event }) => withAttemptReport(context, event)),
       },
     ],
     RefundUpdate: [
       {
         // Any report of a settled refund may tell that more went back.
-        guard: ({ context, event }) => isRefundNews(context, event),
+        guard: ({ context, event }) => isNewForRefund(context, event),
         actions: enqueueActions(({ context, event, enqueue }) => {
           const change = withRefund(context, event, event.fact, event.report?.reason)
           enqueue.assign(change)
@@ -145,16 +145,17 @@ export const orderMachine = order.createMachine({
     ],
     CaseUpdate: [
       {
-        guard: ({ context, event }) => (event.fact === "taken" || event.fact === "lost") && isCaseNews(context, event),
+        guard: ({ context, event }) =>
+          (event.fact === "taken" || event.fact === "lost") && isNewForCase(context, event),
         actions: enqueueActions(({ context, event, enqueue }) => {
-          const change = withCaseNews(context, event)
+          const change = withCaseReport(context, event)
           enqueue.assign(change)
           for (const params of announced(context, change)) enqueue({ type: "webhook", params })
         }),
       },
       {
-        guard: ({ context, event }) => isCaseNews(context, event),
-        actions: assign(({ context, event }) => withCaseNews(context, event)),
+        guard: ({ context, event }) => isNewForCase(context, event),
+        actions: assign(({ context, event }) => withCaseReport(context, event)),
       },
     ],
     DuplicatePayment: {

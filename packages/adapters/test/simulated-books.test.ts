@@ -30,7 +30,7 @@ const charge: SimulatedCharge = {
   order: OrderNumber.make("A1"),
   amount: centavos(12_345),
   method: "bank_slip",
-  standing: "open",
+  state: "open",
   isRiskApproved: false,
   reason: null,
   instrument: { _tag: "bank_slip", line: "1", barcode: "2", dueDate: LocalDate.make("2026-11-27") },
@@ -41,7 +41,7 @@ const charge: SimulatedCharge = {
   confirmedAt: null,
   refunds: [{ key: reportedRefundKey(key), amount: centavos(345), way: "transfer" }],
   failedRefunds: [{ key: RefundKey.make("refund1"), reason: "too_late" }],
-  dispute: { key: disputeKey(key), amount: centavos(12_000), standing: "opened" },
+  dispute: { key: disputeKey(key), amount: centavos(12_000), state: "opened" },
 }
 
 const card = { token: "card_1", brand: "visa", lastDigits: "4242", behavior: "approve" } as const
@@ -81,7 +81,7 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
       const books = yield* SimulatedBooks
       const late = { ...card, token: "card_2" }
       expect(yield* books.add(charge, card)).toBe(charge)
-      expect(yield* books.add({ ...charge, standing: "refused" }, late)).toEqual(charge)
+      expect(yield* books.add({ ...charge, state: "refused" }, late)).toEqual(charge)
       expect(yield* books.find(key)).toEqual(Option.some(charge))
       expect(yield* books.findCard(card.token)).toEqual(Option.some(card))
       expect(yield* books.findCard(late.token)).toEqual(Option.none())
@@ -115,12 +115,12 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
   it.effect("take a change of the version they hold, once", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
-      const paid = { ...charge, standing: "confirmed", version: 2 } as const
+      const paid = { ...charge, state: "confirmed", version: 2 } as const
       expect(yield* books.update(paid)).toBe(false)
       yield* books.add(charge)
       expect(yield* books.update(paid)).toBe(true)
-      expect(yield* books.update({ ...charge, standing: "voided", version: 2 })).toBe(false)
-      expect(yield* books.update({ ...charge, standing: "voided", version: 4 })).toBe(false)
+      expect(yield* books.update({ ...charge, state: "voided", version: 2 })).toBe(false)
+      expect(yield* books.update({ ...charge, state: "voided", version: 4 })).toBe(false)
       expect(yield* books.find(key)).toEqual(Option.some(paid))
     }).pipe(Effect.provide(layer)),
   )
@@ -153,8 +153,8 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
       expect(yield* listed(5, made("b", 5).key)).toBe("cad")
       expect(yield* listed(5, made("b", 5).key, 1)).toBe("c")
       expect(yield* listed(7, made("d", 7).key)).toBe("")
-      yield* books.update({ ...made("a", 6), standing: "voided", version: 2 })
-      expect((yield* books.list({ madeAt: instant(6), key: "" }, 1)).map((one) => one.standing)).toEqual(["voided"])
+      yield* books.update({ ...made("a", 6), state: "voided", version: 2 })
+      expect((yield* books.list({ madeAt: instant(6), key: "" }, 1)).map((one) => one.state)).toEqual(["voided"])
     }).pipe(Effect.provide(layer)),
   )
 

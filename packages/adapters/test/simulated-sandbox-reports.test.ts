@@ -172,10 +172,10 @@ describe("what is told", () => {
       yield* take("charged", means["a held card"])
       const books = yield* SimulatedBooks
       yield* revise(books, Option.getOrThrow(yield* entry), (held) =>
-        Result.succeed(held._tag === "Charge" ? { ...held, standing: "approved" as const } : held),
+        Result.succeed(held._tag === "Charge" ? { ...held, state: "approved" as const } : held),
       )
       expect((yield* reported("risk_approved")).map(({ fact }) => fact)).toEqual(["approved", "confirmed"])
-      expect(Option.getOrThrow(yield* books.find(key))).toMatchObject({ standing: "confirmed" })
+      expect(Option.getOrThrow(yield* books.find(key))).toMatchObject({ state: "confirmed" })
     }).pipe(Effect.provide(layer)),
   )
 
@@ -225,7 +225,7 @@ describe("a report that cannot be", () => {
     Effect.gen(function* () {
       yield* take("charged", means.pix)
       expect(yield* Effect.flip(reported("refunded"))).toEqual(
-        new CannotReport({ kind: "refunded", standing: "open", method: "pix", possible: ["paid", "expired"] }),
+        new CannotReport({ kind: "refunded", state: "open", method: "pix", possible: ["paid", "expired"] }),
       )
     }).pipe(Effect.provide(layer)),
   )
@@ -234,7 +234,7 @@ describe("a report that cannot be", () => {
     Effect.gen(function* () {
       yield* take("voided", means.pix)
       expect(yield* Effect.flip(reported("paid"))).toEqual(
-        new CannotReport({ kind: "paid", standing: "voided", method: null, possible: [] }),
+        new CannotReport({ kind: "paid", state: "voided", method: null, possible: [] }),
       )
     }).pipe(Effect.provide(layer)),
   )
@@ -242,7 +242,7 @@ describe("a report that cannot be", () => {
   it.effect("says of what: an unknown key", () =>
     Effect.gen(function* () {
       expect(yield* Effect.flip(reported("paid"))).toEqual(
-        new CannotReport({ kind: "paid", standing: null, method: null, possible: [] }),
+        new CannotReport({ kind: "paid", state: null, method: null, possible: [] }),
       )
     }).pipe(Effect.provide(layer)),
   )
@@ -263,10 +263,10 @@ describe("any sequence of reports", () => {
             const now = Option.getOrThrow(yield* entry)
             if (now._tag !== "Charge") continue
             const back = now.refunds.reduce((sum, { amount }) => sum + amount, 0)
-            const taken = now.dispute?.standing === "taken" || now.dispute?.standing === "lost" ? now.dispute.amount : 0
-            expect(back + taken).toBeLessThanOrEqual(now.standing === "confirmed" ? now.amount : 0)
-            if (wasConfirmed) expect(now.standing).toBe("confirmed")
-            wasConfirmed = now.standing === "confirmed"
+            const taken = now.dispute?.state === "taken" || now.dispute?.state === "lost" ? now.dispute.amount : 0
+            expect(back + taken).toBeLessThanOrEqual(now.state === "confirmed" ? now.amount : 0)
+            if (wasConfirmed) expect(now.state).toBe("confirmed")
+            wasConfirmed = now.state === "confirmed"
           }
         })
         await Effect.runPromise(program.pipe(Effect.provide(Layer.mergeAll(layer, TestClock.layer())), Effect.scoped))

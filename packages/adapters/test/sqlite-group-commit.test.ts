@@ -41,7 +41,7 @@ describe("units that arrive together", () => {
       }),
     ))
 
-  it("leave the next turn to others once they have taken 15 ms", () =>
+  it("leave the next tick to others once they have taken 15 ms", () =>
     onFile(
       Effect.gen(function* () {
         const taking = (millis: number, index: number) =>
@@ -171,10 +171,10 @@ describe("units that arrive together", () => {
     submitted("before")
     const resume = pause()
     submitted("meanwhile")
-    await Effect.runPromise(laterTurns)
+    await Effect.runPromise(laterTicks)
     expect(answers).toStrictEqual([])
     resume()
-    await Effect.runPromise(laterTurns)
+    await Effect.runPromise(laterTicks)
     expect(answers).toStrictEqual(["before", "meanwhile"])
   })
 
@@ -217,7 +217,7 @@ describe("a unit that awaits something else than its store", () => {
         expect(defectOf(exit)).toBeInstanceOf(AwaitedInUnit)
         expect(other).toStrictEqual(Exit.void)
         yield* Deferred.succeed(answered, undefined)
-        yield* laterTurns
+        yield* laterTicks
         expect(yield* entries).toStrictEqual(["bystander"])
       }),
     ))
@@ -262,7 +262,7 @@ describe("a unit that awaits something else than its store", () => {
         const other = yield* Layer.build(layerWithEntries(SqliteStorage.layer(":memory:")))
         const unit = Effect.andThen(put("here"), Effect.provideContext(put("there"), other))
         expect(defectOf(yield* Effect.exit(commit(unit)))).toBeInstanceOf(AwaitedInUnit)
-        yield* laterTurns
+        yield* laterTicks
         expect(yield* entries).toStrictEqual([])
         expect(yield* Effect.provideContext(entries, other)).toStrictEqual([])
       }),
@@ -297,7 +297,7 @@ describe("a file that another connection has locked", () => {
         other.exec("begin immediate")
         vi.useFakeTimers({ toFake: ["setTimeout", "performance"] })
         const early = yield* Effect.forkChild(Effect.exit(commit(put("early"))), { startImmediately: true })
-        yield* laterTurns
+        yield* laterTicks
         vi.advanceTimersByTime(3_000)
         const late = yield* Effect.forkChild(Effect.exit(commit(put("late"))), { startImmediately: true })
         vi.advanceTimersByTime(3_000)
@@ -317,7 +317,7 @@ describe("a file that another connection has locked", () => {
         const other = yield* otherConnection
         other.exec("begin immediate")
         const fiber = yield* Effect.forkChild(commit(put("gone")), { startImmediately: true })
-        yield* laterTurns
+        yield* laterTicks
         yield* Fiber.interrupt(fiber)
         other.exec("rollback")
         yield* put("next")
@@ -457,7 +457,7 @@ const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(effects, { concurrency: "unbounded" })
 
 /** Lets everything that is ready to run do so. */
-const laterTurns = Effect.forEach(ordinals(5), () => Effect.promise(() => new Promise(setImmediate)), { discard: true })
+const laterTicks = Effect.forEach(ordinals(5), () => Effect.promise(() => new Promise(setImmediate)), { discard: true })
 
 const otherConnection = Effect.flatMap(SqliteStorage.SqliteDatabase, ({ raw }) =>
   Effect.acquireRelease(

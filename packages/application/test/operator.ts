@@ -144,7 +144,7 @@ export const payInBooks = Effect.fnUntraced(function* (order: Order, attempt: nu
     return yield* Effect.die(new Error("What was never charged cannot be paid."))
   }
   const { version } = entry.value
-  yield* books.update({ ...entry.value, version: version + 1, standing: "confirmed", confirmedAt: yield* now })
+  yield* books.update({ ...entry.value, version: version + 1, state: "confirmed", confirmedAt: yield* now })
 })
 
 /** The payer of the only order tries again, by another method, and the acquirer issues a Pix or slip. */

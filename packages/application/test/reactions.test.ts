@@ -86,7 +86,7 @@ describe("what follows from a change of an order", () => {
           "CouponRepository.countAgain",
           "SavedCardRepository.add",
           "SubscriptionRepository.add",
-          "JobQueue.enqueue TurnSubscription",
+          "JobQueue.enqueue RunSubscriptionTimer",
         ])
       }),
     ),

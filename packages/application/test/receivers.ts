@@ -29,7 +29,7 @@ export const silence = Effect.map(Receiver, (receiver) => {
   receiver.answer = () => new WebhookNotAnswered({ reason: "not_connected", detail: "ECONNREFUSED" })
 })
 
-/** Does what is due now in both lanes, and what that makes due. */
+/** Does what is due now in both queues, and what that makes due. */
 export const doAll = Effect.gen(function* () {
   while ((yield* runDueJobs()) + (yield* deliverDue()) > 0);
 })

@@ -186,7 +186,7 @@ const booksLayer = Layer.effectContext(
           received: Effect.map(entries, (all) =>
             all.reduce(
               (sum, entry) =>
-                entry._tag === "Charge" && entry.standing === "confirmed" ? sum + Number(entry.amount) : sum,
+                entry._tag === "Charge" && entry.state === "confirmed" ? sum + Number(entry.amount) : sum,
               0,
             ),
           ),
@@ -341,7 +341,7 @@ const summaryOf = (order: Order) => ({
   number: order.details.number,
   status: statusOf(order),
   captured: capturedOf(order),
-  attempts: order.attempts.map(({ facts, tid }) => ({ standing: attemptState(facts), tid })),
+  attempts: order.attempts.map(({ facts, tid }) => ({ state: attemptState(facts), tid })),
 })
 
 // What came of it

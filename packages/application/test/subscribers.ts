@@ -137,7 +137,7 @@ export const pass = Effect.fnUntraced(function* (millis: number) {
 /** Does what is due; an acquirer that keeps silent is waited for. */
 const workInTime = Effect.gen(function* () {
   const working = yield* Effect.forkChild(runDueJobs())
-  for (let turn = 0; turn < 2_000 && working.pollUnsafe() === undefined; turn += 1) yield* Effect.yieldNow
+  for (let tick = 0; tick < 2_000 && working.pollUnsafe() === undefined; tick += 1) yield* Effect.yieldNow
   if (working.pollUnsafe() === undefined) yield* TestClock.adjust(acquirerTimeoutMillis)
   yield* Fiber.await(working)
 })

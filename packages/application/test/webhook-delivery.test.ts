@@ -845,29 +845,31 @@ describe("redeliverWebhook", () => {
     ),
   )
 
-  it.effect.each([500, 200])("leaves what is just being sent in its place in the line of its order: %i", (status) =>
-    story(
-      Effect.gen(function* () {
-        yield* configure()
-        const answer = yield* Deferred.make<void>()
-        const receiver = yield* Receiver
-        receiver.answer = () => Effect.as(Deferred.await(answer), answered(status))
-        yield* place(pix(60))
-        const working = yield* Effect.forkChild(deliverDue())
-        yield* untilAtRest
-        yield* hearOfPayment(1)
-        const [first, second] = yield* kept
-        if (first === undefined || second === undefined) throw new Error("Two were kept.")
-        yield* TestClock.adjust(1_000)
-        yield* redeliver(first.event.id)
-        yield* Deferred.succeed(answer, undefined)
-        yield* Fiber.join(working)
-        yield* answering(200)
-        yield* deliverFor(day)
-        const sent = status === 200 ? [first, second] : [first, first, second]
-        expect(yield* idsReceived).toEqual(sent.map(({ event }) => event.id))
-      }),
-    ),
+  it.effect.each([500, 200])(
+    "leaves what is just being sent in its place among the deliveries of its order: %i",
+    (status) =>
+      story(
+        Effect.gen(function* () {
+          yield* configure()
+          const answer = yield* Deferred.make<void>()
+          const receiver = yield* Receiver
+          receiver.answer = () => Effect.as(Deferred.await(answer), answered(status))
+          yield* place(pix(60))
+          const working = yield* Effect.forkChild(deliverDue())
+          yield* untilAtRest
+          yield* hearOfPayment(1)
+          const [first, second] = yield* kept
+          if (first === undefined || second === undefined) throw new Error("Two were kept.")
+          yield* TestClock.adjust(1_000)
+          yield* redeliver(first.event.id)
+          yield* Deferred.succeed(answer, undefined)
+          yield* Fiber.join(working)
+          yield* answering(200)
+          yield* deliverFor(day)
+          const sent = status === 200 ? [first, second] : [first, first, second]
+          expect(yield* idsReceived).toEqual(sent.map(({ event }) => event.id))
+        }),
+      ),
   )
 
   it.effect("is refused where there is no receiver, and what was delivered stays so", () =>

@@ -44,7 +44,7 @@ export const booksAgree: Check = {
         `select number, orders.status, order_attempt.key,
            progress ->> '$.attempts[0].quote.charged' as asked, progress ->> '$.attempts[0].captured' as received,
            progress ->> '$.attempts[0].instrument.expiresAt' as expiresAt,
-           case entry.body ->> '$._tag' when 'VoidedKey' then 'voided' else entry.body ->> '$.standing' end as standing,
+           case entry.body ->> '$._tag' when 'VoidedKey' then 'voided' else entry.body ->> '$.state' end as state,
            entry.body ->> '$.amount' as amount
          from orders left join order_attempt on order_number = number left join books.simulated_charge as entry using (key)
          where json_array_length(progress, '$.attempts') = 1`,
@@ -52,14 +52,14 @@ export const booksAgree: Check = {
       .all()
       .flatMap((row) => {
         const what = `order ${row.number} (${row.key}) is ${row.status}`
-        if (row.standing === null) return [`${what}, and the acquirer has nothing under its key`]
-        const isOver = row.standing === "open" && row.expiresAt !== null && row.expiresAt <= now
-        const possible = isOver ? expired : (statusesBy[row.standing] ?? [])
-        if (!possible.includes(row.status)) return [`${what}; the acquirer has it as ${row.standing}`]
+        if (row.state === null) return [`${what}, and the acquirer has nothing under its key`]
+        const isOver = row.state === "open" && row.expiresAt !== null && row.expiresAt <= now
+        const possible = isOver ? expired : (statusesBy[row.state] ?? [])
+        if (!possible.includes(row.status)) return [`${what}; the acquirer has it as ${row.state}`]
         if (row.amount !== null && row.amount !== row.asked) {
           return [`${what} for ${row.asked} centavos; the acquirer was asked for ${row.amount}`]
         }
-        const charged = row.standing === "confirmed" ? row.amount : 0
+        const charged = row.state === "confirmed" ? row.amount : 0
         return row.received === charged
           ? []
           : [`${what} with ${row.received} centavos received; the acquirer charged ${charged}`]
@@ -73,6 +73,6 @@ interface Compared {
   readonly asked: number
   readonly received: number
   readonly expiresAt: number | null
-  readonly standing: string | null
+  readonly state: string | null
   readonly amount: number | null
 }

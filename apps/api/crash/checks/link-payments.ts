@@ -20,7 +20,7 @@ export const linksKnowWhoMayPay: Check = {
   title: "a payment link knows every order by which money may still come, and no other",
   contradictions: (evidence) =>
     accountsIn(evidence).flatMap(({ live, payments, slug }) => {
-      const known = payments.map(({ order, standing }) => `${order} ${standing}`)
+      const known = payments.map(({ order, state }) => `${order} ${state}`)
       const isSound = new Set(known).size === live.length && live.every((one) => known.includes(one))
       return isSound
         ? []
@@ -46,7 +46,7 @@ interface Account extends Pick<PaymentLink, "paid" | "payments" | "flagged"> {
   readonly isPaidOnce: boolean
   /** Orders that money was received for, each as `number at instant`. */
   readonly confirmed: ReadonlyArray<string>
-  /** Orders by which money may still come, each as `number standing`. */
+  /** Orders by which money may still come, each as `number state`. */
   readonly live: ReadonlyArray<string>
 }
 
@@ -68,9 +68,9 @@ const accountsIn = ({ database }: Evidence): ReadonlyArray<Account> => {
     const live: Array<string> = []
     for (const order of ordersOf.get(slug) ?? []) {
       const { number } = order.details
-      const standing = paymentStateOf(order)
-      if (standing._tag === "confirmed") confirmed.push(`${number} at ${standing.at}`)
-      else if (standing._tag !== "ended") live.push(`${number} ${standing._tag}`)
+      const state = paymentStateOf(order)
+      if (state._tag === "confirmed") confirmed.push(`${number} at ${state.at}`)
+      else if (state._tag !== "ended") live.push(`${number} ${state._tag}`)
     }
     return { ...JSON.parse(progress), slug, isPaidOnce: isPaidOnce === 1, confirmed, live }
   })

@@ -113,7 +113,7 @@ const everyOrderEndsAsItsKind = ({ noun, purchases }: PlacedOrders): Check => ({
     const find = database.prepare<[string], { status: OrderStatus; isVoided: number }>(
       `select status, exists (
          select 1 from order_attempt join books.simulated_charge as entry using (key)
-         where order_number = number and (entry.body ->> '$._tag' = 'VoidedKey' or entry.body ->> '$.standing' = 'voided')
+         where order_number = number and (entry.body ->> '$._tag' = 'VoidedKey' or entry.body ->> '$.state' = 'voided')
        ) as isVoided
        from orders where number = ?`,
     )

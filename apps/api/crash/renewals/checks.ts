@@ -193,7 +193,7 @@ const accountsIn = ({ database }: Evidence): ReadonlyArray<Account> => {
     .prepare<[number], string>("select order_number from renewal where subscription_id = ? order by period")
     .pluck()
   const charges = `(select count(*) from books.simulated_charge
-    where body ->> '$.order' = number and body ->> '$.standing' = 'confirmed')`
+    where body ->> '$.order' = number and body ->> '$.state' = 'confirmed')`
   const firstOf = database.prepare<[string], PeriodOrder>(
     `select number, status, 1 as period, ${charges} as charges from orders where number = ?`,
   )

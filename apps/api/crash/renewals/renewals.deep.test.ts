@@ -66,7 +66,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   [
     "a period is charged twice",
     `insert into books.simulated_charge select 'x' || key, version, body, made_at from books.simulated_charge
-     where body ->> '$.order' = ${onePaid} and body ->> '$.standing' = 'confirmed'`,
+     where body ->> '$.order' = ${onePaid} and body ->> '$.state' = 'confirmed'`,
     "no period is charged twice",
   ],
   [
@@ -76,7 +76,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ],
   [
     "a subscription stands still",
-    "delete from job where kind = 'TurnSubscription'; update subscription set progress = json_set(progress, '$.paidPeriods', 1, '$.renewal', null)",
+    "delete from job where kind = 'RunSubscriptionTimer'; update subscription set progress = json_set(progress, '$.paidPeriods', 1, '$.renewal', null)",
     "nobody is forgotten",
   ],
   [

@@ -23,7 +23,7 @@ export const lineBatches = (write: (text: string) => void): LineBatches => {
     waiting = ""
     write(text)
   }
-  const atEndOfTurn = (): void => {
+  const atEndOfTick = (): void => {
     isDue = false
     flush()
   }
@@ -33,7 +33,7 @@ export const lineBatches = (write: (text: string) => void): LineBatches => {
       if (waiting.length > waitingMax) return flush()
       if (isDue) return
       isDue = true
-      setImmediate(atEndOfTurn)
+      setImmediate(atEndOfTick)
     },
     flush,
   }

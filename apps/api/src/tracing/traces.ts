@@ -108,7 +108,7 @@ const countedBySecond = (max: number) => {
 }
 
 /** Kinds that repeat under one job: the trace of the first request would never end. */
-const recurring: ReadonlySet<string> = new Set(["TurnSubscription", "RemindOfRule", "ResumeRenewals"])
+const recurring: ReadonlySet<string> = new Set(["RunSubscriptionTimer", "RemindOfRule", "ResumeRenewals"])
 
 /**
  * Jobs that continue the trace of the request that asks for them. Their payload is a JSON object, and its readers ignore unknown fields.

@@ -32,7 +32,10 @@ export const layer = (endpoint: Endpoint): Layer.Layer<SandboxReports, never, Ht
 
 const refusalIn = ({ status, body }: Reply): Option.Option<CannotReport> =>
   status === 409
-    ? Option.map(decodeRefusal(body), ({ error: _error, key: _key, ...refusal }) => new CannotReport(refusal))
+    ? Option.map(
+        decodeRefusal(body),
+        ({ kind, standing: state, method, possible }) => new CannotReport({ kind, state, method, possible }),
+      )
     : Option.none()
 
 const decodeRefusal = Schema.decodeUnknownOption(NotReported)

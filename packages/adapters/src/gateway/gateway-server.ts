@@ -105,8 +105,8 @@ export const layerLevers = (secrets: GatewaySecrets) =>
           const { key, kind } = yield* readNames(ReportNames, names)
           return yield* reports.report(key, kind).pipe(
             Effect.flatMap((reports) => told(ChargeReportsBody, { key, news: reports })),
-            Effect.catchTag("CannotReport", ({ standing, method, possible }) =>
-              refused(409, notReported({ key, kind, standing, method, possible })),
+            Effect.catchTag("CannotReport", ({ state, method, possible }) =>
+              refused(409, notReported({ key, kind, standing: state, method, possible })),
             ),
           )
         }),

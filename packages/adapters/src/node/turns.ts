@@ -2,7 +2,7 @@
  * Who is served next, where a few are served at once and others wait.
  *
  * Those who wait are served in turn, one piece of work each: who asks for a lot makes the others wait for one turn, not for all of it.
- * There are two queues. Of two turns one is for those who have shown before who they are, where any of them wait.
+ * There are two queues. Every second slot is reserved for those who have shown before who they are, if any of them wait.
  */
 import { Effect } from "effect"
 

@@ -50,12 +50,12 @@ export const ReportKind = Schema.Literals([
 export type ReportKind = typeof ReportKind.Type
 
 /**
- * The acquirer cannot report that of such a charge, and nothing was changed. `standing` is the charge's state in the books, null where the
+ * The acquirer cannot report that of such a charge, and nothing was changed. `state` is the charge's state in the books, null where the
  * key is unknown; `method` is null where no charge was ever made under the key. `possible` lists the kinds that would change something.
  */
 export class CannotReport extends Schema.TaggedError<CannotReport>()("CannotReport", {
   kind: ReportKind,
-  standing: Schema.NullOr(ChargeState),
+  state: Schema.NullOr(ChargeState),
   method: Schema.NullOr(PaymentMethod),
   possible: Schema.Array(ReportKind),
 }) {}
@@ -90,7 +90,7 @@ const report = Effect.fn("SandboxReports.report")(function* (
   kind: ReportKind,
 ) {
   const found = yield* books.find(key)
-  if (Option.isNone(found)) return yield* new CannotReport({ kind, standing: null, method: null, possible: [] })
+  if (Option.isNone(found)) return yield* new CannotReport({ kind, state: null, method: null, possible: [] })
   const { moved, reports: reportsOf } = reports[kind]
   const now = instant(yield* Clock.currentTimeMillis)
   const entry = yield* revise(books, found.value, (current) => {
@@ -102,8 +102,8 @@ const report = Effect.fn("SandboxReports.report")(function* (
 
 const cannot = (kind: ReportKind, entry: BookEntry, now: Instant): CannotReport =>
   entry._tag === "Charge"
-    ? new CannotReport({ kind, standing: entry.standing, method: entry.method, possible: possibleOf(entry, now) })
-    : new CannotReport({ kind, standing: "voided", method: null, possible: [] })
+    ? new CannotReport({ kind, state: entry.state, method: entry.method, possible: possibleOf(entry, now) })
+    : new CannotReport({ kind, state: "voided", method: null, possible: [] })
 
 const possibleOf = (charge: SimulatedCharge, now: Instant): ReadonlyArray<ReportKind> =>
   ReportKind.literals.filter((kind) => {
@@ -125,17 +125,17 @@ const attemptUpdate =
 type Dispute = NonNullable<SimulatedCharge["dispute"]>
 
 const disputeReports =
-  (fact: Dispute["standing"]): Report["reports"] =>
+  (fact: Dispute["state"]): Report["reports"] =>
   ({ dispute }) =>
     dispute === null ? [] : [{ _tag: "CaseUpdate", case: dispute.key, amount: dispute.amount, fact }]
 
 const disputeMove =
-  (to: Dispute["standing"], from: ReadonlyArray<Dispute["standing"] | null>): Report["moved"] =>
+  (to: Dispute["state"], from: ReadonlyArray<Dispute["state"] | null>): Report["moved"] =>
   (charge) => {
     const { dispute } = charge
-    if (dispute?.standing === to) return charge
-    return isDisputable(charge) && from.includes(dispute?.standing ?? null)
-      ? { ...charge, dispute: { ...(dispute ?? newDispute(charge)), standing: to } }
+    if (dispute?.state === to) return charge
+    return isDisputable(charge) && from.includes(dispute?.state ?? null)
+      ? { ...charge, dispute: { ...(dispute ?? newDispute(charge)), state: to } }
       : null
   }
 
@@ -144,37 +144,37 @@ const rejection: RefusalReason = "rejected_by_risk_analysis"
 const reports: Readonly<Record<ReportKind, Report>> = {
   paid: {
     moved: (charge, confirmedAt) => {
-      if (charge.standing === "confirmed") return charge
-      return canStillBePaid(charge) ? { ...charge, standing: "confirmed", confirmedAt } : null
+      if (charge.state === "confirmed") return charge
+      return canStillBePaid(charge) ? { ...charge, state: "confirmed", confirmedAt } : null
     },
     reports: attemptUpdate("confirmed"),
   },
   expired: {
     moved: (charge) => {
-      if (charge.standing === "expired") return charge
-      return charge.standing === "open" ? { ...charge, standing: "expired" } : null
+      if (charge.state === "expired") return charge
+      return charge.state === "open" ? { ...charge, state: "expired" } : null
     },
     reports: attemptUpdate("expired"),
   },
   risk_approved: {
     moved: (charge, confirmedAt) => {
-      const { isRiskApproved, standing } = charge
-      if (isRiskApproved && standing === "confirmed") return charge
+      const { isRiskApproved, state } = charge
+      if (isRiskApproved && state === "confirmed") return charge
       // An earlier version left a charge approved until it was asked for.
-      return standing === "review" || standing === "approved"
-        ? { ...charge, standing: "confirmed", isRiskApproved: true, confirmedAt }
+      return state === "review" || state === "approved"
+        ? { ...charge, state: "confirmed", isRiskApproved: true, confirmedAt }
         : null
     },
     // As the two messages would read that follow each other: the first knows of no money yet.
     reports: (charge) => [
-      ...attemptUpdate("approved")({ ...charge, standing: "approved" }),
+      ...attemptUpdate("approved")({ ...charge, state: "approved" }),
       ...attemptUpdate("confirmed")(charge),
     ],
   },
   risk_rejected: {
     moved: (charge) => {
-      if (charge.standing === "refused" && charge.reason === rejection) return charge
-      return charge.standing === "review" ? { ...charge, standing: "refused", reason: rejection } : null
+      if (charge.state === "refused" && charge.reason === rejection) return charge
+      return charge.state === "review" ? { ...charge, state: "refused", reason: rejection } : null
     },
     reports: attemptUpdate("rejected"),
   },
@@ -183,7 +183,7 @@ const reports: Readonly<Record<ReportKind, Report>> = {
       const key = reportedRefundKey(charge.key)
       if (charge.refunds.some((refund) => refund.key === key)) return charge
       const amount = remainderOf(charge)
-      return charge.standing === "confirmed" && isUndisputed(charge) && amount > 0
+      return charge.state === "confirmed" && isUndisputed(charge) && amount > 0
         ? { ...charge, refunds: [...charge.refunds, { key, amount, way: methodRules[charge.method].refundWay }] }
         : null
     },
@@ -199,8 +199,8 @@ const reports: Readonly<Record<ReportKind, Report>> = {
 }
 
 /** Late money is money: an instrument can be paid whatever became of it. A card that was voided was never charged. */
-const canStillBePaid = ({ standing, instrument }: SimulatedCharge): boolean => {
-  switch (standing) {
+const canStillBePaid = ({ state, instrument }: SimulatedCharge): boolean => {
+  switch (state) {
     case "open":
     case "expired":
     case "review":
@@ -214,11 +214,11 @@ const canStillBePaid = ({ standing, instrument }: SimulatedCharge): boolean => {
   }
 }
 
-const isDisputable = ({ standing, method }: SimulatedCharge): boolean =>
-  standing === "confirmed" && methodRules[method].isDisputable
+const isDisputable = ({ state, method }: SimulatedCharge): boolean =>
+  state === "confirmed" && methodRules[method].isDisputable
 
 const newDispute = (charge: SimulatedCharge): Dispute => ({
   key: disputeKey(charge.key),
   amount: remainderOf(charge),
-  standing: "opened",
+  state: "opened",
 })

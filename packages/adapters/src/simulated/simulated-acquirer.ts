@@ -68,7 +68,7 @@ const charge = Effect.fnUntraced(function* (books: Books, request: ChargeRequest
     case "pix":
       return yield* record(books, {
         ...blank(request, "pix", now),
-        standing: "open",
+        state: "open",
         instrument: issuePix(request, means),
       })
     case "bank_slip":
@@ -116,7 +116,7 @@ const failed = (reason: RefundFailure): RefundAnswer => ({ fact: "failed", repor
 const chargeCard = (books: Books, request: ChargeRequest, card: SimulatedCard, isSaved: boolean, now: Instant) => {
   if (card.behavior === "fail_5xx") return failedUnlessKnown(books, request.key)
   const verdict = verdictOfCard(card.behavior, isSaved)
-  const confirmedAt = verdict.standing === "confirmed" ? now : null
+  const confirmedAt = verdict.state === "confirmed" ? now : null
   const made: SimulatedCharge = { ...blank(request, "credit", now), ...verdict, confirmedAt, cardToken: card.token }
   return Effect.flatMap(
     books.add(made, card),
@@ -148,7 +148,7 @@ const chargeBySlip = (
   now: Instant,
 ): SimulatedCharge =>
   Result.match(issueSlip(request, means), {
-    onSuccess: (instrument) => ({ ...blank(request, "bank_slip", now), standing: "open", instrument }),
+    onSuccess: (instrument) => ({ ...blank(request, "bank_slip", now), state: "open", instrument }),
     onFailure: ({ reason }) =>
       refused(blank(request, "bank_slip", now), reason === "amount" ? "amount_out_of_range" : "due_date_out_of_range"),
   })
@@ -166,20 +166,18 @@ const captureApproved =
   (confirmedAt: Instant) =>
   (entry: BookEntry): Result.Result<BookEntry> =>
     Result.succeed(
-      entry._tag === "Charge" && entry.standing === "approved"
-        ? { ...entry, standing: "confirmed", confirmedAt }
-        : entry,
+      entry._tag === "Charge" && entry.state === "approved" ? { ...entry, state: "confirmed", confirmedAt } : entry,
     )
 
 const voidPending = (entry: BookEntry): Result.Result<BookEntry> =>
-  Result.succeed(entry._tag === "Charge" && isPending(entry) ? { ...entry, standing: "voided" } : entry)
+  Result.succeed(entry._tag === "Charge" && isPending(entry) ? { ...entry, state: "voided" } : entry)
 
-const isPending = ({ standing }: SimulatedCharge): boolean =>
-  standing === "open" || standing === "review" || standing === "approved"
+const isPending = ({ state }: SimulatedCharge): boolean =>
+  state === "open" || state === "review" || state === "approved"
 
 const refused = (charge: SimulatedCharge, reason: RefusalReason): SimulatedCharge => ({
   ...charge,
-  standing: "refused",
+  state: "refused",
   reason,
 })
 
@@ -195,7 +193,7 @@ const blank = (
   order,
   amount,
   method,
-  standing: "refused",
+  state: "refused",
   isRiskApproved: false,
   reason: null,
   instrument: null,

@@ -51,7 +51,7 @@ export type SimulatedCard = typeof SimulatedCard.Type
 
 /** What a card makes of a charge that the acquirer takes up. */
 export interface CardVerdict {
-  readonly standing: "confirmed" | "review" | "refused"
+  readonly state: "confirmed" | "review" | "refused"
   readonly reason: RefusalReason | null
 }
 
@@ -95,11 +95,11 @@ export const verdictOfCard = (behavior: Exclude<CardBehavior, "fail_5xx">, isSav
   switch (behavior) {
     case "approve":
     case "time_out":
-      return { standing: "confirmed", reason: null }
+      return { state: "confirmed", reason: null }
     case "approve_once":
-      return isSaved ? refused("try_again_later") : { standing: "confirmed", reason: null }
+      return isSaved ? refused("try_again_later") : { state: "confirmed", reason: null }
     case "hold":
-      return { standing: "review", reason: null }
+      return { state: "review", reason: null }
     case "refuse":
       return refused("refused_by_issuer")
     case "refuse_insufficient_funds":
@@ -107,4 +107,4 @@ export const verdictOfCard = (behavior: Exclude<CardBehavior, "fail_5xx">, isSav
   }
 }
 
-const refused = (reason: RefusalReason): CardVerdict => ({ standing: "refused", reason })
+const refused = (reason: RefusalReason): CardVerdict => ({ state: "refused", reason })

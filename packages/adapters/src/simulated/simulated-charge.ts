@@ -32,7 +32,7 @@ export const BookEntry = Schema.TaggedUnion({
     /** Centavos asked for; received too, once confirmed. */
     amount: Centavos,
     method: PaymentMethod,
-    standing: ChargeState,
+    state: ChargeState,
     /** Whether it was held, and then approved and charged. */
     isRiskApproved: laterKept(Schema.Boolean, false),
     /** Why it was refused. */
@@ -53,7 +53,7 @@ export const BookEntry = Schema.TaggedUnion({
     /** Asked for and not made, for good. */
     failedRefunds: laterKept(Schema.Array(Schema.Struct({ key: RefundKey, reason: Schema.String })), []),
     /** The payer's dispute: one a charge. `amount` is what had not gone back before, zero where everything had. */
-    dispute: Schema.NullOr(Schema.Struct({ key: CaseKey, amount: Centavos, standing: CaseFact })),
+    dispute: Schema.NullOr(Schema.Struct({ key: CaseKey, amount: Centavos, state: CaseFact })),
   },
   /** Voided before any charge came: a later charge is refused. */
   VoidedKey: { key: AttemptKey, version: Schema.Int },
@@ -68,11 +68,11 @@ export const answerOf = (entry: BookEntry, now: Instant): ChargeAnswer =>
 
 /** The state of a charge at an instant: an instrument that can no longer be paid has expired. */
 export const factOf = (charge: SimulatedCharge, now: Instant): ChargeAnswer["fact"] =>
-  isPastDue(charge, now) ? "expired" : charge.standing
+  isPastDue(charge, now) ? "expired" : charge.state
 
 /** Everything the acquirer says of a charge besides its state. */
 export const reportOf = (charge: SimulatedCharge): AttemptReport => {
-  const decline = charge.standing === "refused" ? declineOf(charge.reason) : null
+  const decline = charge.state === "refused" ? declineOf(charge.reason) : null
   return { ...reportBesideDecline(charge), ...(decline === null ? {} : { decline }) }
 }
 
@@ -81,9 +81,9 @@ const reportBesideDecline = (charge: SimulatedCharge): AttemptReport => ({
   ...(charge.nsu === null ? {} : { nsu: charge.nsu }),
   ...(charge.instrument === null ? {} : { instrument: charge.instrument }),
   ...(charge.reason === null ? {} : { reason: charge.reason }),
-  ...(charge.standing === "confirmed" ? { captured: charge.amount } : {}),
+  ...(charge.state === "confirmed" ? { captured: charge.amount } : {}),
   // A refused card cannot be charged again by a token, so it gets none.
-  ...(charge.cardToken === null || charge.standing === "refused" ? {} : { cardToken: charge.cardToken }),
+  ...(charge.cardToken === null || charge.state === "refused" ? {} : { cardToken: charge.cardToken }),
 })
 
 /** Centavos of a charge that have not gone back. */
@@ -93,12 +93,12 @@ export const remainderOf = ({ amount, refunds }: SimulatedCharge): Centavos =>
 /** Centavos of a charge that the receiver no longer has: refunds, and what a dispute took. */
 export const returnedOf = (charge: SimulatedCharge): Centavos => {
   const { amount, dispute } = charge
-  const isTaken = dispute?.standing === "taken" || dispute?.standing === "lost"
+  const isTaken = dispute?.state === "taken" || dispute?.state === "lost"
   return centavos(amount - remainderOf(charge) + (isTaken ? dispute.amount : 0))
 }
 
 /** Whether no dispute is open: what a dispute took is gone, and what it may take is reserved. */
-export const isUndisputed = ({ dispute }: SimulatedCharge): boolean => dispute === null || dispute.standing === "won"
+export const isUndisputed = ({ dispute }: SimulatedCharge): boolean => dispute === null || dispute.state === "won"
 
 /** The acquirer's name for the charge of a key: 20 characters, as Brazilian acquirers have them. */
 export const tidOf = (key: AttemptKey): string => digest("tid", key).slice(0, 20).toUpperCase()
@@ -119,5 +119,5 @@ export const digits = (purpose: string, key: AttemptKey, count: number): string 
 const digest = (purpose: string, key: AttemptKey): string => hash("sha256", `${purpose} ${key}`)
 
 /** An instrument that can no longer be paid has expired, whether or not the books say so. */
-const isPastDue = ({ standing, instrument }: SimulatedCharge, now: Instant): boolean =>
-  standing === "open" && instrument !== null && now >= instrumentExpiry(instrument)
+const isPastDue = ({ state, instrument }: SimulatedCharge, now: Instant): boolean =>
+  state === "open" && instrument !== null && now >= instrumentExpiry(instrument)

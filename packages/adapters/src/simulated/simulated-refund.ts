@@ -40,8 +40,8 @@ export const answerToRefund = (charge: SimulatedCharge, key: RefundKey): RefundA
 }
 
 const failureOf = (charge: SimulatedCharge, { amount }: RefundRequest, now: Instant): RefundFailure | null => {
-  const { confirmedAt, method, standing } = charge
-  if (standing !== "confirmed") return "not_charged"
+  const { confirmedAt, method, state } = charge
+  if (state !== "confirmed") return "not_charged"
   if (!isUndisputed(charge)) return "in_dispute"
   if (confirmedAt !== null && now > confirmedAt + methodRules[method].refundWindowMillis) return "too_late"
   return amount > remainderOf(charge) ? "amount_above_remainder" : null

@@ -17,7 +17,7 @@ export const openOrdersOfLink = Effect.fnUntraced(function* ({
   link,
 }: LinkOfCompany): Effect.fn.Return<ReadonlyArray<OrderOfCompany>, StorageUnavailable, OrderRepository> {
   const orders = yield* OrderRepository
-  const open = link.terms.expireAfterPayment ? link.payments.filter(({ standing }) => standing === "open") : []
+  const open = link.terms.expireAfterPayment ? link.payments.filter(({ state }) => state === "open") : []
   const found = yield* Effect.forEach(open.slice(-shownMax).toReversed(), ({ order }) => orders.find(company.id, order))
   return found.flatMap((stored) =>
     stored._tag === "Some"

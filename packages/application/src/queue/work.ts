@@ -37,7 +37,7 @@ export const Work = Schema.TaggedUnion({
   /** A batch has customers who wait for their links: make them. */
   MakeLinks: { company: CompanyId, batch: BatchToken },
   /** The timer of a subscription is due: its state says what is to be done. */
-  TurnSubscription: { company: CompanyId, subscription: SubscriptionToken },
+  RunSubscriptionTimer: { company: CompanyId, subscription: SubscriptionToken },
   /** The moderation of a company has ended: have its renewals go on, page by page of its subscriptions. */
   ResumeRenewals: { company: CompanyId, page: Schema.Int },
   /** A billing rule's hour of the day has come: find the links whose payers are to be reminded today. */
@@ -89,7 +89,7 @@ export const nameOfWork = (work: Work): string => {
       return `withdraw:${work.order}`
     case "MakeLinks":
       return `links:${work.batch}`
-    case "TurnSubscription":
+    case "RunSubscriptionTimer":
       return `subscription:${work.subscription}`
     case "ResumeRenewals":
       return `resume:${work.company}`

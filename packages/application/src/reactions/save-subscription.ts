@@ -43,7 +43,7 @@ export const askNext = Effect.fnUntraced(function* (
 })
 
 const timerJobOf = ({ details: { company, token } }: Subscription): Work => ({
-  _tag: "TurnSubscription",
+  _tag: "RunSubscriptionTimer",
   company,
   subscription: token,
 })

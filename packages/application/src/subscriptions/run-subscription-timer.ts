@@ -54,7 +54,7 @@ import { askNext, saveSubscription } from "../reactions/save-subscription.ts"
 import { stepsOf } from "../reactions/steps.ts"
 import { areRenewalsResuming } from "./resume-renewals.ts"
 
-type TimerWork = WorkOf<"TurnSubscription">
+type TimerWork = WorkOf<"RunSubscriptionTimer">
 
 /** What the acquirer is to be asked for, once the attempt is committed. */
 interface Intent {

@@ -83,7 +83,7 @@ const handle = Effect.fnUntraced(function* (own: OwnJob) {
   switch (work._tag) {
     case "MakeLinks":
       return yield* runLinksJob(own, work)
-    case "TurnSubscription":
+    case "RunSubscriptionTimer":
       return yield* runSubscriptionTimer(own, work)
     case "ResumeRenewals":
       return yield* resumePiece(own, work)

@@ -32,7 +32,7 @@ export const LinkEventType = Schema.Literals([
 export type LinkEventType = typeof LinkEventType.Type
 
 /** The state of an order's payment, for its link. */
-export const LinkPaymentStanding = Schema.Literals(["in_flight", "open", "ended", "confirmed"])
+export const LinkPaymentState = Schema.Literals(["in_flight", "open", "ended", "confirmed"])
 
 /** One recorded fact. What does not go with its type is null. */
 export const LinkEventView = Schema.Struct({
@@ -41,7 +41,7 @@ export const LinkEventView = Schema.Struct({
   at: TimestampView,
   order_number: Schema.NullOr(Schema.String).annotate({ description: "The order that it is about." }),
   method: Schema.NullOr(PaymentMethod).annotate({ description: "How the payer wants to pay." }),
-  standing: Schema.NullOr(LinkPaymentStanding).annotate({ description: "The state of the order's money." }),
+  standing: Schema.NullOr(LinkPaymentState).annotate({ description: "The state of the order's money." }),
   confirmed_at: Schema.NullOr(TimestampView).annotate({ description: "When the money was confirmed." }),
 }).annotate({ identifier: "PaymentLinkEvent" })
 
@@ -49,7 +49,7 @@ export const LinkEventView = Schema.Struct({
 export const LinkPaymentView = Schema.Struct({
   order_number: Schema.String,
   status: OrderStatus,
-  standing: LinkPaymentStanding,
+  standing: LinkPaymentState,
   confirmed_at: Schema.NullOr(TimestampView),
   is_first: Schema.Boolean.annotate({ description: "Whether it is the first payment of the link, which is kept." }),
   flag: Schema.NullOr(PaymentFlag).annotate({
@@ -231,9 +231,9 @@ const detailsOf = (event: LinkEvent): Partial<EventView> => {
     case "PaymentStarted":
       return { order_number: event.order, method: event.method._tag }
     case "PaymentReported": {
-      const { order, standing } = event
-      const confirmed_at = standing._tag === "confirmed" ? saoPauloTimestamp(standing.at) : null
-      return { order_number: order, standing: standing._tag, confirmed_at }
+      const { order, state } = event
+      const confirmed_at = state._tag === "confirmed" ? saoPauloTimestamp(state.at) : null
+      return { order_number: order, standing: state._tag, confirmed_at }
     }
     default:
       return {}

@@ -31,7 +31,7 @@ export type LinkBreach =
   | {
       readonly _tag: "PaymentDiffers"
       readonly order: OrderNumber
-      readonly stored: LivePayment["standing"]
+      readonly stored: LivePayment["state"]
       readonly ofOrder: PaymentState["_tag"] | null
     }
   /** The link takes one payment, this order paid it after another, and no refund of that money is planned. */
@@ -44,7 +44,7 @@ export const auditLink = ({ link, log, paymentStates, duplicates }: FoundLink): 
   return [
     ...breaches,
     ...auditState(link, folded),
-    ...link.payments.flatMap(({ order, standing: stored }): ReadonlyArray<LinkBreach> => {
+    ...link.payments.flatMap(({ order, state: stored }): ReadonlyArray<LinkBreach> => {
       const ofOrder = paymentStates.get(order)
       return ofOrder === stored || ofOrder === null
         ? []

@@ -12,8 +12,7 @@ import type { PaymentLink } from "./payment-link.ts"
 
 const isRemoved = ({ removedAt }: PaymentLink): boolean => removedAt !== null
 
-const hasPaymentInFlight = ({ payments }: PaymentLink): boolean =>
-  payments.some(({ standing }) => standing === "in_flight")
+const hasPaymentInFlight = ({ payments }: PaymentLink): boolean => payments.some(({ state }) => state === "in_flight")
 
 /** Each command: when it is a repetition, the reasons against it by rank, and what it causes. */
 export const linkCommands: CommandRules<LinkTypes> = {
@@ -35,7 +34,7 @@ export const linkCommands: CommandRules<LinkTypes> = {
     effects: (_, { at }) => [{ _tag: "LinkRemoved", at }],
   },
   StartPayment: {
-    isRepetition: (link, { order }) => order !== undefined && liveOf(link, order)?.standing === "in_flight",
+    isRepetition: (link, { order }) => order !== undefined && liveOf(link, order)?.state === "in_flight",
     refusals: [
       { reason: "AlreadyRemoved", when: isRemoved },
       { reason: "AlreadyPaid", when: isUsedUp },

@@ -22,8 +22,7 @@ export const LinkEvent = Schema.TaggedUnion({
   LinkRemoved: { at: Instant },
   /** Written before the acquirer is asked for the charge, so that no second payer can be charged meanwhile. */
   PaymentStarted: { order: OrderNumber, method: Method, ...forgetting, at: Instant },
-  /** `standing` is the state of the payment: the stored name of the field. */
-  PaymentReported: { order: OrderNumber, standing: PaymentState, ...forgetting, at: Instant },
+  PaymentReported: { order: OrderNumber, state: PaymentState, ...forgetting, at: Instant },
 })
 export type LinkEvent = typeof LinkEvent.Type
 /** The first event of every link. */

@@ -40,17 +40,17 @@ const apply = (link: PaymentLink, event: LinkChange): PaymentLink => {
     case "LinkRemoved":
       return { ...link, removedAt: link.removedAt ?? event.at }
     case "PaymentStarted":
-      return { ...link, payments: withLive(link, { order: event.order, standing: "in_flight" }, event.forgets) }
+      return { ...link, payments: withLive(link, { order: event.order, state: "in_flight" }, event.forgets) }
     case "PaymentReported": {
-      const { order, standing } = event
-      switch (standing._tag) {
+      const { order, state } = event
+      switch (state._tag) {
         case "in_flight":
         case "open":
-          return { ...link, payments: withLive(link, { order, standing: standing._tag }, event.forgets) }
+          return { ...link, payments: withLive(link, { order, state: state._tag }, event.forgets) }
         case "ended":
           return { ...link, payments: withoutLive(link, order) }
         case "confirmed":
-          return confirmed(link, order, standing.at)
+          return confirmed(link, order, state.at)
       }
     }
   }
@@ -95,8 +95,7 @@ export const forgettingFor = (
   order: OrderNumber,
 ): { readonly forgets?: OrderNumber } => {
   if (payments.length < livePaymentsMax || payments.some((one) => one.order === order)) return {}
-  const oldest =
-    payments.find(({ standing }) => standing === "open") ?? (terms.expireAfterPayment ? undefined : payments[0])
+  const oldest = payments.find(({ state }) => state === "open") ?? (terms.expireAfterPayment ? undefined : payments[0])
   return oldest === undefined ? {} : { forgets: oldest.order }
 }
 

@@ -33,7 +33,7 @@ export const linkMachine: Machine<LinkTypes> = {
   refuse: (refusal, { payments }) =>
     new LinkRefused({
       ...refusal,
-      open: payments.filter(({ standing }) => standing === "open").map(({ order }) => order),
+      open: payments.filter(({ state }) => state === "open").map(({ order }) => order),
     }),
   record: recordPayment,
   statuses: linkStatuses,

@@ -14,7 +14,7 @@ export interface LinkObligation {
 /** Everything that a link in this state obliges us to do. */
 export const linkObligationsOf = (link: PaymentLink): ReadonlyArray<LinkObligation> =>
   isUsedUp(link) || link.removedAt !== null
-    ? link.payments.filter(({ standing }) => standing === "open").map(({ order }) => ({ _tag: "VoidPayment", order }))
+    ? link.payments.filter(({ state }) => state === "open").map(({ order }) => ({ _tag: "VoidPayment", order }))
     : []
 
 /** The orders that paid a link after another had, though it takes one payment: each owes its payer the money back. */

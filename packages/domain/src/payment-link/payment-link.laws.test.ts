@@ -53,7 +53,7 @@ describe("payers who race for a link that is paid once", () => {
     fc.assert(
       fc.property(moves, (interleaving) => {
         for (const { before, changes, after } of stepsOf(linkMachine, exampleLink(), interleaving)) {
-          const inFlight = after.payments.filter(({ standing }) => standing === "in_flight")
+          const inFlight = after.payments.filter(({ state }) => state === "in_flight")
           expect(inFlight.length).toBeLessThanOrEqual(1)
           if (before.paid !== null)
             expect(changes).not.toContainEqual(expect.objectContaining({ _tag: "PaymentStarted" }))

@@ -132,8 +132,7 @@ export type PaymentState = typeof PaymentState.Type
 /** An order by which money may still come. */
 export const LivePayment = Schema.Struct({
   order: OrderNumber,
-  /** Its state. The field is stored under this name. */
-  standing: Schema.Literals(["in_flight", "open"]),
+  state: Schema.Literals(["in_flight", "open"]),
 })
 export type LivePayment = typeof LivePayment.Type
 

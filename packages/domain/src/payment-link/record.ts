@@ -11,14 +11,14 @@ import type { PaymentLink } from "./payment-link.ts"
  * be paid often: its order tells of it. Money is never refused; what the link no longer asked for is flagged.
  */
 export const recordPayment = (link: PaymentLink, { order, state, at }: LinkReport): ReadonlyArray<LinkChange> => {
-  const reported: ReadonlyArray<LinkChange> = [{ _tag: "PaymentReported", order, standing: state, at }]
-  const known = liveOf(link, order)?.standing
+  const reported: ReadonlyArray<LinkChange> = [{ _tag: "PaymentReported", order, state, at }]
+  const known = liveOf(link, order)?.state
   switch (state._tag) {
     case "in_flight":
     case "open":
       return known === state._tag || isReceived(link, order)
         ? []
-        : [{ _tag: "PaymentReported", order, standing: state, ...forgettingFor(link, order), at }]
+        : [{ _tag: "PaymentReported", order, state, ...forgettingFor(link, order), at }]
     case "ended":
       return known === undefined ? [] : reported
     case "confirmed": {

@@ -22,7 +22,7 @@ export class PasswordHasher extends Context.Service<
      *
      * @param network - from where it comes. Networks are served in turn, and those from which a password was right before wait apart from
      * the others
-     * @param known - the user whose browser it comes from, if that is known: it waits in the line of browsers that gave a right password before
+     * @param known - the user whose browser it comes from, if that is known: it waits in the queue of browsers that gave a right password before
      */
     readonly verify: (
       password: Redacted.Redacted<string>,

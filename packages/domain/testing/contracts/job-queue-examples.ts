@@ -28,7 +28,7 @@ export const numbers = (count: number): ReadonlyArray<number> => Array.from({ le
 /** The name of the job that goes by this number. */
 export const nameOf = (n: number): string => `job ${n}`
 
-/** The job that goes by this number: due at once, and in no line. */
+/** The job that goes by this number: due at once, and without an ordering key. */
 export const numberedJob = (company: CompanyId, n: number, overrides: Partial<NewJob> = {}): NewJob => ({
   queue: "work",
   kind: "example",

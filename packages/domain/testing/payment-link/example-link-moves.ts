@@ -66,7 +66,7 @@ export const paymentStarted = (order: number, { method = pix, at = exampleNow }:
 export const paymentReported = (order: number, name: StateName, { at = exampleNow }: When = {}): LinkChange => ({
   _tag: "PaymentReported",
   order: payingOrder(order),
-  standing: stateOf(name, at),
+  state: stateOf(name, at),
   at,
 })
 

@@ -47,7 +47,7 @@ export const linkLaws: ReadonlyArray<StateLaw<PaymentLink>> = [
     name: "withdrawal: once a link takes no more money, each Pix or slip that is open is to be withdrawn, and none before",
     violation: (link) => {
       const isClosed = link.removedAt !== null || (link.terms.expireAfterPayment && link.paid !== null)
-      const open = link.payments.filter(({ standing }) => standing === "open").map(({ order }) => order)
+      const open = link.payments.filter(({ state }) => state === "open").map(({ order }) => order)
       const owed = linkObligationsOf(link).map(({ order }) => order)
       return unless(
         owed.toSorted().join() === (isClosed ? open.toSorted().join() : ""),
@@ -97,7 +97,7 @@ export const linkStepLaws: ReadonlyArray<StepLaw<LinkStep>> = [
     name: "exclusiveness: a payment that starts on a link paid once is alone in flight, and comes before any confirmation",
     violation: ({ before, changes, after }) => {
       const isStart = changes.some(({ _tag }) => _tag === "PaymentStarted")
-      const inFlight = after.payments.filter(({ standing }) => standing === "in_flight").length
+      const inFlight = after.payments.filter(({ state }) => state === "in_flight").length
       return unless(
         !isStart || !after.terms.expireAfterPayment || (inFlight === 1 && !isUsedUp(before)),
         () => `${inFlight} in flight, ${before.paid === null ? "unpaid" : "paid"}`,

@@ -12,7 +12,7 @@ export const recountedLinkStatus = (log: ReadonlyArray<LinkEvent>, today: LocalD
     event._tag === "LinkCreated" || event._tag === "LinkUpdated" ? [event.terms] : [],
   )
   const { expireAfterPayment = false, expiredAt = null } = terms.at(-1) ?? {}
-  const isConfirmed = log.some((event) => event._tag === "PaymentReported" && event.standing._tag === "confirmed")
+  const isConfirmed = log.some((event) => event._tag === "PaymentReported" && event.state._tag === "confirmed")
   if (isConfirmed && expireAfterPayment) return "paid"
   return expiredAt !== null && today > expiredAt ? "expired" : "open"
 }

@@ -50,7 +50,7 @@ const report = (params: OfOrder) =>
       const { kind } = input
       const reported = yield* reportOf(stored.value.order, kind)
       if (Result.isFailure(reported)) {
-        const { possible: allowed, standing } = reported.failure
+        const { possible: allowed, state: standing } = reported.failure
         return faulty(invalidFields([fault("kind", { code: "report_not_possible", kind, standing, allowed })]))
       }
       const { base } = yield* PublicUrl
@@ -75,7 +75,7 @@ const orderOf = Effect.fnUntraced(function* ({ company, order_number: text }: Of
 const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind) {
   const { report: ask } = yield* SandboxReports.SandboxReports
   const possible = new Set<OrderEventKind>()
-  let standing: SandboxReports.CannotReport["standing"] = null
+  let state: SandboxReports.CannotReport["state"] = null
   for (const { key } of order.attempts.toReversed()) {
     const answer = yield* ask(key, kind).pipe(
       Effect.map((reports) => Result.succeed({ key, reports })),
@@ -85,12 +85,12 @@ const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind
       }),
     )
     if (Result.isSuccess(answer)) return answer
-    standing ??= answer.failure.standing
+    state ??= answer.failure.state
     for (const one of answer.failure.possible) possible.add(one)
   }
-  const refusal: Pick<SandboxReports.CannotReport, "possible" | "standing"> = {
+  const refusal: Pick<SandboxReports.CannotReport, "possible" | "state"> = {
     possible: Array.from(possible),
-    standing,
+    state,
   }
   return Result.fail(refusal)
 })

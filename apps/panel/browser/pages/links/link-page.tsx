@@ -91,7 +91,7 @@ const What = ({ event }: { readonly event: LinkHistoryView["events"][number] }) 
   return (
     <>
       <strong>{own.events[type]}</strong>
-      {standing === null ? "" : `: ${own.standings[standing]}`}
+      {standing === null ? "" : `: ${own.states[standing]}`}
       {method === null ? "" : `, ${words.methods[method]}`}{" "}
       {order_number === null ? null : <OrderLink number={order_number} />}
     </>

@@ -45,7 +45,7 @@ export const SubscriptionPage = ({ token }: { readonly token: string }) => {
       <Answered {...asking}>
         {({ history, subscription }) => (
           <>
-            <Standing subscription={subscription} onDone={asking.again} />
+            <Summary subscription={subscription} onDone={asking.again} />
             <Timeline
               events={history.events}
               what={({ order_number, type }) => (
@@ -63,12 +63,12 @@ export const SubscriptionPage = ({ token }: { readonly token: string }) => {
   )
 }
 
-interface StandingProps {
+interface SummaryProps {
   readonly subscription: SubscriberWithPaymentView
   readonly onDone: () => void
 }
 
-const Standing = ({ onDone, subscription }: StandingProps) => {
+const Summary = ({ onDone, subscription }: SummaryProps) => {
   const words = useWords()
   const { client, company } = usePanel()
   const command = useCommand()

@@ -8,7 +8,7 @@ export const brazilianPortuguese: LinkWords = {
     payment_started: "Pagamento iniciado",
     payment_reported: "Pagamento",
   },
-  standings: {
+  states: {
     in_flight: "aguardando a adquirente",
     open: "aguardando quem paga",
     ended: "não foi feito",

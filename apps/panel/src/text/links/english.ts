@@ -8,7 +8,7 @@ export const english: LinkWords = {
     payment_started: "Payment begun",
     payment_reported: "Payment",
   },
-  standings: {
+  states: {
     in_flight: "waiting for the acquirer",
     open: "waiting for the payer",
     ended: "not made",

@@ -7,8 +7,8 @@ type LinkEvent = LinkHistoryView["events"][number]
 
 export interface LinkWords {
   readonly events: Readonly<Record<LinkEvent["type"], string>>
-  /** How the payment of an order stands. */
-  readonly standings: Readonly<Record<NonNullable<LinkEvent["standing"]>, string>>
+  /** The state of an order's payment. */
+  readonly states: Readonly<Record<NonNullable<LinkEvent["standing"]>, string>>
   /** Messages to the payer. */
   readonly reminders: {
     readonly title: string

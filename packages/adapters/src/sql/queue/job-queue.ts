@@ -103,8 +103,7 @@ export const layer = Layer.effect(
     /** Units that add to an ordering key, or reorder it, run one after another, and see what the one before has written. */
     const holdKeys = Effect.fnUntraced(function* (operation: string, keys: ReadonlyArray<string | null>) {
       for (const key of [...new Set(keys.flatMap((one) => one ?? []))].toSorted()) {
-        // The name of the lock stays: processes of other versions hold the same.
-        yield* executor.hold(operation, `jobs in line ${key}`)
+        yield* executor.hold(operation, `jobs of ordering key ${key}`)
       }
     })
 
@@ -122,7 +121,7 @@ export const layer = Layer.effect(
         ),
     )
 
-    const standBehind = preparedQuery<{ key: string }, unknown>((value) =>
+    const blockWaiting = preparedQuery<{ key: string }, unknown>((value) =>
       build
         .updateTable("job")
         .set({ is_blocked: 1 })
@@ -154,7 +153,7 @@ export const layer = Layer.effect(
       for (const select of selectKeys(named.map((key) => ({ key })))) {
         for (const { ordering_key: key } of yield* executor.read(operation, select)) {
           if (key === null) continue
-          yield* executor.write(operation, standBehind({ key }))
+          yield* executor.write(operation, blockWaiting({ key }))
           yield* executor.write(operation, comeNext({ key }))
         }
       }
