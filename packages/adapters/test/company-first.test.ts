@@ -35,7 +35,6 @@ const ofNoCompany: Readonly<Record<string, string>> = {
 const keysOverCompanies: Readonly<Record<string, string>> = {
   api_key: "A request has the key alone: its hash leads to the company.",
   audit_entry: "Its realm names the company, or the platform, which is none.",
-  job: "Work is claimed over all companies, and a job is settled by its number.",
 }
 
 /** A primary, unique or foreign key, by the columns of its table in their order. */

@@ -82,7 +82,7 @@ export const fill = (database: Copied) =>
         limit: 1,
       })
       if (first !== undefined)
-        yield* jobs.settle("old", [{ _tag: "Dead", job: first.id, reason: "gone", at: exampleNow }])
+        yield* jobs.settle(first.company, "old", [{ _tag: "Dead", job: first.id, reason: "gone", at: exampleNow }])
     }),
   )
 

@@ -113,7 +113,7 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
     /^SEARCH job USING COVERING INDEX job_dead /u,
     "Jobs that were given up are few; where they are many, an operator has to act at once.",
   ],
-  'select "name" from "job" where "name" in (?, ?) and "died_at" is not null': [
+  'select "name" from "job" where "company_id" = ? and "name" in (?, ?) and "died_at" is not null': [
     /^SEARCH job USING INDEX job_dead /u,
     "The same: of those given up one is looked for by its name.",
   ],
@@ -158,12 +158,10 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["USE TEMP B-TREE FOR ORDER BY", /"changed"\."updated_at" [<>]/u],
   ["SCAN changed", /limit \?\) as "changed"$/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
+  ["SCAN wanted", / inner join \(values .*\) as "wanted" on /u],
   ["SCAN waiting", /^with recursive "waiting"/u],
   ["SCAN progress", /^\s*with progress \([^()]+\) as \(\s*values /u],
-  [
-    "SCAN chosen",
-    /^with "chosen" as materialized \(select .* (limit \?|"id" in \(\?(, \?)*\) and .*)\) (delete|update) /u,
-  ],
+  ["SCAN chosen", /^with "chosen" as materialized \(select .* (limit \?|as "wanted" .*)\) (delete|update) /u],
 ]
 
 /** Entries of an index that are equal in its first columns, or one row by its key. */
@@ -488,22 +486,22 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
     limit: 3,
   })
   if (done === undefined || again === undefined || dead === undefined) return yield* Effect.die("too few were claimed")
-  yield* queue.settle("one", [
+  yield* queue.settle(company, "one", [
     { _tag: "Done", job: done.id },
     { _tag: "Again", job: again.id, dueAt: now },
     { _tag: "Dead", job: dead.id, reason: "given up", at: now },
   ])
-  yield* queue.reschedule(again.name, now)
+  yield* queue.reschedule(company, again.name, now)
   yield* queue.hasten({ kinds: [again.kind], after: null, from: now, stepMillis: 1, limit: 10 })
   yield* queue.claim({ queue: "work", lease: "two", now, until: instant(now + 1), limit: 1 })
   yield* queue.nextDue
   yield* queue.nextDueIn("webhook")
   yield* queue.isAnyHeld(exampleNow)
-  yield* queue.known([dead.name, "nobody's"])
+  yield* queue.known(company, [dead.name, "nobody's"])
   for (const page of pages) yield* queue.dead(page)
   yield* queue.revive(dead.id, now)
   yield* queue.forgetDead(now, 10)
-  yield* queue.withdraw([dead.name])
+  yield* queue.withdraw(company, [dead.name])
   yield* queue.endLeases
 })
 

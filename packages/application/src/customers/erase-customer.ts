@@ -135,7 +135,7 @@ const stepsOf = (
   scopeOfLink: ({ slug }) => linkScope(company, slug),
   ended: Effect.fnUntraced(function* ({ counts }) {
     const queue = yield* JobQueue
-    yield* queue.withdraw([nameOfWork({ _tag: "EraseCustomer", company, customer, actor })])
+    yield* queue.withdraw(company, [nameOfWork({ _tag: "EraseCustomer", company, customer, actor })])
     const change = { action: "customer.erase", subject: customer, before: { ...counts }, after: null } as const
     yield* Effect.provideService(recordInCompany(company, change), CurrentActor, actor)
   }),
@@ -147,7 +147,7 @@ const silence = Effect.fnUntraced(function* ({ company, number }: OrderDetails, 
   const queue = yield* JobQueue
   const pending = (yield* deliveries.ofOrder(company, number)).filter(({ state }) => state === "pending")
   for (const delivery of pending) yield* deliveries.save(givenUp(delivery, reason, at))
-  yield* queue.withdraw([
+  yield* queue.withdraw(company, [
     ...pending.map(({ event }) => nameOfWork({ _tag: "DeliverWebhook", company, event: event.id })),
     nameOfWork({ _tag: "SendReceipt", company, order: number }),
   ])

@@ -90,7 +90,7 @@ const keys: Readonly<Record<Exclude<keyof Tables, LeftTable>, Omit<CopiedTable, 
   audit_length: keyOf(text("realm")),
   simulated_charge: keyOf(text("key")),
   simulated_card: keyOf(text("token")),
-  job: numbered,
+  job: numberedInCompany,
 }
 
 /** The primary key of a table on an engine. */
