@@ -145,6 +145,7 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
     5,
   )
   yield* idempotency.claim({
+    company: n % 2 === 0 ? company : null,
     // Letters of either case: engines order them differently.
     scope: n % 2 === 0 ? "Empresa" : "empresa",
     key: `${n % 3 === 0 ? "á" : "Z"}-${n}`,

@@ -158,10 +158,12 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["USE TEMP B-TREE FOR ORDER BY", /"changed"\."updated_at" [<>]/u],
   ["SCAN changed", /limit \?\) as "changed"$/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
-  ["SCAN wanted", / inner join \(values .*\) as "wanted" on /u],
   ["SCAN waiting", /^with recursive "waiting"/u],
   ["SCAN progress", /^\s*with progress \([^()]+\) as \(\s*values /u],
-  ["SCAN chosen", /^with "chosen" as materialized \(select .* (limit \?|as "wanted" .*)\) (delete|update) /u],
+  [
+    "SCAN chosen",
+    /^with "chosen" as materialized \(select .* (limit \?|\(company_id, id\) in \(values .*)\) (delete|update) /u,
+  ],
 ]
 
 /** Entries of an index that are equal in its first columns, or one row by its key. */
@@ -373,7 +375,7 @@ const usePersonalData = Effect.fnUntraced(function* ({ company, customerId }: Sh
   yield* begin(erasure)
   yield* isUnderWay(company, customerId)
   yield* erase(erasure, {
-    scopes: ["company:1"],
+    scopes: ["company"],
     orders: () => Effect.succeed(["order:1"]),
     scopeOfLink: ({ slug }) => `link:${slug}`,
     ended: () => Effect.void,
@@ -418,7 +420,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* cards.find(company, token)
   const order = yield* storeOrder(9_999, { company, customerId }, paymentBegins(9_999))
   const { number, publicKey } = order.details
-  yield* idempotency.attach(claim.scope, claim.key, OrderNumber.make(number))
+  yield* idempotency.attach(claim, claim.key, OrderNumber.make(number))
   const entry = { _tag: "VoidedKey", key: exampleAttemptKey(9_999), version: 1 } as const
   yield* books.add(entry)
   yield* books.add(entry)
@@ -432,9 +434,9 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   const report = attemptReported(1, "confirmed")
   yield* orders.save(evolve(order, report), [report])
   yield* cards.add({ ...card, token, company, customer: customerId })
-  yield* idempotency.release(claim.scope, claim.key)
+  yield* idempotency.release(claim, claim.key)
   yield* idempotency.claim({ ...claim, aliveAt: 1, aliveUntil: 2 })
-  yield* idempotency.answer(claim.scope, claim.key, { status: 200, body: "{}" })
+  yield* idempotency.answer(claim, claim.key, { status: 200, body: "{}" })
   yield* idempotency.forget(exampleNow, 10)
   yield* idempotency.releaseAll(exampleNow)
 
@@ -545,7 +547,15 @@ const openCompany = Effect.fnUntraced(function* (id: Shop["company"]) {
   return yield* Effect.fromOption(yield* companies.find(id))
 })
 
-const claim = { scope: "company:1", key: "a-key", fingerprint: "f", now: exampleNow, aliveAt: 0, aliveUntil: 1 }
+const claim = {
+  company: null,
+  scope: "company",
+  key: "a-key",
+  fingerprint: "f",
+  now: exampleNow,
+  aliveAt: 0,
+  aliveUntil: 1,
+}
 const card = {
   acquirerToken: "card_1",
   brand: "visa",

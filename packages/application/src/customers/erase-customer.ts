@@ -124,15 +124,15 @@ const stepsOf = (
   actor: AuditActor,
   at: Instant,
 ): ErasureSteps<AuditLog | JobQueue | WebhookDeliveryRepository> => ({
-  scopes: [companyScope(company), operatorScope(company)],
+  scopes: [companyScope(company).scope, operatorScope(company).scope],
   orders: Effect.fnUntraced(function* (erased) {
     for (const order of erased) yield* silence(order, at)
     return erased.flatMap(({ paymentLink, publicKey }) => [
-      orderScope(publicKey),
-      ...(paymentLink === undefined ? [] : [linkScope(company, paymentLink)]),
+      orderScope(company, publicKey).scope,
+      ...(paymentLink === undefined ? [] : [linkScope(company, paymentLink).scope]),
     ])
   }),
-  scopeOfLink: ({ slug }) => linkScope(company, slug),
+  scopeOfLink: ({ slug }) => linkScope(company, slug).scope,
   ended: Effect.fnUntraced(function* ({ counts }) {
     const queue = yield* JobQueue
     yield* queue.withdraw(company, [nameOfWork({ _tag: "EraseCustomer", company, customer, actor })])

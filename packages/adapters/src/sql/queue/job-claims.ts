@@ -4,7 +4,7 @@
 import { CompanyId } from "@vintem/domain/identifiers"
 import type { ClaimRequest, QueueName } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { sql } from "kysely"
+import { type SqlBool, sql } from "kysely"
 import type { Executor } from "../engine/executor.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
@@ -152,15 +152,14 @@ export const jobClaims = (executor: Executor["Service"]) => {
       executor.dialect,
       build
         .selectFrom("job")
-        .innerJoin(
-          sql<{ column1: number; column2: number }>`(values ${sql.join(
+        .select(["company_id", "id"])
+        .where(
+          sql<SqlBool>`(company_id, id) in (values ${sql.join(
             rows.map((value) => sql`(cast(${value("company")} as bigint), cast(${value("job")} as bigint))`),
-          )})`.as("wanted"),
-          (join) => join.onRef("job.company_id", "=", "wanted.column1").onRef("job.id", "=", "wanted.column2"),
+          )})`,
         )
-        .select(["job.company_id", "job.id"])
         .where(isNext)
-        .where("job.ready_at", "<=", common("now")),
+        .where("ready_at", "<=", common("now")),
     )
       .updateTable("job")
       .from("chosen")
