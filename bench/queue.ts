@@ -101,10 +101,13 @@ const claimAndSettle = Effect.fnUntraced(function* (limit: number) {
   const lease = yield* newLease
   const now = instant(yield* Clock.currentTimeMillis)
   const claimed = yield* jobs.claim({ queue: "work", lease, now, until: instant(now + leaseMillis), limit })
-  yield* jobs.settle(
-    lease,
-    claimed.map(({ id }) => ({ _tag: "Done", job: id })),
-  )
+  for (const [company, own] of Map.groupBy(claimed, (job) => job.company)) {
+    yield* jobs.settle(
+      company,
+      lease,
+      own.map(({ id }) => ({ _tag: "Done", job: id })),
+    )
+  }
   return claimed.length
 })
 

@@ -600,7 +600,7 @@ describe("vintem check", () => {
   it("finds entries that are gone, and where a log was cut short", async () => {
     const company = await service.newCompany()
     const log = `audit log of company ${company.id}`
-    await database.execute(`update audit_length set length = 5 where realm = 'company ${company.id}'`)
+    await database.execute(`update audit_length set length = 5 where company_id = ${company.id}`)
     const cut = await vintem("check")
     expect(cut.printed).toContain(`${log}\taudit_length.length of company ${company.id}: stored 5, derived 2`)
     await service.administer("PATCH", pathOf(company), { name: "Depois do buraco" })

@@ -99,7 +99,7 @@ describe("vintem jobs", () => {
       ])
       const [job] = yield* queue.claim({ queue: "work", lease: name, now: instant(1), until: instant(2), limit: 1 })
       if (job === undefined) return yield* Effect.die("the job was not claimed")
-      yield* queue.settle(name, [{ _tag: "Dead", job: job.id, reason: "Failed", at: instant(0) }])
+      yield* queue.settle(job.company, name, [{ _tag: "Dead", job: job.id, reason: "Failed", at: instant(0) }])
       return job.id
     }).pipe(service.run)
 

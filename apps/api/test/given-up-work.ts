@@ -27,7 +27,7 @@ export const giveUpIn = (service: ServiceUnderTest) => (company: number, name: s
       const claimed = yield* queue.claim({ queue: "work", lease: name, now, until: instant(now + 1), limit: 100 })
       const job = claimed.find((one) => one.name === name)
       if (job === undefined) return yield* Effect.die("the job was not claimed")
-      yield* queue.settle(name, [{ _tag: "Dead", job: job.id, reason: "Failed 10 times", at: now }])
+      yield* queue.settle(job.company, name, [{ _tag: "Dead", job: job.id, reason: "Failed 10 times", at: now }])
       return job.id
     }),
   )

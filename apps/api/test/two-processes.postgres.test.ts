@@ -91,7 +91,7 @@ describe("the sandbox's clock of two processes", async () => {
     expect(claimed.map(({ name }) => name)).toEqual(["late"])
     const held = await one.run(Effect.flatMap(queue, ({ jobs, now }) => jobs.isAnyHeld(now)))
     expect(held).toBe(true)
-    await other.run(Effect.flatMap(JobQueue, (jobs) => jobs.withdraw(["late"])))
+    await other.run(Effect.flatMap(JobQueue, (jobs) => jobs.withdraw(CompanyId.make(id), ["late"])))
   })
 
   it("is not turned while the other does a job", async () => {
@@ -124,6 +124,7 @@ describe("the sandbox's clock of two processes", async () => {
     await other.run(
       Effect.flatMap(JobQueue, (queue) =>
         queue.settle(
+          CompanyId.make(id),
           "slow",
           held.map(({ id: done }) => ({ _tag: "Done", job: done })),
         ),

@@ -96,7 +96,7 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
       const [first, second] = yield* queue.claim({ queue: "work", lease: "l", now: at(-20), until: at(9), limit: 2 })
       expect([first?.name, second?.name]).toEqual(["links:2", "receipt:1"])
       if (second !== undefined) {
-        yield* queue.settle("l", [{ _tag: "Dead", job: second.id, reason: "no mail server", at: at(0) }])
+        yield* queue.settle(company, "l", [{ _tag: "Dead", job: second.id, reason: "no mail server", at: at(0) }])
       }
       const { queues, due, held, dead } = yield* read(at(0))
       expect(queues).toEqual([
@@ -137,6 +137,7 @@ describe.each(stores)("the backlog in $name", ({ layer }) => {
       yield* asked(shop, 2, at(-800_000), attemptReported(1, "unknown"), attemptReported(1, "voided"))
       const jobs = yield* queue.claim({ queue: "work", lease: "l", now: at(9_999), until: at(99_999), limit: 2 })
       yield* queue.settle(
+        shop.company,
         "l",
         jobs.map(({ id }) => ({ _tag: "Dead", job: id, reason: "seven days", at: at(0) })),
       )

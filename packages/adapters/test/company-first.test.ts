@@ -25,8 +25,6 @@ const ofNoCompany: Readonly<Record<string, string>> = {
   mail_count: "One cap of mails counts over all companies.",
   setting: "All processes share it.",
   tried_write: "It is a process's.",
-  idempotency: "Its scope names the company, or the platform.",
-  audit_length: "Its realm names the company, or the platform.",
   simulated_charge: "The simulated institution is not the service.",
   simulated_card: "The simulated institution is not the service.",
 }
@@ -34,8 +32,6 @@ const ofNoCompany: Readonly<Record<string, string>> = {
 /** Tables with a company whose keys do not begin with it. */
 const keysOverCompanies: Readonly<Record<string, string>> = {
   api_key: "A request has the key alone: its hash leads to the company.",
-  audit_entry: "Its realm names the company, or the platform, which is none.",
-  job: "Work is claimed over all companies, and a job is settled by its number.",
 }
 
 /** A primary, unique or foreign key, by the columns of its table in their order. */

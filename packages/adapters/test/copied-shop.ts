@@ -82,7 +82,7 @@ export const fill = (database: Copied) =>
         limit: 1,
       })
       if (first !== undefined)
-        yield* jobs.settle("old", [{ _tag: "Dead", job: first.id, reason: "gone", at: exampleNow }])
+        yield* jobs.settle(first.company, "old", [{ _tag: "Dead", job: first.id, reason: "gone", at: exampleNow }])
     }),
   )
 
@@ -145,6 +145,7 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
     5,
   )
   yield* idempotency.claim({
+    company: n % 2 === 0 ? company : null,
     // Letters of either case: engines order them differently.
     scope: n % 2 === 0 ? "Empresa" : "empresa",
     key: `${n % 3 === 0 ? "á" : "Z"}-${n}`,

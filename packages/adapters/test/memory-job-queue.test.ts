@@ -29,7 +29,10 @@ describe("JobQueueMemory", () => {
       const scattered = inOrder.map((n) => (n * 1_777) % count) // coprime, so that each comes once
       const isWithdrawn = (n: number) => n % 3 === 0 || (n > 700 && n < 2_000)
       yield* queue.enqueue(scattered.map(job))
-      yield* queue.withdraw(scattered.filter(isWithdrawn).map((n) => job(n).name))
+      yield* queue.withdraw(
+        company,
+        scattered.filter(isWithdrawn).map((n) => job(n).name),
+      )
       yield* queue.enqueue(inOrder.slice(1_000, 1_500).map(job))
 
       const claim = {

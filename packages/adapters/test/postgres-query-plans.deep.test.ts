@@ -51,8 +51,8 @@ const fill = `
   insert into order_event select company_id, number, 1, placed_at, 'OrderPlaced', '{}' from orders;
   insert into job (queue, kind, name, company_id, payload, claims, due_at, ready_at, is_blocked)
     select 'work', 'k', 'job ' || n, 1 + n % 5, '{}', 0, n, n, 0 from generate_series(1, 20000) n;
-  insert into idempotency (scope, key, fingerprint, expires_at, alive_until)
-    select 's', 'k' || n, 'f', n, 0 from generate_series(1, 20000) n;
+  insert into idempotency (company_id, scope, key, fingerprint, expires_at, alive_until)
+    select 1, 's', 'k' || n, 'f', n, 0 from generate_series(1, 20000) n;
   insert into payment_link (slug, company_id, created_at, version, terms, progress, rule_token, expired_at)
     select 's' || n, 1, 0, 1, '{}', '{}', 'r' || n % 50, '2026-11-' || 10 + n % 20 from generate_series(1, 20000) n;
   insert into subscription (token, company_id, version, status, checkout_slug, email_key, next_charge, first_order, details, progress, created_at)
@@ -141,7 +141,7 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
   [
     "an idempotency key",
     Effect.flatMap(IdempotencyStore, (store) =>
-      store.claim({ scope: "s", key: "k1", fingerprint: "f", now, aliveAt: 0, aliveUntil: 1 }),
+      store.claim({ company, scope: "s", key: "k1", fingerprint: "f", now, aliveAt: 0, aliveUntil: 1 }),
     ),
   ],
   [

@@ -242,7 +242,7 @@ describe("settling a job", () => {
           yield* write("select pg_advisory_xact_lock(1)") // has asked, and not committed yet
         })
         const ends = Effect.gen(function* () {
-          yield* queue.settle("l", [{ _tag: "Done", job: held.id }])
+          yield* queue.settle(id, "l", [{ _tag: "Done", job: held.id }])
           return Option.getOrThrow(yield* companies.find(id)).name
         })
         const asking = yield* Effect.forkChild(commit(asks))

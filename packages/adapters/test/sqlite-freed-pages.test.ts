@@ -22,7 +22,7 @@ const leftBehind = Effect.gen(function* () {
     await migrate(written)
     const database = openDatabase(written)
     database.pragma("secure_delete = OFF") // only so that the test finds what the cleaning removes
-    const insert = database.prepare("insert into idempotency values ('company:1', ?, ?, null, 200, '{}', 0, 0)")
+    const insert = database.prepare("insert into idempotency values (1, 'company', ?, ?, null, 200, '{}', 0, 0)")
     for (let n = 0; n < 2_000; n++) insert.run(`key ${n}`, `${deleted}-${n}`)
     database.pragma("wal_checkpoint(passive)")
     database.exec("delete from idempotency where key like 'key %'; insert into setting values ('uncleaned', '')")

@@ -3,7 +3,7 @@
  */
 import { defaultMaxListeners } from "node:events"
 import { setImmediate } from "node:timers/promises"
-import { inCompany, platform, realmName } from "@vintem/domain/access"
+import { inCompany, platform } from "@vintem/domain/access"
 import { LocalDate } from "@vintem/domain/calendar"
 import { Email } from "@vintem/domain/customer"
 import { CompanyId } from "@vintem/domain/identifiers"
@@ -26,6 +26,7 @@ import { exampleCompany } from "@vintem/domain/testing"
 import { Effect, Fiber, Layer } from "effect"
 import { CompiledQuery, sql } from "kysely"
 import { describe, expect, it } from "vitest"
+import { idOfRealm } from "../src/sql/engine/company-or-platform.ts"
 import { sqlite } from "../src/sql/engine/dialect.ts"
 import { Executor } from "../src/sql/engine/executor.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
@@ -178,7 +179,7 @@ describe("a list of a company", () => {
       build
         .insertInto("subscription_count")
         .values({ company_id: company, checkout_slug: "s", status: "active", count: entries }),
-      build.insertInto("audit_length").values({ realm: realmName(shop), length: entries }),
+      build.insertInto("audit_length").values({ company_id: idOfRealm(shop), length: entries }),
       ...(["payment_link", "batch", "webhook_failed"] as const).map((list) =>
         build.insertInto("list_count").values({ company_id: company, list, shard: 0, count: entries }),
       ),

@@ -113,7 +113,7 @@ const walks: Readonly<Record<string, readonly [step: RegExp, why: string]>> = {
     /^SEARCH job USING COVERING INDEX job_dead /u,
     "Jobs that were given up are few; where they are many, an operator has to act at once.",
   ],
-  'select "name" from "job" where "name" in (?, ?) and "died_at" is not null': [
+  'select "name" from "job" where "company_id" = ? and "name" in (?, ?) and "died_at" is not null': [
     /^SEARCH job USING INDEX job_dead /u,
     "The same: of those given up one is looked for by its name.",
   ],
@@ -162,7 +162,7 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN progress", /^\s*with progress \([^()]+\) as \(\s*values /u],
   [
     "SCAN chosen",
-    /^with "chosen" as materialized \(select .* (limit \?|"id" in \(\?(, \?)*\) and .*)\) (delete|update) /u,
+    /^with "chosen" as materialized \(select .* (limit \?|\(company_id, id\) in \(values .*)\) (delete|update) /u,
   ],
 ]
 
@@ -375,7 +375,7 @@ const usePersonalData = Effect.fnUntraced(function* ({ company, customerId }: Sh
   yield* begin(erasure)
   yield* isUnderWay(company, customerId)
   yield* erase(erasure, {
-    scopes: ["company:1"],
+    scopes: ["company"],
     orders: () => Effect.succeed(["order:1"]),
     scopeOfLink: ({ slug }) => `link:${slug}`,
     ended: () => Effect.void,
@@ -420,7 +420,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* cards.find(company, token)
   const order = yield* storeOrder(9_999, { company, customerId }, paymentBegins(9_999))
   const { number, publicKey } = order.details
-  yield* idempotency.attach(claim.scope, claim.key, OrderNumber.make(number))
+  yield* idempotency.attach(claim, claim.key, OrderNumber.make(number))
   const entry = { _tag: "VoidedKey", key: exampleAttemptKey(9_999), version: 1 } as const
   yield* books.add(entry)
   yield* books.add(entry)
@@ -434,9 +434,9 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   const report = attemptReported(1, "confirmed")
   yield* orders.save(evolve(order, report), [report])
   yield* cards.add({ ...card, token, company, customer: customerId })
-  yield* idempotency.release(claim.scope, claim.key)
+  yield* idempotency.release(claim, claim.key)
   yield* idempotency.claim({ ...claim, aliveAt: 1, aliveUntil: 2 })
-  yield* idempotency.answer(claim.scope, claim.key, { status: 200, body: "{}" })
+  yield* idempotency.answer(claim, claim.key, { status: 200, body: "{}" })
   yield* idempotency.forget(exampleNow, 10)
   yield* idempotency.releaseAll(exampleNow)
 
@@ -488,22 +488,22 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
     limit: 3,
   })
   if (done === undefined || again === undefined || dead === undefined) return yield* Effect.die("too few were claimed")
-  yield* queue.settle("one", [
+  yield* queue.settle(company, "one", [
     { _tag: "Done", job: done.id },
     { _tag: "Again", job: again.id, dueAt: now },
     { _tag: "Dead", job: dead.id, reason: "given up", at: now },
   ])
-  yield* queue.reschedule(again.name, now)
+  yield* queue.reschedule(company, again.name, now)
   yield* queue.hasten({ kinds: [again.kind], after: null, from: now, stepMillis: 1, limit: 10 })
   yield* queue.claim({ queue: "work", lease: "two", now, until: instant(now + 1), limit: 1 })
   yield* queue.nextDue
   yield* queue.nextDueIn("webhook")
   yield* queue.isAnyHeld(exampleNow)
-  yield* queue.known([dead.name, "nobody's"])
+  yield* queue.known(company, [dead.name, "nobody's"])
   for (const page of pages) yield* queue.dead(page)
   yield* queue.revive(dead.id, now)
   yield* queue.forgetDead(now, 10)
-  yield* queue.withdraw([dead.name])
+  yield* queue.withdraw(company, [dead.name])
   yield* queue.endLeases
 })
 
@@ -547,7 +547,15 @@ const openCompany = Effect.fnUntraced(function* (id: Shop["company"]) {
   return yield* Effect.fromOption(yield* companies.find(id))
 })
 
-const claim = { scope: "company:1", key: "a-key", fingerprint: "f", now: exampleNow, aliveAt: 0, aliveUntil: 1 }
+const claim = {
+  company: null,
+  scope: "company",
+  key: "a-key",
+  fingerprint: "f",
+  now: exampleNow,
+  aliveAt: 0,
+  aliveUntil: 1,
+}
 const card = {
   acquirerToken: "card_1",
   brand: "visa",

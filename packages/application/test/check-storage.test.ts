@@ -63,8 +63,8 @@ describe("checkStorage", () => {
       yield* place(card(cards.silent))
       const { attempts, details } = yield* onlyOrder
       const job = `resolve:${attempts[0]?.key}`
-      expect(yield* queue.known([job])).toEqual([job])
-      yield* queue.withdraw([job])
+      expect(yield* queue.known(details.company, [job])).toEqual([job])
+      yield* queue.withdraw(details.company, [job])
       const { breaches } = yield* checked
       expect(breaches).toEqual([{ subject: details.number, breach: { _tag: "WorkMissing", attempt: 1, job } }])
     }).pipe(Effect.provide(layer)),
@@ -93,7 +93,7 @@ describe("checkStorage", () => {
       const { breaches, end } = yield* checked
       expect(breaches).toEqual([])
       expect(end.deliveries).toBe(1)
-      yield* queue.withdraw([job])
+      yield* queue.withdraw(company, [job])
       expect((yield* checked).breaches).toEqual([found])
       for (const state of ["delivered", "failed"] as const) {
         yield* deliveries.save({ ...newDelivery(event), state, nextAttemptAt: null, endedAt: exampleNow })

@@ -51,7 +51,7 @@ describe("eraseCustomer", () => {
         const { items } = yield* list(inCompany(company), { action: "customer.erase" }, page)
         expect(items).toMatchObject([{ actor: operator, before: { orders: 1 } }])
         const { known } = yield* JobQueue
-        expect(yield* known([`erase:${company}:${customer}`])).toEqual([])
+        expect(yield* known(company, [`erase:${company}:${customer}`])).toEqual([])
       }).pipe(Effect.provide(layer)),
   )
 
@@ -64,7 +64,7 @@ describe("eraseCustomer", () => {
       yield* begin({ company, customer, at: (yield* onlyOrder).details.placedAt })
       yield* place(pix())
       expect(yield* eraseCustomer({ company, customer })).toMatchObject({ _tag: "Erased", counts: { orders: 2 } })
-      expect(yield* known([`erase:${company}:${customer}`])).toEqual([])
+      expect(yield* known(company, [`erase:${company}:${customer}`])).toEqual([])
       expect(yield* eraseCustomer({ company, customer })).toMatchObject({ _tag: "Refused" })
     }).pipe(Effect.provide(layer)),
   )

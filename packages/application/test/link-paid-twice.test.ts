@@ -224,10 +224,10 @@ describe("a check of what is stored", () => {
       yield* payPix(first)
       yield* TestClock.adjust(1)
       yield* payPix(second)
-      const { attempts } = yield* orderOf(second)
+      const { attempts, details } = yield* orderOf(second)
       const job = `duplicate:${attempts[0]?.key}`
-      expect(yield* queue.known([job])).toEqual([job])
-      yield* queue.withdraw([job])
+      expect(yield* queue.known(details.company, [job])).toEqual([job])
+      yield* queue.withdraw(details.company, [job])
       expect(yield* breaches).toEqual([{ subject: second, breach: { _tag: "WorkMissing", attempt: 1, job } }])
     }).pipe(Effect.provide(layer)),
   )

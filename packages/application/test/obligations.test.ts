@@ -267,8 +267,9 @@ describe("what an order waits for", () => {
   /** The jobs the only order needs; all of them are there. */
   const needed = Effect.gen(function* () {
     const queue = yield* JobQueue
-    const names = workNeeded(yield* onlyOrder).map(({ job }) => job)
-    expect(new Set(yield* queue.known(names))).toEqual(new Set(names))
+    const order = yield* onlyOrder
+    const names = workNeeded(order).map(({ job }) => job)
+    expect(new Set(yield* queue.known(order.details.company, names))).toEqual(new Set(names))
     return names.map((name) => name.split(":")[0])
   })
 

@@ -11,7 +11,7 @@ import { type KeyedRequest, KeyMismatched, once } from "../src/index.ts"
 import { processDyingAt } from "./process.ts"
 import { inNewShop, layer, untilAtRest } from "./shop.ts"
 
-const keyed: KeyedRequest = { scope: "administration", key: "key", fingerprint: "the same body" }
+const keyed: KeyedRequest = { company: null, scope: "administration", key: "key", fingerprint: "the same body" }
 
 /** Registers a company: what is seen afterwards if the work was done. */
 const register: Effect.Effect<StoredAnswer, never, CompanyRepository> = Effect.gen(function* () {

@@ -68,10 +68,11 @@ const toldOf = (outcome: OrderCommandOutcome): Told => {
 
 const requestOf = Effect.fnUntraced(function* ({ key, fingerprint = "the same body", company, number }: Wish) {
   const seller = yield* Seller
+  const of = company ?? seller.id
   return {
-    company: company ?? seller.id,
+    company: of,
     number: number ?? (yield* onlyOrder).details.number,
-    keyed: key === undefined ? null : { scope: "admin", key, fingerprint },
+    keyed: key === undefined ? null : { company: of, scope: "admin", key, fingerprint },
     encode: (outcome): StoredAnswer => ({ status: 200, body: JSON.stringify(toldOf(outcome)) }),
   } satisfies OrderCommandRequest
 })

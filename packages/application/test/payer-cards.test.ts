@@ -23,6 +23,7 @@ import {
   orderByLink,
   orderForPayer,
   orderOffer,
+  orderScope,
   type PayOrder,
   type PayOrderOutcome,
   type PlaceOrderOutcome,
@@ -171,7 +172,11 @@ describe("a payment of an order under a key, whose process died", () => {
         const books = yield* Books
         yield* place(refusedCard)
         const order = yield* firstOrder
-        const keyed = { scope: `order:${order.details.publicKey}`, key: "a-key", fingerprint: "fingerprint" }
+        const keyed = {
+          ...orderScope(order.details.company, order.details.publicKey),
+          key: "a-key",
+          fingerprint: "fingerprint",
+        }
         const asked = askToPay(order, card(cards.approved), { keyed })
         const dying = yield* processDyingAt(({ name }) => name === "after Acquirer.charge")
         yield* Effect.forkDetach(dying(asked))

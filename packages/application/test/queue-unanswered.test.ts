@@ -22,8 +22,9 @@ const abandoned = Effect.gen(function* () {
 
 const jobs = Effect.gen(function* () {
   const { known } = yield* JobQueue
-  const { attempts } = yield* onlyOrder
-  return yield* known(attempts.map(({ key }) => `resolve:${key}`))
+  const { attempts, details } = yield* onlyOrder
+  const names = attempts.map(({ key }) => `resolve:${key}`)
+  return yield* known(details.company, names)
 })
 
 const breaches = Effect.gen(function* () {

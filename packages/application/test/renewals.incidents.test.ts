@@ -182,7 +182,7 @@ const isSound = Effect.gen(function* () {
 
   const timer = nextTimer(subscription)
   const job = `subscription:${subscription.details.token}`
-  expect(yield* known([job])).toEqual(timer === null ? [] : [job])
+  expect(yield* known(subscription.details.company, [job])).toEqual(timer === null ? [] : [job])
   if (timer !== null && (yield* ending).open === 0) expect(yield* nextDueIn("work")).toBe(timer.at)
 })
 

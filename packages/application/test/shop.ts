@@ -286,7 +286,8 @@ export interface Wish {
 }
 
 const keyedRequest = (company: Company, key: string, fingerprint = "the same body"): KeyedRequest => ({
-  scope: `company:${company.id}`,
+  company: company.id,
+  scope: "company",
   key,
   fingerprint,
 })

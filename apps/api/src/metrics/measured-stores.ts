@@ -242,8 +242,8 @@ const jobs = Layer.effect(
             for (const { dueAt } of claimed) delay?.(Math.max(0, request.now - dueAt) / 1e3)
           }),
         ),
-      settle: (lease, settlements) =>
-        Effect.tap(queue.settle(lease, settlements), (lost) =>
+      settle: (company, lease, settlements) =>
+        Effect.tap(queue.settle(company, lease, settlements), (lost) =>
           afterCommit(() => {
             for (const { _tag, job } of settlements) if (!lost.includes(job)) settled(_tag)
           }),

@@ -6,14 +6,13 @@ import { type AuditEntry, actorName } from "@vintem/domain/audit"
 import { type AuditFilter, AuditLog } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { requireAll } from "./constraint-broken.ts"
 import { pageOf } from "./page-of.ts"
 import { Tables } from "./tables.ts"
 
 export const layer = Layer.effect(
   AuditLog,
   Effect.gen(function* () {
-    const { auditEntries, auditLengths, companies } = yield* Tables
+    const { auditEntries, auditLengths } = yield* Tables
 
     const newestFirst = (realm: Realm) => auditEntries.newestFirst().filter((entry) => isSameRealm(entry.realm, realm))
 
@@ -21,7 +20,6 @@ export const layer = Layer.effect(
       append: (details) =>
         Effect.sync(() => {
           const { realm } = details
-          requireAll([["audit_entry.company exists", realm._tag === "platform" || companies.has(realm.company)]])
           const sequence = (auditLengths.get(realmName(realm)) ?? 0) + 1
           auditLengths.put(realmName(realm), sequence)
           const entry: AuditEntry = { ...details, sequence }

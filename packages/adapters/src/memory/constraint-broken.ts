@@ -14,7 +14,6 @@ export type Constraint =
   | "user_session.hash is unique"
   | "user_session.user exists"
   | "api_key.company exists"
-  | "audit_entry.company exists"
   | "api_key.hash is unique"
   | "batch.company exists"
   | "batch.items are as many as were added"

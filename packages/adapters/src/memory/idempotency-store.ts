@@ -8,6 +8,7 @@ import {
   IdempotencyStore,
   idempotencyRetentionMillis,
   isClaimOf,
+  type KeyScope,
 } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -19,9 +20,9 @@ export const layer = Layer.effect(
     const { claims } = yield* Tables
 
     /** A key that is not claimed cannot be changed. */
-    const change = (scope: string, key: string, next: Partial<ClaimRow>): Effect.Effect<void> =>
+    const change = (scope: KeyScope, key: string, next: Partial<ClaimRow>): Effect.Effect<void> =>
       Effect.sync(() => {
-        const name = compositeKey(scope, key)
+        const name = nameOf(scope, key)
         const row = claims.get(name)
         if (row !== undefined) claims.put(name, { ...row, ...next })
       })
@@ -29,8 +30,8 @@ export const layer = Layer.effect(
     return IdempotencyStore.of({
       claim: (claim) =>
         Effect.sync(() => {
-          const { aliveUntil, fingerprint, key, now, scope } = claim
-          const name = compositeKey(scope, key)
+          const { aliveUntil, fingerprint, key, now } = claim
+          const name = nameOf(claim, key)
           const result = resultOf(claims.get(name), claim)
           if (result._tag === "Claimed" || result._tag === "Resumed") {
             const order = result._tag === "Resumed" ? result.order : null
@@ -43,7 +44,7 @@ export const layer = Layer.effect(
 
       answer: (scope, key, given) =>
         Effect.sync(() => {
-          const name = compositeKey(scope, key)
+          const name = nameOf(scope, key)
           const row = claims.get(name)
           if (row === undefined) return given
           if (row.answer !== null) return row.answer
@@ -75,6 +76,8 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+const nameOf = ({ company, scope }: KeyScope, key: string): string => compositeKey(company ?? 0, scope, key)
 
 const resultOf = (row: ClaimRow | undefined, claim: IdempotencyClaim): ClaimResult => {
   const { aliveAt, now } = claim

@@ -34,7 +34,7 @@ export const layer = Layer.effect(
     let lastId = 0 // not taken back with a unit: a number is given out once
 
     const add = (job: NewJob): void => {
-      if (waiting.named(job.name) !== undefined) return
+      if (waiting.named(job.company, job.name) !== undefined) return
       requireAll([["job.company exists", companies.has(job.company)]])
       lastId += 1
       waiting.add({ job: { id: JobId.make(lastId), ...job, claims: 0 }, lease: null, readyAt: job.dueAt })
@@ -54,17 +54,17 @@ export const layer = Layer.effect(
     return JobQueue.of({
       enqueue: (jobs) => Effect.sync(() => jobs.forEach(add)),
 
-      withdraw: (names) =>
+      withdraw: (company, names) =>
         Effect.sync(() => {
           for (const name of names) {
-            const found = waiting.named(name)
+            const found = waiting.named(company, name)
             if (found !== undefined) waiting.remove(found)
           }
         }),
 
-      reschedule: (name, dueAt) =>
+      reschedule: (company, name, dueAt) =>
         Effect.sync(() => {
-          const found = waiting.named(name)
+          const found = waiting.named(company, name)
           if (found !== undefined && found.lease === null) waiting.replace(found, free({ ...found.job, dueAt }))
         }),
 
@@ -88,11 +88,11 @@ export const layer = Layer.effect(
           }),
         ),
 
-      settle: (lease, settlements) =>
+      settle: (company, lease, settlements) =>
         Effect.sync(() =>
           settlements.flatMap((settlement) => {
             const found = waiting.get(settlement.job)
-            if (found?.lease !== lease) return [settlement.job]
+            if (found?.lease !== lease || found.job.company !== company) return [settlement.job]
             settleOne(found, settlement)
             return []
           }),
@@ -110,10 +110,11 @@ export const layer = Layer.effect(
         return held.length
       }),
 
-      known: (names) =>
+      known: (company, names) =>
         Effect.sync(() => {
-          const given = new Set(dead.latestFirst().map(({ name }) => name))
-          return [...new Set(names)].filter((name) => waiting.named(name) !== undefined || given.has(name))
+          const own = dead.latestFirst().filter((job) => job.company === company)
+          const given = new Set(own.map(({ name }) => name))
+          return [...new Set(names)].filter((name) => waiting.named(company, name) !== undefined || given.has(name))
         }),
 
       dead: (page) => Effect.sync(() => pageOf(dead.latestFirst(), page)),
@@ -121,7 +122,7 @@ export const layer = Layer.effect(
       revive: (id, dueAt) =>
         Effect.sync(() => {
           const found = dead.get(id)
-          if (found === undefined || waiting.named(found.name) !== undefined) return Option.none()
+          if (found === undefined || waiting.named(found.company, found.name) !== undefined) return Option.none()
           const { diedAt: _diedAt, reason: _reason, claims: _claims, ...job } = found
           dead.remove(found)
           waiting.add(free({ ...job, claims: 0, dueAt }))
@@ -151,13 +152,18 @@ interface WaitingJob {
   readonly readyAt: Instant
 }
 
+/** A text that one company's jobs go by, told apart from another's. */
+const within = (company: CompanyId, text: string): string => `${company} ${text}`
+
 const free = (job: Job): WaitingJob => ({ job, lease: null, readyAt: job.dueAt })
 
 /** The jobs that are to be done, by all that they are found by. */
 class WaitingJobs {
   readonly #undoLog: UndoLog
   readonly #byId = new Map<JobId, WaitingJob>()
+  /** By company and name. */
   readonly #byName = new Map<string, WaitingJob>()
+  /** By company and key. */
   readonly #byOrderingKey = new Map<string, Sorted<WaitingJob>>()
   /** Of each queue and company the jobs that are first of their ordering key. The company to be served next comes first. */
   readonly #headsInQueue = new Map<QueueName, Map<CompanyId, Sorted<WaitingJob>>>()
@@ -170,8 +176,8 @@ class WaitingJobs {
     return this.#byId.get(id)
   }
 
-  named(name: string): WaitingJob | undefined {
-    return this.#byName.get(name)
+  named(company: CompanyId, name: string): WaitingJob | undefined {
+    return this.#byName.get(within(company, name))
   }
 
   /** Those with a lease, also an expired one. */
@@ -242,13 +248,13 @@ class WaitingJobs {
 
   #takeOut(out: WaitingJob): void {
     this.#byId.delete(out.job.id)
-    this.#byName.delete(out.job.name)
+    this.#byName.delete(within(out.job.company, out.job.name))
     this.#changeOrdered(out, (jobs) => jobs.remove(out))
   }
 
   #putIn(into: WaitingJob): void {
     this.#byId.set(into.job.id, into)
-    this.#byName.set(into.job.name, into)
+    this.#byName.set(within(into.job.company, into.job.name), into)
     this.#changeOrdered(into, (jobs) => jobs.add(into))
   }
 
@@ -257,14 +263,15 @@ class WaitingJobs {
       change(this.#headsOf(job)) // it waits for no other
       return
     }
-    const jobs = this.#byOrderingKey.get(job.orderingKey) ?? new Sorted(byPlace)
+    const key = within(job.company, job.orderingKey)
+    const jobs = this.#byOrderingKey.get(key) ?? new Sorted(byPlace)
     const before = jobs.at(0)
     if (before !== undefined) this.#headsOf(before.job).remove(before)
     change(jobs)
     const after = jobs.at(0)
     if (after !== undefined) this.#headsOf(after.job).add(after)
-    if (after === undefined) this.#byOrderingKey.delete(job.orderingKey)
-    else this.#byOrderingKey.set(job.orderingKey, jobs)
+    if (after === undefined) this.#byOrderingKey.delete(key)
+    else this.#byOrderingKey.set(key, jobs)
   }
 
   #headsIn(queue: QueueName): Map<CompanyId, Sorted<WaitingJob>> {

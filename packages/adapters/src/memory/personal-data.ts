@@ -199,7 +199,7 @@ export const layer = Layer.effect(
       let answers = 0
       for (const [key, row] of claims.entries()) {
         const { answer, order } = row
-        const isInScope = scopes.some((scope) => key.startsWith(`${JSON.stringify([scope]).slice(0, -1)},`))
+        const isInScope = scopes.some((scope) => key.startsWith(`${compositeKey(company, scope).slice(0, -1)},`))
         if (answer === null || answer.body === erasedAnswer.body) continue
         const isAbout =
           order === null

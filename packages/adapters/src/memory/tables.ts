@@ -132,7 +132,7 @@ export class Tables extends Context.Service<
     readonly unansweredAttempts: Table<AttemptKey, Instant>
     /** By order number and sequence, from 1: appending costs the same however long the log is. */
     readonly orderEvents: Table<string, OrderEvent>
-    /** By scope and key. */
+    /** By company, scope and key. */
     readonly claims: Table<string, ClaimRow>
     readonly products: Table<ProductId, Product>
     /** By a number in the order in which they came. */

@@ -7,6 +7,7 @@
  */
 import { type AuditGap, auditGaps } from "@vintem/domain/audit"
 import { auditBatch, type BatchBreach } from "@vintem/domain/batch"
+import type { CompanyId } from "@vintem/domain/identifiers"
 import { auditOrder, type OrderBreach } from "@vintem/domain/order"
 import { auditLink, type LinkBreach } from "@vintem/domain/payment-link"
 import {
@@ -209,14 +210,18 @@ const walked = Effect.fnUntraced(function* <Audited extends { readonly id: numbe
 
 const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (orders) {
   const needed = orders.map(({ order }) => (order === null ? [] : workNeeded(order)))
-  const known = yield* knownJobs(needed.flat().map(({ job }) => job))
+  const missing = yield* missingJobs(
+    orders.map(({ order }, at) =>
+      order === null ? null : { company: order.details.company, names: (needed[at] ?? []).map(({ job }) => job) },
+    ),
+  )
   return orders.map((order, at) => ({
     id: order.id,
     found: [
       ...order.breaches,
       ...auditOrder(order),
       ...(needed[at] ?? [])
-        .filter(({ job }) => !known.has(job) && !isAddedLater(order, job))
+        .filter(({ job }) => missing[at]?.includes(job) === true && !isAddedLater(order, job))
         .map((work) => ({ _tag: "WorkMissing" as const, ...work })),
     ].map((breach) => ({ subject: order.number, breach })),
   }))
@@ -235,47 +240,53 @@ const examinedLinks: Examine<AuditedLink> = (links) =>
   )
 
 const examinedBatches: Examine<AuditedBatch> = Effect.fnUntraced(function* (batches) {
-  const needed = batches.map(({ batch }) => (batch === null ? [] : workNeededByBatch(batch)))
-  const known = yield* knownJobs(needed.flat())
+  const missing = yield* missingJobs(
+    batches.map(({ batch }) =>
+      batch === null ? null : { company: batch.details.company, names: workNeededByBatch(batch) },
+    ),
+  )
   return batches.map((batch, at) => ({
     id: batch.id,
     found: [
       ...batch.breaches,
       ...auditBatch(batch),
-      ...(needed[at] ?? []).filter((job) => !known.has(job)).map((job) => ({ _tag: "LinksNeverMade" as const, job })),
+      ...(missing[at] ?? []).map((job) => ({ _tag: "LinksNeverMade" as const, job })),
     ].map((breach) => ({ subject: `batch ${batch.token}`, breach })),
   }))
 })
 
 const examinedSubscriptions: Examine<AuditedSubscription> = Effect.fnUntraced(function* (subscriptions) {
-  const needed = subscriptions.map(({ subscription }) =>
-    subscription === null ? [] : workNeededBySubscription(subscription),
+  const missing = yield* missingJobs(
+    subscriptions.map(({ subscription }) =>
+      subscription === null
+        ? null
+        : { company: subscription.details.company, names: workNeededBySubscription(subscription) },
+    ),
   )
-  const known = yield* knownJobs(needed.flat())
   return subscriptions.map((subscription, at) => ({
     id: subscription.id,
     found: [
       ...subscription.breaches,
       ...auditSubscription(subscription),
-      ...(needed[at] ?? []).filter((job) => !known.has(job)).map((job) => ({ _tag: "NeverTurned" as const, job })),
+      ...(missing[at] ?? []).map((job) => ({ _tag: "NeverTurned" as const, job })),
     ].map((breach) => ({ subject: `subscription ${subscription.token}`, breach })),
   }))
 })
 
 const examinedDeliveries: Examine<AuditedDelivery> = Effect.fnUntraced(function* (deliveries) {
-  const needed = deliveries.map(({ delivery }) => (delivery?.state === "pending" ? jobOfDelivery(delivery) : null))
-  const known = yield* knownJobs(needed.filter((job) => job !== null))
-  return deliveries.map((delivery, at) => {
-    const job = needed[at] ?? null
-    return {
-      id: delivery.id,
-      found: [
-        ...delivery.breaches,
-        ...auditDelivery(delivery),
-        ...(job === null || known.has(job) ? [] : [{ _tag: "NeverDelivered" as const, job }]),
-      ].map((breach) => ({ subject: `webhook ${delivery.event}`, breach })),
-    }
-  })
+  const missing = yield* missingJobs(
+    deliveries.map(({ delivery }) =>
+      delivery?.state === "pending" ? { company: delivery.event.company, names: [jobOfDelivery(delivery)] } : null,
+    ),
+  )
+  return deliveries.map((delivery, at) => ({
+    id: delivery.id,
+    found: [
+      ...delivery.breaches,
+      ...auditDelivery(delivery),
+      ...(missing[at] ?? []).map((job) => ({ _tag: "NeverDelivered" as const, job })),
+    ].map((breach) => ({ subject: `webhook ${delivery.event}`, breach })),
+  }))
 })
 
 const examinedChanges: Examine<AuditedEntry> = (entries) =>
@@ -289,10 +300,22 @@ const examinedChanges: Examine<AuditedEntry> = (entries) =>
 const jobOfDelivery = ({ event }: WebhookDelivery): string =>
   nameOfWork({ _tag: "DeliverWebhook", company: event.company, event: event.id })
 
-/** Of these names, those that a job has. */
-const knownJobs = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+/** The names of the jobs that an object needs. */
+interface NeededJobs {
+  readonly company: CompanyId
+  readonly names: ReadonlyArray<string>
+}
+
+/** Of the jobs that each object needs, those that are not there; null needs none. */
+const missingJobs = Effect.fnUntraced(function* (objects: ReadonlyArray<NeededJobs | null>) {
   const queue = yield* JobQueue
-  return new Set(names.length === 0 ? [] : yield* queue.known(names))
+  const known = new Map<CompanyId, ReadonlySet<string>>()
+  const needed = objects.flatMap((one) => (one === null || one.names.length === 0 ? [] : [one]))
+  for (const [company, own] of Map.groupBy(needed, (one) => one.company)) {
+    const names = own.flatMap((one) => one.names)
+    known.set(company, new Set(yield* queue.known(company, names)))
+  }
+  return objects.map((one) => one?.names.filter((name) => !known.get(one.company)?.has(name)) ?? [])
 })
 
 /**

@@ -124,18 +124,18 @@ const stepsOf = (
   actor: AuditActor,
   at: Instant,
 ): ErasureSteps<AuditLog | JobQueue | WebhookDeliveryRepository> => ({
-  scopes: [companyScope(company), operatorScope(company)],
+  scopes: [companyScope(company).scope, operatorScope(company).scope],
   orders: Effect.fnUntraced(function* (erased) {
     for (const order of erased) yield* silence(order, at)
     return erased.flatMap(({ paymentLink, publicKey }) => [
-      orderScope(publicKey),
-      ...(paymentLink === undefined ? [] : [linkScope(company, paymentLink)]),
+      orderScope(company, publicKey).scope,
+      ...(paymentLink === undefined ? [] : [linkScope(company, paymentLink).scope]),
     ])
   }),
-  scopeOfLink: ({ slug }) => linkScope(company, slug),
+  scopeOfLink: ({ slug }) => linkScope(company, slug).scope,
   ended: Effect.fnUntraced(function* ({ counts }) {
     const queue = yield* JobQueue
-    yield* queue.withdraw([nameOfWork({ _tag: "EraseCustomer", company, customer, actor })])
+    yield* queue.withdraw(company, [nameOfWork({ _tag: "EraseCustomer", company, customer, actor })])
     const change = { action: "customer.erase", subject: customer, before: { ...counts }, after: null } as const
     yield* Effect.provideService(recordInCompany(company, change), CurrentActor, actor)
   }),
@@ -147,7 +147,7 @@ const silence = Effect.fnUntraced(function* ({ company, number }: OrderDetails, 
   const queue = yield* JobQueue
   const pending = (yield* deliveries.ofOrder(company, number)).filter(({ state }) => state === "pending")
   for (const delivery of pending) yield* deliveries.save(givenUp(delivery, reason, at))
-  yield* queue.withdraw([
+  yield* queue.withdraw(company, [
     ...pending.map(({ event }) => nameOfWork({ _tag: "DeliverWebhook", company, event: event.id })),
     nameOfWork({ _tag: "SendReceipt", company, order: number }),
   ])

@@ -59,7 +59,7 @@ export const attachKey = (
 ): Effect.Effect<void, StorageUnavailable, IdempotencyStore> =>
   request === null
     ? Effect.void
-    : Effect.flatMap(IdempotencyStore, (store) => store.attach(request.scope, request.key, order))
+    : Effect.flatMap(IdempotencyStore, (store) => store.attach(request, request.key, order))
 
 /**
  * Releases a key after a failure, so that the next request under it resumes at once. If the release fails too, the next request resumes
@@ -68,7 +68,7 @@ export const attachKey = (
 export const releaseKey = (request: KeyedRequest | null): Effect.Effect<void, never, IdempotencyStore> =>
   request === null
     ? Effect.void
-    : Effect.flatMap(IdempotencyStore, (store) => Effect.ignore(store.release(request.scope, request.key)))
+    : Effect.flatMap(IdempotencyStore, (store) => Effect.ignore(store.release(request, request.key)))
 
 /**
  * Keeps the answer to a request under its key.
@@ -81,4 +81,4 @@ export const storeAnswer = (
 ): Effect.Effect<StoredAnswer, StorageUnavailable, IdempotencyStore> =>
   request === null
     ? Effect.succeed(answer)
-    : Effect.flatMap(IdempotencyStore, (store) => store.answer(request.scope, request.key, answer))
+    : Effect.flatMap(IdempotencyStore, (store) => store.answer(request, request.key, answer))

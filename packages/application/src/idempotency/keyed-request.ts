@@ -1,12 +1,11 @@
 /**
  * A request that carries an idempotency key, and what can keep it from being worked on.
  */
+import type { KeyScope } from "@vintem/domain/ports"
 import { Schema } from "effect"
 
 /** The key that the client chose, with the fingerprint of its request. */
-export interface KeyedRequest {
-  /** Whose key it is. */
-  readonly scope: string
+export interface KeyedRequest extends KeyScope {
   /** 1 to 255 characters. */
   readonly key: string
   readonly fingerprint: string

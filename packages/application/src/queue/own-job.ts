@@ -31,7 +31,7 @@ export const settleJob = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, JobLost | StorageUnavailable, JobQueue> {
   const queue = yield* JobQueue
   const at = instant(yield* Clock.currentTimeMillis)
-  const lost = yield* queue.settle(lease, [settlementOf(job, jobOutcome, at)])
+  const lost = yield* queue.settle(job.company, lease, [settlementOf(job, jobOutcome, at)])
   if (lost.length > 0) return yield* new JobLost()
 })
 

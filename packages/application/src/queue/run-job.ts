@@ -48,7 +48,7 @@ export const recordFailure = Effect.fnUntraced(function* <E, R>(
 ): Effect.fn.Return<void, E | StorageUnavailable, R | JobQueue> {
   const queue = yield* JobQueue
   const settlement = afterFailure(job, now, error)
-  const lost = yield* queue.settle(lease, [settlement])
+  const lost = yield* queue.settle(job.company, lease, [settlement])
   if (lost.length === 0 && settlement._tag === "Dead") yield* giveUp(job, settlement.reason, now)
 })
 

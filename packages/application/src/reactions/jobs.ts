@@ -42,7 +42,7 @@ export const queueJobs = Effect.fnUntraced(function* (
   const last = events.at(-1)
   if (last !== undefined) wanted.push(...jobsOfObligations(order, last.at))
   if (wanted.length > 0) yield* (yield* JobQueue).enqueue(wanted)
-  if (needless.length > 0) yield* (yield* JobQueue).withdraw(needless)
+  if (needless.length > 0) yield* (yield* JobQueue).withdraw(order.details.company, needless)
 })
 
 /** Jobs to be added, and the names of those to be taken back. */

@@ -27,7 +27,7 @@ export const saveSubscription = Effect.fnUntraced(function* (
   const queue = yield* JobQueue
   const after = events.reduce(evolveSubscription, subscription)
   yield* subscriptions.save(after, events)
-  if (hasJob) yield* queue.withdraw([nameOfTimerJob(after)])
+  if (hasJob) yield* queue.withdraw(after.details.company, [nameOfTimerJob(after)])
   yield* askNext(after)
   return after
 })

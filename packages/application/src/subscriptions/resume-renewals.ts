@@ -35,7 +35,7 @@ export const resumeRenewals = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
   const queue = yield* JobQueue
   const work = firstPiece(company)
-  yield* queue.withdraw([nameOfWork(work)])
+  yield* queue.withdraw(company, [nameOfWork(work)])
   yield* queue.enqueue([jobOf(work, at)])
 })
 
@@ -44,7 +44,7 @@ export const areRenewalsResuming = Effect.fnUntraced(function* (
   company: CompanyId,
 ): Effect.fn.Return<boolean, StorageUnavailable, JobQueue> {
   const queue = yield* JobQueue
-  return (yield* queue.known([nameOfWork(firstPiece(company))])).length > 0
+  return (yield* queue.known(company, [nameOfWork(firstPiece(company))])).length > 0
 })
 
 /** One piece, and a job for the next. New subscriptions come first in the list and move the others back, so none is left out. */
@@ -78,5 +78,5 @@ const resumed = Effect.fnUntraced(function* (subscription: Subscription, at: Ins
     subscriptionMachine.record(subscription, { _tag: "PaymentsResumed", at }),
   )
   const timer = nextTimer(after)
-  if (timer !== null && timer.at <= at) yield* queue.reschedule(nameOfTimerJob(after), at)
+  if (timer !== null && timer.at <= at) yield* queue.reschedule(after.details.company, nameOfTimerJob(after), at)
 })

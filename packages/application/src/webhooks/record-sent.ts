@@ -70,11 +70,12 @@ interface Judged extends AfterAttempt {
 const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyArray<Sent>) {
   const queue = yield* JobQueue
   const judged = yield* kept(together)
-  const lost = yield* queue.settle(
-    lease,
-    judged.map((after) => settlementOf(after.one.job, jobOutcomeOf(after), after.one.endedAt)),
-  )
-  if (lost.length > 0) return yield* new JobLost()
+  // Units lock what jobs of a company wait for, and so all take the companies in one order.
+  const companies = [...Map.groupBy(judged, ({ one }) => one.job.company)].toSorted(([one], [other]) => one - other)
+  for (const [company, own] of companies) {
+    const settlements = own.map((after) => settlementOf(after.one.job, jobOutcomeOf(after), after.one.endedAt))
+    if ((yield* queue.settle(company, lease, settlements)).length > 0) return yield* new JobLost()
+  }
   yield* queue.enqueue(judged.flatMap(movedOf))
   return yield* noted(judged)
 })

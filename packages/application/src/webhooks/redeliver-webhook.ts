@@ -63,8 +63,8 @@ export const sendAgain = Effect.fnUntraced(function* (
   const again = redelivered(delivery, at)
   const job = deliveryJobOf(event, at)
   yield* deliveries.save(again)
-  if (nextAttemptAt !== null && tries < usualTries) yield* queue.reschedule(job.name, at)
-  else if (nextAttemptAt !== null && nextAttemptAt > at) yield* queue.withdraw([job.name])
+  if (nextAttemptAt !== null && tries < usualTries) yield* queue.reschedule(job.company, job.name, at)
+  else if (nextAttemptAt !== null && nextAttemptAt > at) yield* queue.withdraw(job.company, [job.name])
   yield* queue.enqueue([job])
   return again
 })

@@ -9,6 +9,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Instant } from "../calendar/instant.ts"
+import type { CompanyId } from "../identifiers/company.ts"
 import type { OrderNumber } from "../identifiers/order.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
@@ -27,10 +28,16 @@ export interface StoredAnswer {
   readonly body: string
 }
 
-/** A request that wants its key for itself. */
-export interface IdempotencyClaim {
-  /** Whose key it is: keys of different scopes never meet, however scope and key are put together. */
+/** Whose keys they are: keys of different scopes never meet, however company, scope and key are put together. */
+export interface KeyScope {
+  /** Null for keys of the platform. */
+  readonly company: CompanyId | null
+  /** Whose keys, within the company or the platform. */
   readonly scope: string
+}
+
+/** A request that wants its key for itself. */
+export interface IdempotencyClaim extends KeyScope {
   /** 1 to 255 characters, compared to the last, with case and spaces. */
   readonly key: string
   /** Keyed hash of method, path and canonical body. */
@@ -75,7 +82,7 @@ export class IdempotencyStore extends Context.Service<
     /** Inside a unit of work, of any number of claimants at once one gets the key and the others are told `Running`. */
     readonly claim: (claim: IdempotencyClaim) => Effect.Effect<ClaimResult, StorageUnavailable>
     /** Notes which order a claimed key is about, so that the caller that resumes it finds the attempt, however often it is resumed. */
-    readonly attach: (scope: string, key: string, order: OrderNumber) => Effect.Effect<void, StorageUnavailable>
+    readonly attach: (scope: KeyScope, key: string, order: OrderNumber) => Effect.Effect<void, StorageUnavailable>
     /**
      * Keeps the answer for `idempotencyRetentionMillis` from the claim that brought it, which is the last one. Where a claimant that was
      * believed dead answered before, its answer stays.
@@ -83,12 +90,12 @@ export class IdempotencyStore extends Context.Service<
      * @returns the answer that counts, which every caller of this key gets
      */
     readonly answer: (
-      scope: string,
+      scope: KeyScope,
       key: string,
       answer: StoredAnswer,
     ) => Effect.Effect<StoredAnswer, StorageUnavailable>
     /** Releases a claim without an answer: the next request under the key resumes it at once. An answer that was given stays. */
-    readonly release: (scope: string, key: string) => Effect.Effect<void, StorageUnavailable>
+    readonly release: (scope: KeyScope, key: string) => Effect.Effect<void, StorageUnavailable>
     /**
      * Releases every claim without an answer that was made at an instant or later. Call it only where no claimant is alive:
      * otherwise a request that is still being worked on would be run a second time.

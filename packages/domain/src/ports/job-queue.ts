@@ -34,15 +34,15 @@ export interface NewJob {
   /** Which handler does it. */
   readonly kind: string
   /**
-   * What is to be done, as one name: while a job of a name waits or is held, in any queue and for any company, another of that
-   * name is not added. 1 to 200 characters, compared to the last, with case and spaces.
+   * What is to be done, as one name: while a job of a company waits or is held, in any queue, the company gets no other of that name.
+   * 1 to 200 characters, compared to the last, with case and spaces.
    */
   readonly name: string
   /** Whose work it is: one company's backlog does not keep another's waiting. */
   readonly company: CompanyId
   /**
-   * Jobs with one ordering key are done one at a time, in the order in which they were added, of any company, and however late the first
-   * of them is due. A job without one (null) waits for no other. Compared with case and spaces.
+   * Jobs of a company with one ordering key are done one at a time, in the order in which they were added, however late the first of them
+   * is due. A job without one (null) waits for no other. Compared with case and spaces.
    */
   readonly orderingKey: string | null
   readonly dueAt: Instant
@@ -113,15 +113,15 @@ export class JobQueue extends Context.Service<
      */
     readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Takes back jobs that are not needed any more, by name, be they waiting or held. A worker that holds one learns of it when it settles the
+     * Takes back jobs of a company that are not needed any more, by name, be they waiting or held. A worker that holds one learns of it when it settles the
      * job. A job that was given up stays as it is; a name that no job has is passed over. Joins the unit of work around it.
      */
-    readonly withdraw: (names: ReadonlyArray<string>) => Effect.Effect<void, StorageUnavailable>
+    readonly withdraw: (company: CompanyId, names: ReadonlyArray<string>) => Effect.Effect<void, StorageUnavailable>
     /**
      * Has a job that waits done from another time on, under its name; it keeps its place among its ordering key. Joins the unit of work around
      * it. Of a job that is held or was given up nothing changes.
      */
-    readonly reschedule: (name: string, dueAt: Instant) => Effect.Effect<void, StorageUnavailable>
+    readonly reschedule: (company: CompanyId, name: string, dueAt: Instant) => Effect.Effect<void, StorageUnavailable>
     /**
      * Has jobs of `work` that wait done sooner, those that were added first before the others: the first at `from`, and each `stepMillis` after
      * the one before it. A job that is due sooner stays as it is. Joins the unit of work around it.
@@ -142,12 +142,13 @@ export class JobQueue extends Context.Service<
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Job>, StorageUnavailable>
     /**
-     * Settles jobs in one go, each its own way; those of the lease that are not named stay held. A settlement counts while no other lease
+     * Settles jobs of a company in one go, each its own way; those of the lease that are not named stay held. A settlement counts while no other lease
      * has claimed the job, even after its own lease has run out. Joins the unit of work around it.
      *
-     * @returns the jobs that were not the lease's any more, or never were, in no order; of these nothing was changed
+     * @returns the jobs that were not the lease's any more, or never were, or are another company's, in no order; of these nothing was changed
      */
     readonly settle: (
+      company: CompanyId,
       lease: string,
       settlements: ReadonlyArray<Settlement>,
     ) => Effect.Effect<ReadonlyArray<JobId>, StorageUnavailable>
@@ -164,8 +165,11 @@ export class JobQueue extends Context.Service<
      * @returns how many jobs were held, those included whose lease had run out
      */
     readonly endLeases: Effect.Effect<number, StorageUnavailable>
-    /** Of these names, those that a job has, be it waiting, held or given up. In no order, each once. */
-    readonly known: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
+    /** Of these names, those that a job of the company has, be it waiting, held or given up. In no order, each once. */
+    readonly known: (
+      company: CompanyId,
+      names: ReadonlyArray<string>,
+    ) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
     /** Latest given up first; given up together, the one that was added last. */
     readonly dead: (page: PageRequest) => Effect.Effect<Page<DeadJob>, StorageUnavailable>
     /**

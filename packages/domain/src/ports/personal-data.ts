@@ -79,7 +79,7 @@ export interface Erasure {
 /** What the caller adds to an erasure as it goes. */
 export interface ErasureSteps<R> {
   /**
-   * Under which scopes answers may be kept that show the person without being attached to an order: of these, such as name an order, a
+   * Under which scopes of the company answers may be kept that show the person without being attached to an order: of these, such as name an order, a
    * subscription or a link of theirs are replaced by `erasedAnswer`. Answers that are attached to an order of theirs always are.
    */
   readonly scopes: ReadonlyArray<string>

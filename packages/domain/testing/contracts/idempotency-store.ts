@@ -7,11 +7,13 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { describe, expect } from "vitest"
+import { CompanyId } from "../../src/identifiers/company.ts"
 import { OrderNumber } from "../../src/identifiers/order.ts"
 import {
   type IdempotencyClaim,
   IdempotencyStore,
   idempotencyRetentionMillis,
+  type KeyScope,
   unknownFingerprint,
 } from "../../src/ports/idempotency-store.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
@@ -229,18 +231,20 @@ export const idempotencyStoreContract = (
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
         const strangers = [
-          { scope: "company:2", key },
-          { scope, key: `${key} ` },
-          { scope, key: key.toUpperCase() },
+          { ...scope, company: CompanyId.make(2), key },
+          { ...scope, company: null, key },
+          { ...scope, scope: "another", key },
+          { ...scope, key: `${key} ` },
+          { ...scope, key: key.toUpperCase() },
           // Scope and key written one after the other would read like those of the first request.
-          { scope: scope.slice(0, -1), key: `${scope.slice(-1)}${key}` },
+          { ...scope, scope: scope.scope.slice(0, -1), key: `${scope.scope.slice(-1)}${key}` },
         ]
         yield* store.claim(claim())
         yield* store.answer(scope, key, answer)
         for (const stranger of strangers) {
           expect(yield* store.claim(claim(stranger))).toStrictEqual({ _tag: "Claimed" })
-          yield* store.attach(stranger.scope, stranger.key, order)
-          yield* store.release(stranger.scope, stranger.key)
+          yield* store.attach(stranger, stranger.key, order)
+          yield* store.release(stranger, stranger.key)
         }
         expect(yield* store.claim(claim())).toStrictEqual({ _tag: "Answered", answer })
         for (const stranger of strangers) {
@@ -253,13 +257,13 @@ export const idempotencyStoreContract = (
       "answers a key, lets go of it and resumes it in its own scope alone",
       Effect.gen(function* () {
         const store = yield* IdempotencyStore
-        const [own, others] = [claim(), claim({ scope: "company:2" })]
+        const [own, others] = [claim(), claim({ company: CompanyId.make(2) })]
         const running = { _tag: "Running" }
         const resumed = { _tag: "Resumed", order: null, since: later(0) }
         for (const one of [own, others]) yield* store.claim(one)
         yield* store.release(scope, key)
         expect(yield* store.claim(others)).toStrictEqual(running)
-        yield* store.release(others.scope, key)
+        yield* store.release(others, key)
         for (const one of [own, others]) expect(yield* store.claim(one)).toStrictEqual(resumed)
         yield* store.answer(scope, key, answer)
         expect(yield* store.claim(others)).toStrictEqual(running)
@@ -357,14 +361,14 @@ export const idempotencyStoreContract = (
   })
 }
 
-const scope = "company:1"
+const scope: KeyScope = { company: CompanyId.make(1), scope: "its own" }
 const key = "a-key"
 const order = OrderNumber.make("EXEMPLO1")
 const answer = { status: 422, body: '{"hasError":true,"response":{"message":"Não \\u0000 🙂"}}\n ' }
 
 /** The same request by the same company at the same time, unless said otherwise; its claimant lives for a minute. */
 const claim = (overrides: Partial<IdempotencyClaim> = {}): IdempotencyClaim => ({
-  scope,
+  ...scope,
   key,
   fingerprint: "fingerprint",
   now: later(0),

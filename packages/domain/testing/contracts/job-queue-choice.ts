@@ -7,6 +7,7 @@ import type { CompanyId } from "../../src/identifiers/company.ts"
 import { type JobId, JobQueue, queueNames } from "../../src/ports/job-queue.ts"
 import {
   claim,
+  done,
   giveBack,
   idOf,
   type JobQueueStore,
@@ -15,6 +16,7 @@ import {
   namesOf,
   numberedJob,
   numbers,
+  settleClaimed,
   storeCompanies,
   storeOwner,
 } from "./job-queue-examples.ts"
@@ -49,10 +51,10 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
         const queue = yield* JobQueue
         yield* queue.enqueue([numberedJob(company, 1, { queue: "webhook" })])
         const id = idOf(yield* claim("one", { queue: "webhook" }), 1)
-        yield* queue.settle("one", [{ _tag: "Again", job: id, dueAt: later(1) }])
+        yield* queue.settle(company, "one", [{ _tag: "Again", job: id, dueAt: later(1) }])
         expect(yield* claim("work", { now: later(1) })).toStrictEqual([])
         yield* claim("two", { queue: "webhook", now: later(1) })
-        yield* queue.settle("two", [{ _tag: "Dead", job: id, reason: "given up", at: later(2) }])
+        yield* queue.settle(company, "two", [{ _tag: "Dead", job: id, reason: "given up", at: later(2) }])
         expect((yield* queue.dead(wholeList)).items).toMatchObject([{ name: "job 1", queue: "webhook" }])
         yield* queue.revive(id, later(3))
         expect(yield* claim("work again", { now: later(3) })).toStrictEqual([])
@@ -73,7 +75,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
         expect(yield* dues).toStrictEqual([later(20), later(10), later(10)])
         yield* claim("one", { queue: "webhook", now: later(10), until: later(30) })
         expect(yield* dues).toStrictEqual([later(20), later(30), later(20)])
-        yield* queue.withdraw([nameOf(2)])
+        yield* queue.withdraw(company, [nameOf(2)])
         expect(yield* dues).toStrictEqual([null, later(30), later(30)])
       }),
     )
@@ -85,7 +87,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
         const queue = yield* JobQueue
         yield* queue.enqueue([numberedJob(company, 1, { queue: "webhook" })])
         yield* queue.enqueue([numberedJob(company, 1)])
-        expect(yield* queue.known([nameOf(1)])).toStrictEqual([nameOf(1)])
+        expect(yield* queue.known(company, [nameOf(1)])).toStrictEqual([nameOf(1)])
         expect(yield* claim("one")).toStrictEqual([])
         expect(namesOf(yield* claim("two", { queue: "webhook" }))).toStrictEqual(["job 1"])
       }),
@@ -198,12 +200,12 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
     it(
       "lets only the first of its jobs be claimed, however late that is due",
       Effect.gen(function* () {
-        const [company, other] = [yield* storeOwner, yield* storeOwner]
+        const company = yield* storeOwner
         const queue = yield* JobQueue
         yield* queue.enqueue([
           numberedJob(company, 1, { orderingKey: "a", dueAt: later(10) }),
           numberedJob(company, 2, { orderingKey: "a", dueAt: later(0) }),
-          numberedJob(other, 3, { orderingKey: "a", dueAt: later(0) }),
+          numberedJob(company, 3, { orderingKey: "a", dueAt: later(0) }),
         ])
         expect(yield* queue.nextDue).toBe(later(10))
         expect(yield* claim("early")).toStrictEqual([])
@@ -211,8 +213,25 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
           const jobs = yield* claim(`lease ${n}`, { now: later(10) })
           expect(namesOf(jobs)).toStrictEqual([nameOf(n)])
           expect(yield* claim(`beside ${n}`, { now: later(11) })).toStrictEqual([])
-          yield* queue.settle(`lease ${n}`, [{ _tag: "Done", job: idOf(jobs, n) }])
+          yield* queue.settle(company, `lease ${n}`, [{ _tag: "Done", job: idOf(jobs, n) }])
         }
+      }),
+    )
+
+    it(
+      "is a company's own: the same one of another company holds nothing up",
+      Effect.gen(function* () {
+        const [company, other] = [yield* storeOwner, yield* storeOwner]
+        const queue = yield* JobQueue
+        const both = [company, other]
+        const names = [nameOf(1), nameOf(1)]
+        for (const n of [1, 2]) yield* queue.enqueue(both.map((one) => numberedJob(one, n, { orderingKey: "a" })))
+        const first = yield* claim("first")
+        expect(namesOf(first)).toStrictEqual(names)
+        expect(yield* queue.settle(company, "first", first.map(done))).toStrictEqual(
+          first.filter((job) => job.company === other).map(({ id }) => id),
+        )
+        expect((yield* claim("second")).map((job) => [job.company, job.name])).toStrictEqual([[company, nameOf(2)]])
       }),
     )
 
@@ -235,7 +254,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
         const queue = yield* JobQueue
         yield* queue.enqueue([1, 2].map((n) => numberedJob(company, n, { orderingKey: "a" })))
         const first = idOf(yield* claim("one"), 1)
-        yield* queue.settle("one", [{ _tag: "Again", job: first, dueAt: later(10) }])
+        yield* queue.settle(company, "one", [{ _tag: "Again", job: first, dueAt: later(10) }])
         expect(yield* queue.nextDue).toBe(later(10))
         expect(yield* claim("early", { now: later(9) })).toStrictEqual([])
         expect(namesOf(yield* claim("two", { now: later(10), until: later(20) }))).toStrictEqual(["job 1"])
@@ -253,10 +272,10 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
         const queue = yield* JobQueue
         yield* queue.enqueue([1, 2, 3, 4].map((n) => numberedJob(company, n, { orderingKey: "a" })))
         const first = idOf(yield* claim("one"), 1)
-        yield* queue.settle("one", [{ _tag: "Dead", job: first, reason: "given up", at: later(1) }])
-        yield* queue.withdraw([nameOf(2)])
+        yield* queue.settle(company, "one", [{ _tag: "Dead", job: first, reason: "given up", at: later(1) }])
+        yield* queue.withdraw(company, [nameOf(2)])
         expect(namesOf(yield* claim("three"))).toStrictEqual(["job 3"])
-        yield* queue.withdraw([nameOf(3)])
+        yield* queue.withdraw(company, [nameOf(3)])
         expect(namesOf(yield* claim("four"))).toStrictEqual(["job 4"])
       }),
     )
@@ -267,7 +286,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
         const company = yield* storeOwner
         const queue = yield* JobQueue
         yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n, { orderingKey: "a" })))
-        yield* queue.withdraw([nameOf(2)])
+        yield* queue.withdraw(company, [nameOf(2)])
         for (const n of [1, 3]) yield* doNext(n)
         yield* queue.enqueue([4, 5].map((n) => numberedJob(company, n, { orderingKey: "a" })))
         for (const n of [4, 5]) yield* doNext(n)
@@ -283,7 +302,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
         const ids: Array<JobId> = []
         for (const n of [1, 2]) {
           const id = idOf(yield* claim(`lease ${n}`), n)
-          yield* queue.settle(`lease ${n}`, [{ _tag: "Dead", job: id, reason: "given up", at: later(n) }])
+          yield* queue.settle(company, `lease ${n}`, [{ _tag: "Dead", job: id, reason: "given up", at: later(n) }])
           ids.push(id)
         }
         for (const id of ids.slice(1)) yield* queue.revive(id, later(0))
@@ -292,7 +311,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
         for (const id of ids.slice(0, 1)) yield* queue.revive(id, later(0))
         expect(yield* queue.nextDue).toBe(later(leaseMillis))
         expect(yield* claim("beside the third")).toStrictEqual([])
-        expect(yield* queue.settle("third", [{ _tag: "Done", job: third }])).toStrictEqual([])
+        expect(yield* queue.settle(company, "third", [{ _tag: "Done", job: third }])).toStrictEqual([])
         for (const n of [1, 4]) yield* doNext(n)
       }),
     )
@@ -301,8 +320,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
 
 /** Does the job that goes by this number, which is to be the only one that can be claimed. */
 const doNext = Effect.fnUntraced(function* (n: number) {
-  const queue = yield* JobQueue
   const jobs = yield* claim(`for ${n}`)
   expect(namesOf(jobs)).toStrictEqual([nameOf(n)])
-  expect(yield* queue.settle(`for ${n}`, [{ _tag: "Done", job: idOf(jobs, n) }])).toStrictEqual([])
+  expect(yield* settleClaimed(`for ${n}`, jobs, done)).toStrictEqual([])
 })

@@ -2,6 +2,7 @@
  * What a queue of jobs promises of adding jobs and of claiming them: the fields, the leases, and who may end them.
  */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import fc from "fast-check"
 import { describe, expect } from "vitest"
 import type { CompanyId } from "../../src/identifiers/company.ts"
@@ -66,22 +67,46 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     )
 
     it(
-      "adds nothing under the name of a job that waits or is held, whosesoever it is, and leaves that one as it was",
+      "adds nothing under the name of a job of the company that waits or is held, and leaves that one as it was",
       Effect.gen(function* () {
         const company = yield* storeOwner
-        const other = yield* storeOwner
         const queue = yield* JobQueue
         const job = numberedJob(company, 1)
-        const again = { ...job, company: other, orderingKey: "another", dueAt: later(-1), payload: "2" }
+        const again = { ...job, orderingKey: "another", dueAt: later(-1), payload: "2" }
         yield* queue.enqueue([job, again])
         yield* queue.enqueue([again])
         const jobs = yield* claim("one")
         expect(jobs).toStrictEqual([{ id: jobs[0]?.id, ...job, claims: 1 }])
         yield* queue.enqueue([again])
         expect(yield* claim("two", { now: later(leaseMillis - 1) })).toStrictEqual([])
-        yield* queue.settle("one", [{ _tag: "Again", job: idOf(jobs, 1), dueAt: later(1) }])
+        yield* queue.settle(company, "one", [{ _tag: "Again", job: idOf(jobs, 1), dueAt: later(1) }])
         yield* queue.enqueue([again])
         expect(namesOf(yield* claim("three", { now: later(1) }))).toStrictEqual(["job 1"])
+      }),
+    )
+
+    it(
+      "isolation: a name is a company's own, whatever is done to a job of that name in another",
+      Effect.gen(function* () {
+        const [company, other] = [yield* storeOwner, yield* storeOwner]
+        const queue = yield* JobQueue
+        const [job, others] = [numberedJob(company, 1), numberedJob(other, 1, { dueAt: later(1) })]
+        yield* queue.enqueue([job, others])
+        expect(yield* queue.known(other, ["job 1"])).toStrictEqual(["job 1"])
+        yield* queue.reschedule(company, "job 1", later(2))
+        expect(yield* queue.nextDue).toBe(later(1))
+        yield* queue.withdraw(company, ["job 1"])
+        expect(yield* queue.known(company, ["job 1"])).toStrictEqual([])
+        const jobs = yield* claim("one", { now: later(1) })
+        expect(jobs).toStrictEqual([{ id: jobs[0]?.id, ...others, claims: 1 }])
+        const id = idOf(jobs, 1)
+        expect(yield* queue.settle(company, "one", [{ _tag: "Done", job: id }])).toStrictEqual([id])
+        expect(
+          yield* queue.settle(other, "one", [{ _tag: "Dead", job: id, reason: "given up", at: later(2) }]),
+        ).toStrictEqual([])
+        yield* queue.enqueue([job])
+        expect(yield* queue.known(company, ["job 1"])).toStrictEqual(["job 1"])
+        expect(Option.isSome(yield* queue.revive(id, later(3)))).toBe(true)
       }),
     )
 
@@ -110,10 +135,10 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
         for (const [n, settlement] of settlements.entries()) {
           const id = idOf(yield* claim(`lease ${n}`), 1)
           ids.add(id)
-          yield* queue.settle(`lease ${n}`, [settlement(id)])
+          yield* queue.settle(company, `lease ${n}`, [settlement(id)])
           yield* queue.enqueue([numberedJob(company, 1)])
         }
-        yield* queue.withdraw(["job 1"])
+        yield* queue.withdraw(company, ["job 1"])
         yield* queue.enqueue([numberedJob(company, 1)])
         ids.add(idOf(yield* claim("last"), 1))
         expect(ids.size).toBe(3) // no number is given out again
@@ -145,10 +170,11 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
     it(
       "adds nothing where there is nothing to add",
       Effect.gen(function* () {
+        const company = yield* storeOwner
         const queue = yield* JobQueue
         yield* queue.enqueue([])
-        yield* queue.withdraw([])
-        expect(yield* queue.settle("nobody", [])).toStrictEqual([])
+        yield* queue.withdraw(company, [])
+        expect(yield* queue.settle(company, "nobody", [])).toStrictEqual([])
         expect(yield* claim("one")).toStrictEqual([])
         expect(yield* queue.nextDue).toBe(null)
       }),
@@ -288,7 +314,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
           yield* giveBack("one", held)
           expect(yield* queue.isAnyHeld(later(0))).toBe(false)
           const id = idOf(yield* claim("two", { queue: queueName, until: later(10) }), 1)
-          yield* queue.settle("two", [{ _tag: "Dead", job: id, reason: "given up", at: later(1) }])
+          yield* queue.settle(company, "two", [{ _tag: "Dead", job: id, reason: "given up", at: later(1) }])
           expect(yield* queue.isAnyHeld(later(1))).toBe(false)
         }
       }),
@@ -324,7 +350,7 @@ export const jobQueueClaims = ({ it, law }: JobQueueStore): void => {
           expect(jobs.map(({ name, claims }) => [name, claims])).toStrictEqual(
             [1, 2].map((n) => [nameOf(10 * at + n), 2]),
           )
-          expect(yield* queue.settle("dead", [{ _tag: "Done", job: idOf(jobs, 10 * at + 1) }])).toStrictEqual([
+          expect(yield* queue.settle(company, "dead", [{ _tag: "Done", job: idOf(jobs, 10 * at + 1) }])).toStrictEqual([
             idOf(jobs, 10 * at + 1),
           ])
         }

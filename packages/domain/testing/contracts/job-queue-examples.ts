@@ -84,16 +84,29 @@ export const giveUp = Effect.fnUntraced(function* (company: CompanyId, n: number
   yield* queue.enqueue([job])
   const id = idOf(yield* claim(lease), n)
   const reason = `Não deu: '${n}'`
-  yield* queue.settle(lease, [{ _tag: "Dead", job: id, reason, at }])
+  yield* queue.settle(company, lease, [{ _tag: "Dead", job: id, reason, at }])
   const dead: DeadJob = { id, ...job, claims: 1, reason, diedAt: at }
   return dead
 })
 
+/** The settlement of a job that is done. */
+export const done = ({ id: job }: Job): Settlement => ({ _tag: "Done", job })
+
+/** Settles jobs of a lease, whichever company they belong to. @returns those that were lost */
+export const settleClaimed = Effect.fnUntraced(function* (
+  lease: string,
+  jobs: ReadonlyArray<Job>,
+  settlementOf: (job: Job) => Settlement,
+) {
+  const queue = yield* JobQueue
+  const companies = [...Map.groupBy(jobs, ({ company }) => company)]
+  const lost = yield* Effect.forEach(companies, ([company, own]) => queue.settle(company, lease, own.map(settlementOf)))
+  return lost.flat()
+})
+
 /** Has them claimed again as if they never had been. */
 export const giveBack = Effect.fnUntraced(function* (lease: string, jobs: ReadonlyArray<Job>) {
-  const queue = yield* JobQueue
-  const settlements = jobs.map(({ id: job, dueAt }): Settlement => ({ _tag: "Again", job, dueAt }))
-  expect(yield* queue.settle(lease, settlements)).toStrictEqual([])
+  expect(yield* settleClaimed(lease, jobs, ({ id: job, dueAt }) => ({ _tag: "Again", job, dueAt }))).toStrictEqual([])
 })
 
 /** Settles the first as done, the second as to be done again, the third as given up, the fourth as failed, and so on. */

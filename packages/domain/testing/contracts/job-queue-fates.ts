@@ -35,7 +35,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const queue = yield* JobQueue
         yield* queue.enqueue([numberedJob(company, 1)])
         const job = idOf(yield* claim("one"), 1)
-        expect(yield* queue.settle("one", [{ _tag: "Done", job }])).toStrictEqual([])
+        expect(yield* queue.settle(company, "one", [{ _tag: "Done", job }])).toStrictEqual([])
         expect(yield* queue.nextDue).toBe(null)
         expect(yield* claim("two", { now: later(leaseMillis) })).toStrictEqual([])
         expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
@@ -53,7 +53,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
           { _tag: "Again", job: idOf(jobs, 1), dueAt: later(20) },
           { _tag: "Retry", job: idOf(jobs, 2), dueAt: later(20) },
         ]
-        yield* queue.settle("one", settlements)
+        yield* queue.settle(company, "one", settlements)
         expect(yield* queue.nextDue).toBe(later(20))
         expect(yield* claim("early", { now: later(19) })).toStrictEqual([])
         const again = jobs.map((job) => ({ ...job, dueAt: later(20), claims: job.name === nameOf(2) ? 2 : 1 }))
@@ -73,7 +73,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
           const [job] = yield* claim(`lease ${n}`)
           if (job === undefined) throw new Error("there is no job")
           counted.push(job.claims)
-          yield* queue.settle(`lease ${n}`, [{ _tag, job: job.id, dueAt: later(0) }])
+          yield* queue.settle(company, `lease ${n}`, [{ _tag, job: job.id, dueAt: later(0) }])
         }
         expect(counted).toStrictEqual([1, 2, 3, 1, 1, 2])
       }),
@@ -91,7 +91,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
           { _tag: "Dead", job: idOf(jobs, 2), reason: "given up", at: later(5) },
           { _tag: "Done", job: idOf(jobs, 3) },
         ]
-        expect(yield* queue.settle("one", settlements)).toStrictEqual([])
+        expect(yield* queue.settle(company, "one", settlements)).toStrictEqual([])
         expect(namesOf(yield* claim("two", { now: later(29) }))).toStrictEqual(["job 1"])
         expect(namesOf((yield* queue.dead(wholeList)).items)).toStrictEqual(["job 2"])
         expect(namesOf(yield* claim("three", { now: later(30) }))).toStrictEqual(["job 4"])
@@ -108,11 +108,11 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const ids = slow.map(({ id }) => id)
         const quick = yield* claim("quick", { now: later(10), until: later(20) })
         expect(quick).toStrictEqual(slow.map((job) => ({ ...job, claims: 2 })))
-        expect(ascending(yield* queue.settle("slow", everyFate(slow)))).toStrictEqual(ids)
+        expect(ascending(yield* queue.settle(company, "slow", everyFate(slow)))).toStrictEqual(ids)
         expect(yield* queue.nextDue).toBe(later(20))
         expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
         expect(yield* claim("third", { now: later(19) })).toStrictEqual([])
-        expect(yield* queue.settle("quick", everyFate(quick))).toStrictEqual([])
+        expect(yield* queue.settle(company, "quick", everyFate(quick))).toStrictEqual([])
       }),
     )
 
@@ -125,7 +125,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const jobs = yield* claim("slow", { until: later(10) })
         expect(namesOf(yield* claim("quick", { now: later(10), limit: 1 }))).toStrictEqual(["job 1"])
         const settlements = [1, 2].map((n): Settlement => ({ _tag: "Done", job: idOf(jobs, n) }))
-        expect(yield* queue.settle("slow", settlements)).toStrictEqual([idOf(jobs, 1)])
+        expect(yield* queue.settle(company, "slow", settlements)).toStrictEqual([idOf(jobs, 1)])
         expect(namesOf(yield* claim("third", { now: later(10 + leaseMillis) }))).toStrictEqual(["job 1"])
       }),
     )
@@ -138,14 +138,14 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         yield* queue.enqueue([1, 2, 3, 4].map((n) => numberedJob(company, n)))
         const jobs = yield* claim("one")
         const ids = jobs.map(({ id }) => id)
-        yield* queue.settle("one", everyFate(jobs.slice(0, 3)))
-        yield* queue.withdraw([nameOf(4)])
-        expect(ascending(yield* queue.settle("one", everyFate(jobs)))).toStrictEqual(ids)
+        yield* queue.settle(company, "one", everyFate(jobs.slice(0, 3)))
+        yield* queue.withdraw(company, [nameOf(4)])
+        expect(ascending(yield* queue.settle(company, "one", everyFate(jobs)))).toStrictEqual(ids)
         yield* queue.enqueue([numberedJob(company, 5)])
         const given = yield* claim("two", { limit: 1 })
         yield* giveBack("two", given)
-        expect(yield* queue.settle("two", everyFate(given))).toStrictEqual(given.map(({ id }) => id))
-        expect(yield* queue.settle("never claimed", everyFate(given))).toStrictEqual(given.map(({ id }) => id))
+        expect(yield* queue.settle(company, "two", everyFate(given))).toStrictEqual(given.map(({ id }) => id))
+        expect(yield* queue.settle(company, "never claimed", everyFate(given))).toStrictEqual(given.map(({ id }) => id))
         expect(namesOf((yield* queue.dead(wholeList)).items)).toHaveLength(1)
       }),
     )
@@ -160,10 +160,11 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         yield* queue.enqueue([1, 2].map((n) => numberedJob(company, n)))
         const held = yield* claim("one")
         yield* queue.enqueue([3, 4].map((n) => numberedJob(company, n)))
-        yield* queue.withdraw([nameOf(1), nameOf(3), "never added"])
+        yield* queue.withdraw(company, [nameOf(1), nameOf(3), "never added"])
         expect(namesOf(yield* claim("two"))).toStrictEqual(["job 4"])
         expect(
           yield* queue.settle(
+            company,
             "one",
             [1, 2].map((n) => ({ _tag: "Done", job: idOf(held, n) })),
           ),
@@ -177,7 +178,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const company = yield* storeOwner
         const queue = yield* JobQueue
         const dead = yield* giveUp(company, 1, later(1))
-        yield* queue.withdraw([nameOf(1)])
+        yield* queue.withdraw(company, [nameOf(1)])
         expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [dead], total: 1 })
       }),
     )
@@ -190,8 +191,8 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const company = yield* storeOwner
         const queue = yield* JobQueue
         yield* queue.enqueue([1, 2].map((n) => numberedJob(company, n, { dueAt: later(10) })))
-        yield* queue.reschedule(nameOf(1), later(5))
-        yield* queue.reschedule(nameOf(2), later(20))
+        yield* queue.reschedule(company, nameOf(1), later(5))
+        yield* queue.reschedule(company, nameOf(2), later(20))
         expect(yield* queue.nextDue).toBe(later(5))
         expect(yield* claim("one", { now: later(19) })).toMatchObject([{ name: "job 1", dueAt: later(5), claims: 1 }])
         expect(yield* claim("two", { now: later(20) })).toMatchObject([{ name: "job 2", dueAt: later(20), claims: 1 }])
@@ -204,8 +205,8 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const company = yield* storeOwner
         const queue = yield* JobQueue
         yield* queue.enqueue([1, 2, 3].map((n) => numberedJob(company, n, { orderingKey: "a" })))
-        yield* queue.reschedule(nameOf(1), later(10))
-        yield* queue.reschedule(nameOf(3), later(-10))
+        yield* queue.reschedule(company, nameOf(1), later(10))
+        yield* queue.reschedule(company, nameOf(3), later(-10))
         expect(yield* claim("early", { now: later(9) })).toStrictEqual([])
         expect(namesOf(yield* claim("in time", { now: later(10) }))).toStrictEqual(["job 1"])
       }),
@@ -219,9 +220,9 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const dead = yield* giveUp(company, 1, later(1))
         yield* queue.enqueue([numberedJob(company, 2)])
         const held = yield* claim("one", { until: later(20) })
-        for (const n of [1, 2, 3]) yield* queue.reschedule(nameOf(n), later(5))
+        for (const n of [1, 2, 3]) yield* queue.reschedule(company, nameOf(n), later(5))
         expect(yield* queue.nextDue).toBe(later(20))
-        expect(yield* queue.settle("one", everyFate(held))).toStrictEqual([])
+        expect(yield* queue.settle(company, "one", everyFate(held))).toStrictEqual([])
         expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [dead], total: 1 })
       }),
     )
@@ -289,11 +290,11 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         yield* queue.enqueue([numberedJob(company, 2)])
         yield* claim("one")
         yield* queue.enqueue([3, 4, 5].map((n) => numberedJob(company, n)))
-        yield* queue.withdraw([nameOf(4)])
+        yield* queue.withdraw(company, [nameOf(4)])
         const asked = [1, 2, 3, 4, 6, 1, 3].map(nameOf)
-        expect((yield* queue.known(asked)).toSorted()).toStrictEqual([1, 2, 3].map(nameOf))
-        expect(yield* queue.known([nameOf(3)])).toStrictEqual([nameOf(3)])
-        expect(yield* queue.known([])).toStrictEqual([])
+        expect((yield* queue.known(company, asked)).toSorted()).toStrictEqual([1, 2, 3].map(nameOf))
+        expect(yield* queue.known(company, [nameOf(3)])).toStrictEqual([nameOf(3)])
+        expect(yield* queue.known(company, [])).toStrictEqual([])
       }),
     )
   })
@@ -338,6 +339,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
           const jobs = yield* claim(`lease ${n}`)
           expect(jobs).toHaveLength(1)
           yield* queue.settle(
+            company,
             `lease ${n}`,
             jobs.map(({ id: job }) => ({ _tag: "Done", job })),
           )
@@ -357,7 +359,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
           expect(others).toStrictEqual([])
           if (job === undefined) throw new Error("the ordering key stands still")
           const join = queue.enqueue([numberedJob(company, n, { orderingKey: "a" })])
-          const settle = queue.settle(`lease ${n}`, [{ _tag: "Done", job: job.id }])
+          const settle = queue.settle(company, `lease ${n}`, [{ _tag: "Done", job: job.id }])
           yield* Effect.all(n % 2 === 0 ? [join, settle] : [settle, join], { concurrency: "unbounded" })
         }
       }),
@@ -373,7 +375,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
           const revived = yield* atOnce(10, () => queue.revive(id, later(n)))
           expect(revived.filter(Option.isSome)).toHaveLength(1)
           expect(namesOf(yield* claim(`lease ${n}`, { now: later(n) }))).toStrictEqual(["job 1"])
-          yield* queue.settle(`lease ${n}`, [{ _tag: "Dead", job: id, reason: "again", at: later(n) }])
+          yield* queue.settle(company, `lease ${n}`, [{ _tag: "Dead", job: id, reason: "again", at: later(n) }])
         }
       }),
     )
@@ -396,13 +398,13 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
           )
           const end = Effect.gen(function* () {
             yield* Effect.forEach(numbers(turn % 4), () => queue.nextDue) // sometimes sooner, sometimes later than the other
-            yield* queue.settle(`lease ${n} ${turn}`, [{ _tag: "Done", job: own.id }])
+            yield* queue.settle(own.company, `lease ${n} ${turn}`, [{ _tag: "Done", job: own.id }])
             const found = Option.getOrThrow(yield* companies.find(own.company))
             if (found.name === "asked") yield* queue.enqueue([{ ...own, dueAt: later(1_000) }])
           })
           yield* Effect.all([commit(ask), commit(end)], { concurrency: "unbounded" })
-          expect(yield* queue.known([own.name])).toStrictEqual([own.name])
-          yield* queue.withdraw([own.name])
+          expect(yield* queue.known(own.company, [own.name])).toStrictEqual([own.name])
+          yield* queue.withdraw(own.company, [own.name])
         })
         yield* atOnce(5, (n) => Effect.forEach(numbers(8), (turn) => round(n, turn)))
       }),
@@ -438,7 +440,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         expect(yield* queue.nextDue).toBe(later(2))
         yield* claim("one", { now: later(2) })
         expect(Option.isSome(yield* queue.revive(id, later(2)))).toBe(false)
-        yield* queue.settle("one", [{ _tag: "Done", job: id }])
+        yield* queue.settle(company, "one", [{ _tag: "Done", job: id }])
         expect(Option.isSome(yield* queue.revive(id, later(2)))).toBe(false)
         expect(yield* queue.nextDue).toBe(null)
       }),
@@ -454,7 +456,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         yield* queue.enqueue([numberedJob(company, 1, { payload: "3" })])
         expect(Option.isSome(yield* queue.revive(first.id, later(0)))).toBe(false)
         expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second, first], total: 2 })
-        yield* queue.withdraw([nameOf(1)])
+        yield* queue.withdraw(company, [nameOf(1)])
         expect(Option.isSome(yield* queue.revive(first.id, later(0)))).toBe(true)
         expect(Option.isSome(yield* queue.revive(second.id, later(0)))).toBe(false)
         expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second], total: 1 })
@@ -479,7 +481,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         expect(yield* names).toStrictEqual([5, 4].map(nameOf))
         expect(yield* queue.forgetDead(later(5), 3)).toBe(1)
         expect(yield* names).toStrictEqual([nameOf(5)])
-        expect(yield* queue.known(numbers(7).map(nameOf))).toHaveLength(3)
+        expect(yield* queue.known(company, numbers(7).map(nameOf))).toHaveLength(3)
         expect(namesOf(yield* claim("two"))).toStrictEqual([nameOf(7)])
       }),
     )

@@ -17,7 +17,7 @@ import {
   queueNames,
   type Settlement,
 } from "../../src/ports/job-queue.ts"
-import { ascending, claim, nameOf, namesOf, nth, numberedJob } from "./job-queue-examples.ts"
+import { ascending, claim, done, nameOf, namesOf, nth, numberedJob, settleClaimed } from "./job-queue-examples.ts"
 import { later, wholeList } from "./stored-examples.ts"
 
 /** A queue as simple as can be: what waits, in the order of its adding. */
@@ -77,13 +77,17 @@ export type ModelStep =
       readonly outcomes: ReadonlyArray<JobOutcome>
       readonly dueIn: number
     }
-  | { readonly _tag: "Withdraw"; readonly names: ReadonlyArray<number> }
-  | { readonly _tag: "Reschedule"; readonly name: number; readonly dueIn: number }
+  | { readonly _tag: "Withdraw"; readonly company: number; readonly names: ReadonlyArray<number> }
+  | { readonly _tag: "Reschedule"; readonly company: number; readonly name: number; readonly dueIn: number }
   | { readonly _tag: "EndLeases" }
   | { readonly _tag: "Revive"; readonly dead: number; readonly dueIn: number }
 
 /** Few moments, so that many things fall together. */
 const millis = fc.nat({ max: 4 })
+
+const name = fc.nat({ max: 5 })
+
+const company = fc.nat({ max: 2 })
 
 const queueName = fc.constantFrom(...queueNames)
 
@@ -98,8 +102,8 @@ export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
   {
     weight: 6,
     arbitrary: modelStep("Enqueue", {
-      name: fc.nat({ max: 11 }),
-      company: fc.nat({ max: 2 }),
+      name,
+      company,
       queue: queueName,
       orderingKey: fc.constantFrom("a", "b", null),
       dueIn: millis,
@@ -125,8 +129,8 @@ export const modelSteps: fc.Arbitrary<ModelStep> = fc.oneof(
       dueIn: millis,
     }),
   },
-  { weight: 1, arbitrary: modelStep("Withdraw", { names: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }) }) },
-  { weight: 2, arbitrary: modelStep("Reschedule", { name: fc.nat({ max: 11 }), dueIn: millis }) },
+  { weight: 1, arbitrary: modelStep("Withdraw", { company, names: fc.array(name, { maxLength: 3 }) }) },
+  { weight: 2, arbitrary: modelStep("Reschedule", { company, name, dueIn: millis }) },
   { weight: 1, arbitrary: modelStep("EndLeases", {}) },
   { weight: 2, arbitrary: modelStep("Revive", { dead: fc.nat({ max: 4 }), dueIn: millis }) },
 )
@@ -155,9 +159,14 @@ export const playOnBoth = Effect.fnUntraced(function* (
     case "Settle":
       return yield* settleOnBoth(model, step)
     case "Reschedule":
-      return yield* rescheduleOnBoth(model, nameOf(step.name), instant(model.now + step.dueIn))
+      return yield* rescheduleOnBoth(
+        model,
+        nth(companies, step.company),
+        nameOf(step.name),
+        instant(model.now + step.dueIn),
+      )
     case "Withdraw":
-      return yield* withdrawFromBoth(model, step.names.map(nameOf))
+      return yield* withdrawFromBoth(model, nth(companies, step.company), step.names.map(nameOf))
     case "EndLeases":
       return yield* endLeasesOfBoth(model)
     case "Revive":
@@ -169,7 +178,7 @@ export const playOnBoth = Effect.fnUntraced(function* (
 export const addToBoth = Effect.fnUntraced(function* (model: Model, job: NewJob) {
   const queue = yield* JobQueue
   yield* queue.enqueue([job])
-  if (model.waiting.some((waiting) => waiting.job.name === job.name)) return
+  if (model.waiting.some((waiting) => isNamesake(waiting.job, job))) return
   model.added += 1
   const added = { place: model.added, job, id: null, claims: 0, lease: null, readyAt: job.dueAt }
   model.waiting = [...model.waiting, added]
@@ -191,7 +200,7 @@ export const claimFromBoth = Effect.fnUntraced(function* (
     limit,
     ...(capacities === null ? {} : { capacityOf }),
   })
-  const chosen = jobs.flatMap(({ name }) => ready.find((candidate) => candidate.job.name === name) ?? [])
+  const chosen = jobs.flatMap((job) => ready.find((candidate) => isNamesake(candidate.job, job)) ?? [])
   expect(chosen.map(({ job }) => job.name)).toStrictEqual(namesOf(jobs))
   const fitting = Array.from(Map.groupBy(ready, ({ job }) => job.company)).map(([company, own]) =>
     Math.min(own.length, capacityOf(company)),
@@ -204,7 +213,7 @@ export const claimFromBoth = Effect.fnUntraced(function* (
   )
   expectFair(ready, chosen, capacityOf)
   model.waiting = model.waiting.map((waiting) => {
-    const job = jobs.find(({ name }) => name === waiting.job.name)
+    const job = jobs.find((one) => isNamesake(one, waiting.job))
     if (job === undefined) return waiting
     const claims = waiting.claims + 1
     expect(job).toStrictEqual({ ...waiting.job, id: waiting.id ?? job.id, claims })
@@ -243,19 +252,21 @@ const settleOnBoth = Effect.fnUntraced(function* (
   { claimsAgo, dueIn, outcomes }: Omit<Extract<ModelStep, { _tag: "Settle" }>, "_tag">,
 ) {
   if (model.claims.length === 0) return
-  const queue = yield* JobQueue
   const { jobs, lease } = nth(model.claims.toReversed(), claimsAgo)
   const lost: Array<JobId> = []
-  const settlements = jobs.flatMap(({ id }, at): ReadonlyArray<Settlement> => {
+  const settlements = new Map<Job, Settlement>()
+  for (const [at, job] of jobs.entries()) {
     const outcome = nth(outcomes, at)
-    if (outcome === "Forgotten") return []
-    const held = model.waiting.find((waiting) => waiting.id === id && waiting.lease === lease)
-    const settlement = settlementOf(outcome, id, model.now, dueIn)
-    if (held === undefined) lost.push(id)
+    if (outcome === "Forgotten") continue
+    const held = model.waiting.find((waiting) => waiting.id === job.id && waiting.lease === lease)
+    const settlement = settlementOf(outcome, job.id, model.now, dueIn)
+    if (held === undefined) lost.push(job.id)
     else settleInModel(model, held, settlement)
-    return [settlement]
-  })
-  expect(ascending(yield* queue.settle(lease, settlements))).toStrictEqual(ascending(lost))
+    settlements.set(job, settlement)
+  }
+  const settled = [...settlements.keys()]
+  const answered = yield* settleClaimed(lease, settled, (job) => settlements.get(job) ?? done(job))
+  expect(ascending(answered)).toStrictEqual(ascending(lost))
 })
 
 const settlementOf = (
@@ -283,17 +294,17 @@ const settleInModel = (model: Model, held: ModelJob, settlement: Settlement): vo
   model.dead = [...model.dead, { place: held.place, job }]
 }
 
-const withdrawFromBoth = Effect.fnUntraced(function* (model: Model, names: ReadonlyArray<string>) {
+const withdrawFromBoth = Effect.fnUntraced(function* (model: Model, company: CompanyId, names: ReadonlyArray<string>) {
   const queue = yield* JobQueue
-  yield* queue.withdraw(names)
-  model.waiting = model.waiting.filter(({ job }) => !names.includes(job.name))
+  yield* queue.withdraw(company, names)
+  model.waiting = model.waiting.filter(({ job }) => job.company !== company || !names.includes(job.name))
 })
 
-const rescheduleOnBoth = Effect.fnUntraced(function* (model: Model, name: string, dueAt: Instant) {
+const rescheduleOnBoth = Effect.fnUntraced(function* (model: Model, company: CompanyId, name: string, dueAt: Instant) {
   const queue = yield* JobQueue
-  yield* queue.reschedule(name, dueAt)
+  yield* queue.reschedule(company, name, dueAt)
   model.waiting = model.waiting.map((waiting) =>
-    waiting.job.name === name && waiting.lease === null
+    isNamesake(waiting.job, { company, name }) && waiting.lease === null
       ? { ...waiting, job: { ...waiting.job, dueAt }, readyAt: dueAt }
       : waiting,
   )
@@ -316,14 +327,9 @@ const reviveOnBoth = Effect.fnUntraced(function* (
   const found = nth(model.dead, step.dead)
   const { diedAt: _diedAt, id, reason: _reason, claims: _claims, ...job } = found.job
   // When a job is let past one behind it that is being done is left to the queue, as long as it is not beside it.
-  if (
-    model.waiting.some(
-      ({ job: { orderingKey }, lease }) => lease !== null && orderingKey !== null && orderingKey === job.orderingKey,
-    )
-  )
-    return
+  if (model.waiting.some((waiting) => waiting.lease !== null && isInOrder(waiting.job, job))) return
   const dueAt = instant(model.now + step.dueIn)
-  const isFree = !model.waiting.some((waiting) => waiting.job.name === job.name)
+  const isFree = !model.waiting.some((waiting) => isNamesake(waiting.job, job))
   expect(Option.getOrNull(yield* queue.revive(id, dueAt))).toStrictEqual(isFree ? { ...job, dueAt } : null)
   if (!isFree) return
   const revived = { place: found.place, job: { ...job, dueAt }, id, claims: 0, lease: null, readyAt: dueAt }
@@ -362,7 +368,13 @@ export const expectSame = Effect.fnUntraced(function* (model: Model) {
 
 /** Those that no other of their ordering key stands before. */
 const heads = ({ waiting }: Model): ReadonlyArray<ModelJob> =>
-  waiting.filter(
-    ({ job: { orderingKey }, place }) =>
-      orderingKey === null || !waiting.some((other) => other.job.orderingKey === orderingKey && other.place < place),
-  )
+  waiting.filter(({ job, place }) => !waiting.some((other) => isInOrder(other.job, job) && other.place < place))
+
+/** What a job is known by. */
+type Named = Pick<NewJob, "company" | "name">
+
+const isNamesake = (one: Named, other: Named): boolean => one.company === other.company && one.name === other.name
+
+/** Whether both have one ordering key. */
+const isInOrder = (one: NewJob, other: NewJob): boolean =>
+  one.orderingKey !== null && one.company === other.company && one.orderingKey === other.orderingKey

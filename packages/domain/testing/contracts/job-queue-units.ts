@@ -63,8 +63,8 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
         const held = yield* claim("one", { until: later(10) })
         expect(namesOf(held)).toStrictEqual(numbers(4).map(nameOf))
         const unit = Effect.gen(function* () {
-          yield* queue.settle("one", everyFate(held.slice(0, 3)))
-          yield* queue.withdraw([4, 5].map(nameOf))
+          yield* queue.settle(company, "one", everyFate(held.slice(0, 3)))
+          yield* queue.withdraw(company, [4, 5].map(nameOf))
           yield* queue.enqueue([numberedJob(company, 4), numberedJob(company, 9)])
           expect(namesOf(yield* claim("inside", { limit: 9 })).toSorted()).toStrictEqual([
             "job 4",
@@ -81,6 +81,7 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
         yield* queue.enqueue([numberedJob(company, 5)]) // it still waits
         expect(
           yield* queue.settle(
+            company,
             "one",
             held.map(({ id: job }) => ({ _tag: "Done", job })),
           ),
@@ -121,8 +122,8 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
         yield* queue.enqueue([numberedJob(company, 1)])
         const job = idOf(yield* claim("one"), 1)
         const unit = Effect.gen(function* () {
-          const lost = yield* queue.settle("one", [{ _tag: "Again", job, dueAt: later(10) }])
-          yield* queue.withdraw([nameOf(1)])
+          const lost = yield* queue.settle(company, "one", [{ _tag: "Again", job, dueAt: later(10) }])
+          yield* queue.withdraw(company, [nameOf(1)])
           return lost
         })
         expect(yield* commit(unit)).toStrictEqual([])
@@ -206,13 +207,13 @@ const work = Effect.fnUntraced(function* (steps: ReadonlyArray<WorkStep>) {
 })
 
 /** What the job does, a company of its name, is committed with its settlement, and taken back where the job is lost. */
-const doOnce = Effect.fnUntraced(function* (lease: string, { id, name }: Job) {
+const doOnce = Effect.fnUntraced(function* (lease: string, { company, id, name }: Job) {
   const companies = yield* CompanyRepository
   const queue = yield* JobQueue
   const { commit } = yield* UnitOfWork
   const unit = Effect.gen(function* () {
     yield* companies.add(exampleCompany({ name }))
-    const lost = yield* queue.settle(lease, [{ _tag: "Done", job: id }])
+    const lost = yield* queue.settle(company, lease, [{ _tag: "Done", job: id }])
     if (lost.length > 0) return yield* Effect.fail("lost" as const)
   })
   yield* commit(unit).pipe(

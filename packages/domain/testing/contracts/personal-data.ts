@@ -426,8 +426,19 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const person = yield* storePerson(1)
         const answers = yield* IdempotencyStore
         for (const scope of ["of the order", `of ${exampleSlug(1)}`]) {
-          yield* answers.claim({ scope, key: "k", fingerprint: "f", now: exampleNow, aliveUntil: 0, aliveAt: 0 })
-          yield* answers.answer(scope, "k", { status: 200, body: JSON.stringify({ slug: exampleSlug(1) }) })
+          yield* answers.claim({
+            company: person.company,
+            scope,
+            key: "k",
+            fingerprint: "f",
+            now: exampleNow,
+            aliveUntil: 0,
+            aliveAt: 0,
+          })
+          yield* answers.answer({ company: person.company, scope }, "k", {
+            status: 200,
+            body: JSON.stringify({ slug: exampleSlug(1) }),
+          })
         }
         const { begin, erase } = yield* PersonalData
         yield* begin({ ...person, at: exampleNow })
@@ -446,7 +457,9 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         )
         expect(told).toStrictEqual([numberedOrder(1).number])
         for (const scope of ["of the order", `of ${exampleSlug(1)}`]) {
-          expect(yield* answers.answer(scope, "k", { status: 500, body: "" })).toStrictEqual(erasedAnswer)
+          expect(
+            yield* answers.answer({ company: person.company, scope }, "k", { status: 500, body: "" }),
+          ).toStrictEqual(erasedAnswer)
         }
       }),
     )
@@ -608,10 +621,10 @@ const storePerson = Effect.fnUntraced(function* (n: number, known?: CompanyId) {
   const answers = yield* IdempotencyStore
   const claim = { fingerprint: "f", now: exampleNow, aliveUntil: 0, aliveAt: 0 }
   for (const [scope, key, body] of answersOf(n)) {
-    yield* answers.claim({ ...claim, scope, key })
-    yield* answers.answer(scope, key, { status: 200, body })
+    yield* answers.claim({ ...claim, company, scope, key })
+    yield* answers.answer({ company, scope }, key, { status: 200, body })
   }
-  yield* answers.attach(`company:${n}`, "order", details.number)
+  yield* answers.attach({ company, scope: `company:${n}` }, "order", details.number)
   return { company, customer } satisfies Person
 })
 
@@ -654,7 +667,7 @@ const everythingOf = Effect.fnUntraced(function* ({ company, customer }: Person)
     webhooks: yield* (yield* WebhookDeliveryRepository).ofOrder(company, number),
     cards: Option.toArray(yield* (yield* SavedCardRepository).find(company, SavedCardToken.make(exampleUuid(n)))),
     answers: yield* Effect.forEach(answersOf(n), ([scope, key]) =>
-      answers.answer(scope, key, { status: 500, body: "" }),
+      answers.answer({ company, scope }, key, { status: 500, body: "" }),
     ),
   }
 })

@@ -32,6 +32,7 @@ import { demoFeeSchedule } from "@vintem/domain/fees"
 import {
   ApiKeyRepository,
   CompanyRepository,
+  type KeyScope,
   perPage,
   UnitOfWork,
   WebhookEndpointRepository,
@@ -39,6 +40,7 @@ import {
 import { Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { answerText, json } from "../edge/answers.ts"
+import { platformScope } from "../edge/keyed.ts"
 import { listPage } from "../edge/list-page.ts"
 import { operation, type Taking } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
@@ -98,7 +100,7 @@ const shownCompany = Effect.fnUntraced(function* (company: Company) {
  * @param keyScope - whose idempotency keys are sent with it
  * @param view - how the company is shown, which has no webhook yet
  */
-export const createCompany = (keyScope: string, view: (company: Company) => unknown) =>
+export const createCompany = (keyScope: KeyScope, view: (company: Company) => unknown) =>
   operation(
     { body: companyBody },
     Effect.fnUntraced(function* ({ input, keyed, now }) {
@@ -110,7 +112,7 @@ export const createCompany = (keyScope: string, view: (company: Company) => unkn
     }),
   )
 
-const create = createCompany("admin", (company) => companyView(company, null))
+const create = createCompany(platformScope("admin"), (company) => companyView(company, null))
 
 /**
  * Read and written in one unit: of two changes at once neither is lost.

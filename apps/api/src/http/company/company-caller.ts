@@ -5,13 +5,14 @@
  */
 import { Caller } from "@vintem/contract"
 import type { Company } from "@vintem/domain/company"
+import type { KeyScope } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { companyScope } from "../edge/keyed.ts"
 
 /** A company, and the scope of the idempotency keys that this caller sends. */
 export interface CompanyCaller {
   readonly company: Company
-  readonly keyScope: string
+  readonly keyScope: KeyScope
 }
 
 /** Finds the caller of a request. */

@@ -4,7 +4,7 @@
 import type { Answered, OrderCommandOutcome, OrderCommandRequest } from "@vintem/application"
 import { NotFound, type OrderView, orderRefused, orderView, refundFailed, renewalOpen } from "@vintem/contract"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
-import type { StoredAnswer } from "@vintem/domain/ports"
+import type { KeyScope, StoredAnswer } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { answerText, invalidText } from "../edge/answers.ts"
 import { PublicUrl } from "../edge/public-url.ts"
@@ -15,7 +15,7 @@ export interface CommandSide<E, R> {
   /** Which order is meant, once the body is read; fails where it could be none. */
   readonly order: Effect.Effect<{ readonly company: CompanyId; readonly number: OrderNumber }, E, R>
   /** Whose idempotency keys they are. */
-  readonly scopeOf: (company: CompanyId) => string
+  readonly scopeOf: (company: CompanyId) => KeyScope
   /** The envelope of the order after the command. */
   readonly envelope: (order: OrderView) => unknown
 }

@@ -2,14 +2,14 @@
  * Requests that carry an idempotency key: whose it is, and what was sent under it.
  */
 import type { Answered, KeyedRequest } from "@vintem/application"
-import type { Secrets } from "@vintem/domain/ports"
+import type { KeyScope, Secrets } from "@vintem/domain/ports"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { sent } from "./answers.ts"
 import { canonicalJson } from "./canonical-json.ts"
 import { fingerprintedBody, type PaymentRead } from "./fingerprinted-body.ts"
 import { requestPath } from "./request-path.ts"
 
-export { companyScope, linkScope, operatorScope, orderScope } from "@vintem/application"
+export { companyScope, linkScope, operatorScope, orderScope, platformScope } from "@vintem/application"
 
 /** What was sent under a key. */
 export interface SentUnderKey {
@@ -27,14 +27,14 @@ export interface SentUnderKey {
 export const keyedRequest = (
   { fingerprint, formerFingerprints }: Pick<Secrets["Service"], "fingerprint" | "formerFingerprints">,
   { request, key, body }: SentUnderKey,
-  scope: string,
+  scope: KeyScope,
   read: PaymentRead | null = null,
 ): KeyedRequest | null => {
   if (key === null) return null
   const path = requestPath(request).replace(/\/$/u, "")
   const counted = canonicalJson(fingerprintedBody(body, read))
   const said = `${request.method} ${path}\n${counted}`
-  return { scope, key, fingerprint: fingerprint(said), formerFingerprints: formerFingerprints(said) }
+  return { ...scope, key, fingerprint: fingerprint(said), formerFingerprints: formerFingerprints(said) }
 }
 
 export const answered = ({ answer, isReplayed }: Answered): HttpServerResponse.HttpServerResponse =>

@@ -21,7 +21,7 @@ import {
   type Today,
 } from "@vintem/contract"
 import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
-import { Secrets } from "@vintem/domain/ports"
+import { type KeyScope, Secrets } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { failed, faulty } from "./answers.ts"
@@ -50,7 +50,7 @@ export interface Received<A> {
    * @param scope - whose key it is
    * @param read - the body's `payment` as it was read: see `fingerprintedBody`
    */
-  readonly keyed: (scope: string, read?: PaymentRead) => KeyedRequest | null
+  readonly keyed: (scope: KeyScope, read?: PaymentRead) => KeyedRequest | null
 }
 
 /** What an operation takes. */

@@ -15,6 +15,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { createCompany, updateCompany } from "../admin/company-handlers.ts"
 import { companyOf } from "../admin/company-of.ts"
+import { platformScope } from "../edge/keyed.ts"
 import { listPage } from "../edge/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { uninterruptible } from "../edge/uninterruptible.ts"
@@ -46,4 +47,4 @@ export const companies = HttpApiBuilder.group(PanelOwn, "companies", (handlers) 
 
 const shown = (one: Company) => Effect.succeed(panelCompanyView(one))
 
-const create = createCompany("panel", panelCompanyView)
+const create = createCompany(platformScope("panel"), panelCompanyView)

@@ -68,7 +68,7 @@ export const payOrderByKey = (text: string) => (arrived: Arrived) =>
       payment: input.payment,
       total: input.total,
       visitor: yield* visitorOf,
-      keyed: keyed(orderScope(order.details.publicKey), input),
+      keyed: keyed(orderScope(order.details.company, order.details.publicKey), input),
       encode: (outcome) => encoded(outcome, base),
     })
   })

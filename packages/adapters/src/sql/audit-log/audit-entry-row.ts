@@ -3,10 +3,11 @@
  */
 import { realmName } from "@vintem/domain/access"
 import { AuditEntry, type AuditEntryDetails, actorName } from "@vintem/domain/audit"
+import { idOfRealm, realmOf } from "../engine/company-or-platform.ts"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 
 export interface AuditEntryRow {
-  readonly company_id: number | null
+  readonly company_id: number
   readonly sequence: number
   readonly at: number
   readonly action: string
@@ -23,7 +24,7 @@ export const storedEntry = ({ action, at, body, company_id, sequence, subject }:
   const said = parsedJson(body)
   return {
     ...(typeof said === "object" ? said : {}),
-    realm: company_id === null ? { _tag: "platform" } : { _tag: "company", company: company_id },
+    realm: realmOf(company_id),
     sequence,
     at,
     action,
@@ -34,7 +35,7 @@ export const storedEntry = ({ action, at, body, company_id, sequence, subject }:
 export const auditEntryFromRow = (operation: string, row: AuditEntryRow) =>
   readEntry(
     operation,
-    `Entry ${row.sequence} of the audit log of ${row.company_id === null ? "the platform" : `company ${row.company_id}`}`,
+    `Entry ${row.sequence} of the audit log of ${realmName(realmOf(row.company_id))}`,
     storedEntry(row),
   )
 
@@ -42,8 +43,7 @@ export const columnsOfAuditEntry = (
   { action, actor, after, at, before, origin, realm, subject }: AuditEntryDetails,
   sequence: number,
 ) => ({
-  realm: realmName(realm),
-  company_id: realm._tag === "company" ? realm.company : null,
+  company_id: idOfRealm(realm),
   sequence,
   at,
   actor: actorName(actor),

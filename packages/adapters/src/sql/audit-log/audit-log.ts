@@ -4,9 +4,10 @@
  * The length of a log is a row. A unit that adds an entry increments it first and holds the row until its end: numbers follow the order of
  * commits, and a unit that fails returns its number.
  */
-import { type Realm, realmName } from "@vintem/domain/access"
+import type { Realm } from "@vintem/domain/access"
 import { type AuditFilter, AuditLog, type Page, type PageRequest, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
+import { idOfRealm } from "../engine/company-or-platform.ts"
 import { Executor } from "../engine/executor.ts"
 import { longReader } from "../engine/long-reader.ts"
 import { type ListQueries, readPage } from "../engine/page.ts"
@@ -20,22 +21,22 @@ export const layer = Layer.effect(
     const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
 
-    const lengthen = preparedQuery<{ realm: string }, { length: number }>((value) =>
+    const lengthen = preparedQuery<{ company: number }, { length: number }>((value) =>
       build
         .insertInto("audit_length")
-        .values({ realm: value("realm"), length: 1 })
+        .values({ company_id: value("company"), length: 1 })
         .onConflict((conflict) =>
-          conflict.column("realm").doUpdateSet((e) => ({ length: e("audit_length.length", "+", 1) })),
+          conflict.column("company_id").doUpdateSet((e) => ({ length: e("audit_length.length", "+", 1) })),
         )
         .returning("length"),
     )
 
-    const selectLength = preparedQuery<{ realm: string }, { total: number }>((value) =>
-      build.selectFrom("audit_length").select("length as total").where("realm", "=", value("realm")),
+    const selectLength = preparedQuery<{ company: number }, { total: number }>((value) =>
+      build.selectFrom("audit_length").select("length as total").where("company_id", "=", value("company")),
     )
 
     const wanted = (realm: Realm, { action, actor, before, from, subject }: AuditFilter) => {
-      let rows = build.selectFrom("audit_entry").where("realm", "=", realmName(realm))
+      let rows = build.selectFrom("audit_entry").where("company_id", "=", idOfRealm(realm))
       if (actor !== undefined) rows = rows.where("actor", "=", actor)
       if (action !== undefined) rows = rows.where("action", "=", action)
       if (subject !== undefined) rows = rows.where("subject", "=", subject)
@@ -47,7 +48,7 @@ export const layer = Layer.effect(
     const fromRow = (row: AuditEntryRow) => auditEntryFromRow("auditLog.list", row)
 
     const lengthOf = (realm: Realm) =>
-      Effect.map(executor.read("auditLog.list", selectLength({ realm: realmName(realm) })), ([counted]) =>
+      Effect.map(executor.read("auditLog.list", selectLength({ company: idOfRealm(realm) })), ([counted]) =>
         Number(counted?.total ?? 0),
       )
 
@@ -82,7 +83,7 @@ export const layer = Layer.effect(
     return AuditLog.of({
       append: Effect.fnUntraced(function* (details) {
         const operation = "auditLog.append"
-        const { rows } = yield* executor.write(operation, lengthen({ realm: realmName(details.realm) }))
+        const { rows } = yield* executor.write(operation, lengthen({ company: idOfRealm(details.realm) }))
         const sequence = Number(rows[0]?.length)
         yield* executor.writeUnread(
           operation,

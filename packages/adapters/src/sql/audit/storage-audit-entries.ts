@@ -6,6 +6,7 @@ import { AuditEntry, actorName } from "@vintem/domain/audit"
 import type { AuditedEntry, AuditWalk, BesideOrders, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option, Stream } from "effect"
 import { type AuditEntryRow, auditEntryColumns, storedEntry } from "../audit-log/audit-entry-row.ts"
+import { realmOf } from "../engine/company-or-platform.ts"
 import type { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { auditorOf, columnsDiffer, missing, unreadable } from "./audit-findings.ts"
@@ -23,19 +24,18 @@ export const auditEntryAudit = ({ dialect: { build }, read }: Executor["Service"
       .selectFrom("audit_entry")
       .select((e) => [
         "audit_entry.id",
-        "audit_entry.realm",
         "audit_entry.actor",
         ...auditEntryColumns.map((column) => `audit_entry.${column}` as const),
         e
           .selectFrom("audit_entry as earlier")
           .select((f) => f.fn.max("earlier.sequence").as("sequence"))
-          .whereRef("earlier.realm", "=", "audit_entry.realm")
+          .whereRef("earlier.company_id", "=", "audit_entry.company_id")
           .whereRef("earlier.sequence", "<", "audit_entry.sequence")
           .as("previous"),
         e
           .selectFrom("audit_length")
           .select("audit_length.length")
-          .whereRef("audit_length.realm", "=", "audit_entry.realm")
+          .whereRef("audit_length.company_id", "=", "audit_entry.company_id")
           .as("length"),
       ])
       .where("audit_entry.id", ">", value("after"))
@@ -44,20 +44,20 @@ export const auditEntryAudit = ({ dialect: { build }, read }: Executor["Service"
   )
 
   /** Logs that were longer once: their last entries are gone. */
-  const selectShortened = preparedQuery<{ after: string; limit: number }, ShortenedRow>((value) =>
+  const selectShortened = preparedQuery<{ after: number; limit: number }, ShortenedRow>((value) =>
     build
       .selectFrom("audit_length")
       .select((e) => [
-        "audit_length.realm",
+        "audit_length.company_id",
         "audit_length.length",
         e
           .selectFrom("audit_entry")
           .select((f) => f.fn.max("audit_entry.sequence").as("sequence"))
-          .whereRef("audit_entry.realm", "=", "audit_length.realm")
+          .whereRef("audit_entry.company_id", "=", "audit_length.company_id")
           .as("last"),
       ])
-      .where("audit_length.realm", ">", value("after"))
-      .orderBy("audit_length.realm")
+      .where("audit_length.company_id", ">", value("after"))
+      .orderBy("audit_length.company_id")
       .limit(value("limit")),
   )
 
@@ -70,10 +70,10 @@ export const auditEntryAudit = ({ dialect: { build }, read }: Executor["Service"
   }
 
   const shortened: Stream.Stream<ReadonlyArray<BesideOrders>, StorageUnavailable> = Stream.paginate(
-    "",
-    Effect.fnUntraced(function* (after: string) {
+    -1, // before the platform
+    Effect.fnUntraced(function* (after: number) {
       const rows = yield* read(operation, selectShortened({ after, limit: realmsAtOnce }))
-      const next = rows.length < realmsAtOnce ? undefined : rows.at(-1)?.realm
+      const next = rows.length < realmsAtOnce ? undefined : rows.at(-1)?.company_id
       return [[rows.flatMap(shortening)], next === undefined ? Option.none() : Option.some(next)] as const
     }),
   )
@@ -84,40 +84,41 @@ export const auditEntryAudit = ({ dialect: { build }, read }: Executor["Service"
 const realmsAtOnce = 200
 
 interface ShortenedRow {
-  readonly realm: string
+  readonly company_id: number
   readonly length: number
   readonly last: number | null
 }
 
-const shortening = ({ last, length, realm }: ShortenedRow): ReadonlyArray<BesideOrders> =>
-  columnsDiffer("audit_length", realm, { length }, { length: last ?? 0 }).map((breach) => ({
-    number: `audit log of ${realm}`,
+const shortening = ({ company_id, last, length }: ShortenedRow): ReadonlyArray<BesideOrders> =>
+  columnsDiffer("audit_length", nameOf(company_id), { length }, { length: last ?? 0 }).map((breach) => ({
+    number: `audit log of ${nameOf(company_id)}`,
     breach,
   }))
 
 interface FoundRow extends AuditEntryRow {
   readonly id: number
-  readonly realm: string
   readonly actor: string
   readonly previous: number | null
   readonly length: number | null
 }
 
+const nameOf = (company: number): string => realmName(realmOf(company))
+
 const auditStored = auditorOf(AuditEntry)
 
 const audited = (row: FoundRow): AuditedEntry => {
   const { value: entry, why } = auditStored(JSON.stringify(storedEntry(row)))
-  const name = `entry ${row.sequence}`
-  const derived = entry === null ? {} : { actor: actorName(entry.actor), realm: realmName(entry.realm) }
+  const [realm, name] = [nameOf(row.company_id), `entry ${row.sequence}`]
+  const derived = entry === null ? {} : { actor: actorName(entry.actor) }
   const breaches: ReadonlyArray<StorageBreach> = [
     ...(why === null
       ? columnsDiffer("audit_entry", name, row, derived)
       : [unreadable(`audit_entry.body of ${name}`, why)]),
-    ...(row.length === null ? [missing("audit_length", row.realm)] : []),
+    ...(row.length === null ? [missing("audit_length", realm)] : []),
   ]
   return {
     id: row.id,
-    name: `audit log of ${row.realm}, entry ${row.sequence}`,
+    name: `audit log of ${realm}, ${name}`,
     entry: why === null ? entry : null,
     sequence: row.sequence,
     previous: row.previous,

@@ -73,7 +73,7 @@ const keys: Readonly<Record<Exclude<keyof Tables, LeftTable>, Omit<CopiedTable, 
   card_stop: keyOf(text("subject"), text("cap")),
   reminder: keyOf(whole("company_id"), text("link_slug"), text("day"), text("rule_token")),
   mail_count: keyOf(text("recipient"), text("kind"), text("cap"), text("day")),
-  idempotency: keyOf(text("scope"), text("key")),
+  idempotency: keyOf(whole("company_id"), text("scope"), text("key")),
   webhook_delivery: numberedInCompany,
   webhook_body: {
     key: [whole("company_id"), whole("delivery_id")],
@@ -86,11 +86,11 @@ const keys: Readonly<Record<Exclude<keyof Tables, LeftTable>, Omit<CopiedTable, 
   user_session: numbered,
   access_ticket: numbered,
   guess: keyOf(text("key")),
-  audit_entry: numbered,
-  audit_length: keyOf(text("realm")),
+  audit_entry: numberedInCompany,
+  audit_length: keyOf(whole("company_id")),
   simulated_charge: keyOf(text("key")),
   simulated_card: keyOf(text("token")),
-  job: numbered,
+  job: numberedInCompany,
 }
 
 /** The primary key of a table on an engine. */

@@ -144,6 +144,8 @@ export interface Tables {
     body: string
   }
   readonly idempotency: {
+    /** 0 on the platform. */
+    company_id: number
     scope: string
     key: string
     fingerprint: string
@@ -476,10 +478,8 @@ export interface Tables {
   /** Who changed what. Rows are only ever added; triggers see to that. */
   readonly audit_entry: {
     id: Generated<number>
-    /** Whose log it is, in a word. */
-    realm: string
-    /** Null on the platform. */
-    company_id: number | null
+    /** Whose log it is: 0 on the platform. */
+    company_id: number
     sequence: number
     at: number
     /** What entries of one actor are found by. */
@@ -490,7 +490,7 @@ export interface Tables {
   }
   /** How many entries each log has: gives the next its number. */
   readonly audit_length: {
-    realm: string
+    company_id: number
     length: number
   }
   /** The simulated acquirer's own books. No query of the service touches them. */

@@ -9,10 +9,12 @@ import {
   IdempotencyStore,
   idempotencyRetentionMillis,
   isClaimOf,
+  type KeyScope,
   type StoredAnswer,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
+import { idOfOwner } from "../engine/company-or-platform.ts"
 import { Executor } from "../engine/executor.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
@@ -24,10 +26,11 @@ export const layer = Layer.effect(
     const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
 
-    const selectByKey = preparedQuery<{ scope: string; key: string }, ClaimRow>((value) =>
+    const selectByKey = preparedQuery<KeyPlace, ClaimRow>((value) =>
       build
         .selectFrom("idempotency")
         .select(["fingerprint", "order_number", "status", "body", "expires_at", "alive_until"])
+        .where("company_id", "=", value("company_id"))
         .where("scope", "=", value("scope"))
         .where("key", "=", value("key")),
     )
@@ -39,6 +42,7 @@ export const layer = Layer.effect(
       build
         .insertInto("idempotency")
         .values({
+          company_id: value("company_id"),
           scope: value("scope"),
           key: value("key"),
           fingerprint: value("fingerprint"),
@@ -50,7 +54,7 @@ export const layer = Layer.effect(
         })
         .onConflict((conflict) =>
           conflict
-            .columns(["scope", "key"])
+            .columns(["company_id", "scope", "key"])
             .doUpdateSet((e) => ({
               fingerprint: e.ref("excluded.fingerprint"),
               order_number: null,
@@ -75,6 +79,7 @@ export const layer = Layer.effect(
           expires_at: value("expires_at"),
           alive_until: value("alive_until"),
         })
+        .where("company_id", "=", value("company_id"))
         .where("scope", "=", value("scope"))
         .where("key", "=", value("key"))
         .where("alive_until", "=", value("alive_until_read"))
@@ -82,27 +87,30 @@ export const layer = Layer.effect(
         .where("status", "is", null),
     )
 
-    const storeAnswer = preparedQuery<{ scope: string; key: string; status: number; body: string }, unknown>((value) =>
+    const storeAnswer = preparedQuery<KeyPlace & StoredAnswer, unknown>((value) =>
       build
         .updateTable("idempotency")
         .set({ status: value("status"), body: value("body") })
+        .where("company_id", "=", value("company_id"))
         .where("scope", "=", value("scope"))
         .where("key", "=", value("key"))
         .where("status", "is", null),
     )
 
-    const attachOrder = preparedQuery<{ scope: string; key: string; order: string }, unknown>((value) =>
+    const attachOrder = preparedQuery<KeyPlace & { order: string }, unknown>((value) =>
       build
         .updateTable("idempotency")
         .set({ order_number: value("order") })
+        .where("company_id", "=", value("company_id"))
         .where("scope", "=", value("scope"))
         .where("key", "=", value("key")),
     )
 
-    const letGo = preparedQuery<{ scope: string; key: string }, unknown>((value) =>
+    const letGo = preparedQuery<KeyPlace, unknown>((value) =>
       build
         .updateTable("idempotency")
         .set({ alive_until: 0 })
+        .where("company_id", "=", value("company_id"))
         .where("scope", "=", value("scope"))
         .where("key", "=", value("key")),
     )
@@ -120,7 +128,7 @@ export const layer = Layer.effect(
     const deleteOver = preparedQuery<{ before: number; limit: number }, unknown>((value) => {
       const over = build
         .selectFrom("idempotency")
-        .select(["scope", "key"])
+        .select(["company_id", "scope", "key"])
         .where("expires_at", "<", value("before"))
         .orderBy("expires_at")
         .limit(value("limit"))
@@ -128,22 +136,26 @@ export const layer = Layer.effect(
         .deleteFrom("idempotency")
         .where((e) =>
           e(
-            e.refTuple("scope", "key"),
+            e.refTuple("company_id", "scope", "key"),
             "in",
-            e.selectFrom("chosen").select(["chosen.scope", "chosen.key"]).$asTuple("scope", "key"),
+            e
+              .selectFrom("chosen")
+              .select(["chosen.company_id", "chosen.scope", "chosen.key"])
+              .$asTuple("company_id", "scope", "key"),
           ),
         )
     })
 
     const claim = Effect.fnUntraced(function* (request: IdempotencyClaim): Effect.fn.Return<ClaimResult, ClaimError> {
-      const { scope, key, fingerprint, now, aliveAt, aliveUntil: alive_until } = request
+      const { key, fingerprint, now, aliveAt, aliveUntil: alive_until } = request
+      const place = placeOf(request, key)
       const expires_at = now + idempotencyRetentionMillis
       const taken = yield* executor.write(
         "idempotency.claim",
-        takeFresh({ scope, key, fingerprint, expires_at, alive_until, now }),
+        takeFresh({ ...place, fingerprint, expires_at, alive_until, now }),
       )
       if (taken.changes === 1) return { _tag: "Claimed" }
-      const [known] = yield* executor.read("idempotency.claim", selectByKey({ scope, key }))
+      const [known] = yield* executor.read("idempotency.claim", selectByKey(place))
       if (known === undefined) return yield* Effect.die(new Error("A key that was taken is not there."))
       if (!isClaimOf(known.fingerprint, request)) return { _tag: "Mismatched" }
       if (known.status !== null && known.body !== null) {
@@ -153,8 +165,7 @@ export const layer = Layer.effect(
       const resumed = yield* executor.write(
         "idempotency.claim",
         resume({
-          scope,
-          key,
+          ...place,
           fingerprint,
           expires_at,
           alive_until,
@@ -171,13 +182,14 @@ export const layer = Layer.effect(
     }, commit)
 
     const answer = Effect.fnUntraced(function* (
-      scope: string,
+      scope: KeyScope,
       key: string,
       given: StoredAnswer,
     ): Effect.fn.Return<StoredAnswer, ClaimError> {
-      const { changes } = yield* executor.write("idempotency.answer", storeAnswer({ scope, key, ...given }))
+      const place = placeOf(scope, key)
+      const { changes } = yield* executor.write("idempotency.answer", storeAnswer({ ...place, ...given }))
       if (changes === 1) return given
-      const [known] = yield* executor.read("idempotency.answer", selectByKey({ scope, key }))
+      const [known] = yield* executor.read("idempotency.answer", selectByKey(place))
       return known === undefined || known.status === null || known.body === null
         ? given
         : { status: known.status, body: known.body }
@@ -186,9 +198,9 @@ export const layer = Layer.effect(
     return IdempotencyStore.of({
       claim,
       attach: (scope, key, order) =>
-        Effect.asVoid(executor.write("idempotency.attach", attachOrder({ scope, key, order }))),
+        Effect.asVoid(executor.write("idempotency.attach", attachOrder({ ...placeOf(scope, key), order }))),
       answer,
-      release: (scope, key) => Effect.asVoid(executor.write("idempotency.release", letGo({ scope, key }))),
+      release: (scope, key) => Effect.asVoid(executor.write("idempotency.release", letGo(placeOf(scope, key)))),
       releaseAll: (since) =>
         Effect.map(
           executor.write("idempotency.releaseAll", letGoOfAll({ expires_from: since + idempotencyRetentionMillis })),
@@ -202,17 +214,26 @@ export const layer = Layer.effect(
 
 type ClaimError = Effect.Error<ReturnType<IdempotencyStore["Service"]["claim"]>>
 
-interface Fresh {
+/** Where a key stands. */
+interface KeyPlace {
+  readonly company_id: number
   readonly scope: string
   readonly key: string
+}
+
+const placeOf = ({ company, scope }: KeyScope, key: string): KeyPlace => ({
+  company_id: idOfOwner(company),
+  scope,
+  key,
+})
+
+interface Fresh extends KeyPlace {
   readonly fingerprint: string
   readonly expires_at: number
   readonly alive_until: number
 }
 
-interface Resumption {
-  readonly scope: string
-  readonly key: string
+interface Resumption extends KeyPlace {
   readonly fingerprint: string
   readonly expires_at: number
   readonly alive_until: number

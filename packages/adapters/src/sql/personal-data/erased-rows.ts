@@ -91,6 +91,7 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
       build
         .updateTable("idempotency")
         .set(erasedAnswer)
+        .where("company_id", "=", company)
         .where("order_number", "=", number)
         .where("body", "is not", null)
         .where("body", "<>", erasedAnswer.body)
@@ -221,6 +222,7 @@ export const erasedRows = (executor: Executor["Service"], company: CompanyId, cu
       build
         .updateTable("idempotency")
         .set(erasedAnswer)
+        .where("company_id", "=", company)
         .where("scope", "=", scope)
         .where("key", "=", key)
         .where("body", "is not", null)

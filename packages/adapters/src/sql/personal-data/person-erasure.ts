@@ -266,6 +266,7 @@ export const personErasure = (
             build
               .selectFrom("idempotency")
               .select(["scope", "key", "body"])
+              .where("company_id", "=", company)
               .where("scope", "in", scopes)
               .where(sql<boolean>`(${sql.ref("scope")}, ${sql.ref("key")}) > (${after.scope}, ${after.key})`)
               .where("order_number", "is", null)

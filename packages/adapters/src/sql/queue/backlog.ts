@@ -9,7 +9,7 @@ import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { AttemptFact, attemptFacts, isInFlight, isRefundUnderWay, RefundFact, refundFacts } from "@vintem/domain/order"
 import { type QueueName, queueNames, type StorageUnavailable } from "@vintem/domain/ports"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { CompiledQuery, SelectQueryBuilder } from "kysely"
+import { type CompiledQuery, type SelectQueryBuilder, type SqlBool, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { readerOfJson } from "../engine/stored-value.ts"
@@ -50,7 +50,7 @@ export interface BacklogReport {
   readonly held: ReadonlyArray<JobsOfKind>
   /** Jobs that were given up, the latest `jobsLookedAt`. */
   readonly dead: ReadonlyArray<JobsOfKind>
-  /** Charges whose outcome the acquirer has not told, of up to twice `ordersLookedAt` orders: also where the service has stopped asking. */
+  /** Charges whose outcome the acquirer has not told, of up to three times `ordersLookedAt` orders: also where the service has stopped asking. */
   readonly unknownOutcomes: Unended
   /** Refunds that were asked for and have neither settled nor failed, of as many orders. */
   readonly unsettledRefunds: Unended
@@ -69,7 +69,7 @@ export const dueCounted = 10_000
 /** How many jobs are looked at for their kind, which takes several times as long as to count them. */
 export const jobsLookedAt = 2_000
 
-/** How many orders are looked at whose job waits, and how many whose job was given up. */
+/** How many orders are looked at whose job waits, how many whose job is being done, and how many whose job was given up. */
 export const ordersLookedAt = 300
 
 export class Backlog extends Context.Service<
@@ -82,11 +82,8 @@ export class Backlog extends Context.Service<
   }
 >()("@vintem/adapters/sql/Backlog") {}
 
-/** The jobs that ask for what is not known yet. Their names are found from the first text to before the second, in any collation. */
-const unendedWork = {
-  attempts: { kind: "ResolveAttempt", from: "resolve", before: "resolvf" },
-  refunds: { kind: "ResolveRefund", from: "refund", before: "refune" },
-} as const
+/** The jobs that ask for what is not known yet. */
+const unendedWork = { attempts: "ResolveAttempt", refunds: "ResolveRefund" } as const
 
 type UnendedWork = (typeof unendedWork)[keyof typeof unendedWork]
 
@@ -127,17 +124,15 @@ export const layer = Layer.effect(
       countedByKind(dueOf(value).select(["kind", "due_at"])).select((e) => e.fn.min("due_at").as("earliest")),
     )
 
+    const held = build
+      .selectFrom("job")
+      .select(["company_id", "kind", "payload"])
+      .where("lease", "is not", null)
+      .orderBy("ready_at")
+      .orderBy("id")
+
     const countHeld = preparedQuery<OfQueue & { limit: number }, Counted>((value) =>
-      countedByKind(
-        build
-          .selectFrom("job")
-          .select("kind")
-          .where("lease", "is not", null)
-          .where("queue", "=", value("queue"))
-          .orderBy("ready_at")
-          .orderBy("id")
-          .limit(value("limit")),
-      ),
+      countedByKind(held.where("queue", "=", value("queue")).limit(value("limit"))),
     )
 
     const latestDead = build
@@ -147,51 +142,58 @@ export const layer = Layer.effect(
       .orderBy("died_at", "desc")
       .orderBy("id", "desc")
 
+    /** All of this work is in one queue. Written out, as the index is: a bound value in its place would hide that it fits. */
+    const isInWork = sql<SqlBool>`queue = 'work'`
+
     const countDead = preparedQuery<{ limit: number }, Counted>((value) =>
       countedByKind(latestDead.limit(value("limit"))),
     )
 
     const orderOfPiece = memberText("piece.payload", "order")
 
-    const selectWaiting = preparedQuery<UnendedWork & { limit: number }, Looked>((value) =>
+    /** The orders that jobs are about. */
+    const ordersOf = <Job extends { company_id: number; kind: string; payload: string }>(
+      jobs: SelectQueryBuilder<Tables, "job", Job>,
+    ) =>
       build
-        .selectFrom(
-          build
-            .selectFrom("job")
-            .select(["company_id", "payload"])
-            .where("died_at", "is", null)
-            .where("name", ">=", value("from"))
-            .where("name", "<", value("before"))
-            .where("kind", "=", value("kind"))
-            .orderBy("name")
-            .limit(value("limit"))
-            .as("piece"),
-        )
-        .innerJoin("orders", (join) =>
-          join.onRef("orders.company_id", "=", "piece.company_id").on("orders.number", "=", orderOfPiece),
-        )
-        .select(looked),
-    )
-
-    const selectGivenUp = preparedQuery<{ kind: string; jobs: number; limit: number }, Looked>((value) =>
-      build
-        .selectFrom(latestDead.limit(value("jobs")).as("piece"))
+        .selectFrom(jobs.as("piece"))
         .innerJoin("orders", (join) =>
           join.onRef("orders.company_id", "=", "piece.company_id").on("orders.number", "=", orderOfPiece),
         )
         .select(looked)
-        .where("piece.kind", "=", value("kind"))
-        .limit(value("limit")),
+
+    const selectWaiting = preparedQuery<{ kind: string; limit: number }, Looked>((value) =>
+      ordersOf(
+        build
+          .selectFrom("job")
+          .select(["company_id", "kind", "payload"])
+          .where("died_at", "is", null)
+          .where("lease", "is", null)
+          .where(isInWork)
+          .where("kind", "=", value("kind"))
+          .where("id", ">", 0) // has SQLite search the index of kinds, and not walk the table for the order
+          .orderBy("id")
+          .limit(value("limit")),
+      ),
     )
 
-    /** Of the orders that work of one kind is about, each once. */
-    const progressOf = Effect.fnUntraced(function* (work: UnendedWork, operation: Operation = "backlog.read") {
-      const waiting = yield* readFor(operation, selectWaiting({ ...work, limit: ordersLookedAt }))
-      const givenUp = yield* readFor(
-        operation,
-        selectGivenUp({ kind: work.kind, jobs: jobsLookedAt, limit: ordersLookedAt }),
+    const selectOfKind = (jobs: typeof held) =>
+      preparedQuery<{ kind: string; jobs: number; limit: number }, Looked>((value) =>
+        ordersOf(jobs.limit(value("jobs")))
+          .where("piece.kind", "=", value("kind"))
+          .limit(value("limit")),
       )
-      const orders = new Map([...waiting, ...givenUp].map((one) => [`${one.company_id} ${one.number}`, one]))
+    const selectBeingDone = selectOfKind(held.where(isInWork))
+    const selectGivenUp = selectOfKind(latestDead)
+
+    /** Of the orders that work of one kind is about, each once. */
+    const progressOf = Effect.fnUntraced(function* (kind: UnendedWork, operation: Operation = "backlog.read") {
+      const some = { kind, jobs: jobsLookedAt, limit: ordersLookedAt }
+      const found: Array<Looked> = []
+      for (const query of [selectWaiting(some), selectBeingDone(some), selectGivenUp(some)]) {
+        found.push(...(yield* readFor(operation, query)))
+      }
+      const orders = new Map(found.map((one) => [`${one.company_id} ${one.number}`, one]))
       return yield* Effect.forEach([...orders.values()], ({ company_id: company, number: order, progress }) =>
         Effect.map(readProgress(operation, "The progress of an order", progress), (read) => ({
           ...read,

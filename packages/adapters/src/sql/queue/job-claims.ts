@@ -4,6 +4,7 @@
 import { CompanyId } from "@vintem/domain/identifiers"
 import type { ClaimRequest, QueueName } from "@vintem/domain/ports"
 import { Effect } from "effect"
+import { type SqlBool, sql } from "kysely"
 import type { Executor } from "../engine/executor.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
@@ -151,27 +152,34 @@ export const jobClaims = (executor: Executor["Service"]) => {
       executor.dialect,
       build
         .selectFrom("job")
-        .select("id")
+        .select(["company_id", "id"])
         .where(
-          "id",
-          "in",
-          rows.map((value) => value("job")),
+          sql<SqlBool>`(company_id, id) in (values ${sql.join(
+            rows.map((value) => sql`(cast(${value("company")} as bigint), cast(${value("job")} as bigint))`),
+          )})`,
         )
         .where(isNext)
         .where("ready_at", "<=", common("now")),
     )
       .updateTable("job")
-      .set((e) => ({ lease: common("lease"), ready_at: common("until"), claims: e("claims", "+", 1) }))
-      .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
-      .returning(["id", "queue", "kind", "name", "company_id", "ordering_key", "payload", "claims", "due_at"]),
+      .from("chosen")
+      .set((e) => ({ lease: common("lease"), ready_at: common("until"), claims: e("job.claims", "+", 1) }))
+      .whereRef("job.company_id", "=", "chosen.company_id")
+      .whereRef("job.id", "=", "chosen.id")
+      .returning(["job.id", "queue", "kind", "name", "job.company_id", "ordering_key", "payload", "claims", "due_at"]),
   )
 
   return Effect.fnUntraced(function* (request: ClaimRequest) {
     const { queue, lease, now, until, limit } = request
     // Claimants choose one after another, or all would choose the same: companies are served round robin, however many claim.
-    // The name of the lock stays: processes of other versions hold the same.
     yield* executor.hold("jobs.claim", `claim of jobs of queue ${queue}`)
-    const chosen = roundRobin(yield* candidates(request), limit).map(({ id: job }) => ({ job, lease, now, until }))
+    const chosen = roundRobin(yield* candidates(request), limit).map(({ company_id: company, id: job }) => ({
+      company,
+      job,
+      lease,
+      now,
+      until,
+    }))
     const rows: Array<JobRow> = []
     for (const take of takeChosen(chosen)) rows.push(...(yield* executor.write("jobs.claim", take)).rows)
     return rows

@@ -47,15 +47,20 @@ export const layer = Layer.effect(
           lease: null,
           due_at: value("due_at"),
           ready_at: value("due_at"),
-          is_blocked: sql<number>`(select count(*) from (select 1 from job where ordering_key = ${value("ordering_key")} and died_at is null limit 1) as ahead)`,
+          is_blocked: sql<number>`(select count(*) from (select 1 from job where company_id = ${value("company_id")} and ordering_key = ${value("ordering_key")} and died_at is null limit 1) as ahead)`,
           died_at: null,
           reason: null,
         })
-        .onConflict((conflict) => lockExisting(conflict.column("name").where("died_at", "is", null))),
+        .onConflict((conflict) => lockExisting(conflict.columns(["company_id", "name"]).where("died_at", "is", null))),
     )
 
-    const deleteNamed = preparedQuery<{ name: string }, { ordering_key: string | null }>((value) =>
-      build.deleteFrom("job").where("died_at", "is", null).where("name", "=", value("name")).returning("ordering_key"),
+    const deleteNamed = preparedQuery<{ company: number; name: string }, { ordering_key: string | null }>((value) =>
+      build
+        .deleteFrom("job")
+        .where("company_id", "=", value("company"))
+        .where("died_at", "is", null)
+        .where("name", "=", value("name"))
+        .returning("ordering_key"),
     )
 
     const selectNextReady = preparedQuery<OfQueue, { ready_at: number | null }>((value) =>
@@ -101,18 +106,17 @@ export const layer = Layer.effect(
       })
 
     /** Units that add to an ordering key, or reorder it, run one after another, and see what the one before has written. */
-    const holdKeys = Effect.fnUntraced(function* (operation: string, keys: ReadonlyArray<string | null>) {
-      for (const key of [...new Set(keys.flatMap((one) => one ?? []))].toSorted()) {
-        yield* executor.hold(operation, `jobs of ordering key ${key}`)
-      }
+    const holdKeys = Effect.fnUntraced(function* (operation: string, keys: ReadonlyArray<string>) {
+      for (const key of [...new Set(keys)].toSorted()) yield* executor.hold(operation, `jobs of ordering key ${key}`)
     })
 
     /** Of these ordering keys those with jobs. */
-    const selectKeys = preparedRows<{ key: string }, { ordering_key: string | null }>((rows) =>
+    const selectKeys = preparedRows<OrderingKey, { ordering_key: string | null }>((rows, common) =>
       build
         .selectFrom("job")
         .select("ordering_key")
         .distinct()
+        .where("company_id", "=", common("company"))
         .where("died_at", "is", null)
         .where(
           "ordering_key",
@@ -121,23 +125,26 @@ export const layer = Layer.effect(
         ),
     )
 
-    const blockWaiting = preparedQuery<{ key: string }, unknown>((value) =>
+    const blockWaiting = preparedQuery<OrderingKey, unknown>((value) =>
       build
         .updateTable("job")
         .set({ is_blocked: 1 })
+        .where("company_id", "=", value("company"))
         .where("died_at", "is", null)
         .where("lease", "is", null)
         .where("ordering_key", "=", value("key")),
     )
 
-    const comeNext = preparedQuery<{ key: string }, unknown>((value) =>
+    const comeNext = preparedQuery<OrderingKey, unknown>((value) =>
       build
         .updateTable("job")
         .set({ is_blocked: 0 })
+        .where("company_id", "=", value("company"))
         .where("id", "in", (e) =>
           e
             .selectFrom("job")
             .select((f) => f.fn.min("id").as("id"))
+            .where("company_id", "=", value("company"))
             .where("died_at", "is", null)
             .where("ordering_key", "=", value("key"))
             .groupBy("ordering_key")
@@ -146,15 +153,18 @@ export const layer = Layer.effect(
     )
 
     /** Reorders the jobs of ordering keys: the first that waits comes next, unless one of them is running. */
-    const align = Effect.fnUntraced(function* (operation: string, keys: ReadonlyArray<string | null>) {
+    const align = Effect.fnUntraced(function* (operation: string, company: number, keys: ReadonlyArray<string | null>) {
       const named = [...new Set(keys.flatMap((key) => key ?? []))]
-      yield* holdKeys(operation, named)
+      yield* holdKeys(
+        operation,
+        named.map((key) => within(company, key)),
+      )
       // Most ordering keys have one job, and are gone with it.
-      for (const select of selectKeys(named.map((key) => ({ key })))) {
+      for (const select of selectKeys(named.map((key) => ({ company, key })))) {
         for (const { ordering_key: key } of yield* executor.read(operation, select)) {
           if (key === null) continue
-          yield* executor.write(operation, blockWaiting({ key }))
-          yield* executor.write(operation, comeNext({ key }))
+          yield* executor.write(operation, blockWaiting({ company, key }))
+          yield* executor.write(operation, comeNext({ company, key }))
         }
       }
     })
@@ -163,6 +173,7 @@ export const layer = Layer.effect(
     const deleteDone = preparedRows<Held, Settled>((rows, common) =>
       build
         .deleteFrom("job")
+        .where("company_id", "=", common("company"))
         .where(
           "id",
           "in",
@@ -177,6 +188,7 @@ export const layer = Layer.effect(
         build
           .updateTable("job")
           .set({ ...counted, lease: null, due_at: value("due_at"), ready_at: value("due_at") })
+          .where("company_id", "=", value("company"))
           .where("id", "=", value("job"))
           .where("lease", "=", value("lease"))
           .returning(["id", "ordering_key"]),
@@ -184,10 +196,11 @@ export const layer = Layer.effect(
     const putBackAnew = puttingBack({ claims: 0 })
     const putBack = puttingBack({})
 
-    const postpone = preparedQuery<{ name: string; due_at: number }, unknown>((value) =>
+    const postpone = preparedQuery<{ company: number; name: string; due_at: number }, unknown>((value) =>
       build
         .updateTable("job")
         .set({ due_at: value("due_at"), ready_at: value("due_at") })
+        .where("company_id", "=", value("company"))
         .where("died_at", "is", null)
         .where("lease", "is", null)
         .where("name", "=", value("name")),
@@ -197,7 +210,7 @@ export const layer = Layer.effect(
     const selectFreeOfKind = preparedQuery<{ kind: string; after: number; limit: number }, FreeJob>((value) =>
       build
         .selectFrom("job")
-        .select(["id", "due_at"])
+        .select(["company_id", "id", "due_at"])
         .where("died_at", "is", null)
         .where("lease", "is", null)
         .where(sql<SqlBool>`queue = 'work'`)
@@ -211,6 +224,7 @@ export const layer = Layer.effect(
       build
         .updateTable("job")
         .set({ due_at: value("due_at"), ready_at: value("due_at") })
+        .where("company_id", "=", value("company_id"))
         .where("id", "=", value("id"))
         .where("died_at", "is", null)
         .where("lease", "is", null)
@@ -223,9 +237,9 @@ export const layer = Layer.effect(
         found.push(...(yield* executor.read("jobs.hasten", selectFreeOfKind({ kind, after: after ?? 0, limit }))))
       }
       const page = found.toSorted((one, other) => one.id - other.id).slice(0, limit)
-      for (const [place, { id, due_at }] of page.entries()) {
+      for (const [place, { due_at, ...job }] of page.entries()) {
         const sooner = from + place * stepMillis
-        if (due_at > sooner) yield* executor.write("jobs.hasten", bringForward({ id, due_at: sooner }))
+        if (due_at > sooner) yield* executor.write("jobs.hasten", bringForward({ ...job, due_at: sooner }))
       }
       const last = page.at(-1)
       return page.length < limit || last === undefined ? null : JobId.make(last.id)
@@ -235,6 +249,7 @@ export const layer = Layer.effect(
       build
         .updateTable("job")
         .set({ lease: null, died_at: value("died_at"), reason: value("reason"), is_blocked: 0 })
+        .where("company_id", "=", value("company"))
         .where("id", "=", value("job"))
         .where("lease", "=", value("lease"))
         .returning(["id", "ordering_key"]),
@@ -243,28 +258,35 @@ export const layer = Layer.effect(
     const deleteDead = preparedQuery<{ before: number; limit: number }, unknown>((value) => {
       const dead = build
         .selectFrom("job")
-        .select("id")
+        .select(["company_id", "id"])
         .where("died_at", "<", value("before"))
         .orderBy("died_at")
         .orderBy("id")
         .limit(value("limit"))
       return lockedSelection(executor.dialect, dead)
         .deleteFrom("job")
-        .where("id", "in", (e) => e.selectFrom("chosen").select("chosen.id"))
+        .where((e) =>
+          e(
+            e.refTuple("company_id", "id"),
+            "in",
+            e.selectFrom("chosen").select(["chosen.company_id", "chosen.id"]).$asTuple("company_id", "id"),
+          ),
+        )
     })
 
     const settlementQueries = (
+      company: number,
       lease: string,
       settlements: ReadonlyArray<Settlement>,
     ): ReadonlyArray<CompiledQuery<Settled>> => {
       const done: Array<Held> = []
       const others: Array<CompiledQuery<Settled>> = []
       for (const settlement of settlements) {
-        const { job } = settlement
-        if (settlement._tag === "Done") done.push({ job, lease })
-        else if (settlement._tag === "Again") others.push(putBackAnew({ job, lease, due_at: settlement.dueAt }))
-        else if (settlement._tag === "Retry") others.push(putBack({ job, lease, due_at: settlement.dueAt }))
-        else others.push(giveUp({ job, lease, died_at: settlement.at, reason: settlement.reason }))
+        const held = { company, job: settlement.job, lease }
+        if (settlement._tag === "Done") done.push(held)
+        else if (settlement._tag === "Again") others.push(putBackAnew({ ...held, due_at: settlement.dueAt }))
+        else if (settlement._tag === "Retry") others.push(putBack({ ...held, due_at: settlement.dueAt }))
+        else others.push(giveUp({ ...held, died_at: settlement.at, reason: settlement.reason }))
       }
       return [...deleteDone(done), ...others]
     }
@@ -272,31 +294,33 @@ export const layer = Layer.effect(
     const insertAll = Effect.fnUntraced(function* (jobs: ReadonlyArray<NewJob>) {
       yield* holdKeys(
         "jobs.enqueue",
-        jobs.map(({ orderingKey }) => orderingKey),
+        jobs.flatMap(({ company, orderingKey }) => (orderingKey === null ? [] : within(company, orderingKey))),
       )
       for (const job of jobs) yield* executor.writeUnread("jobs.enqueue", insertJob(rowFromJob(job)))
     })
 
-    const deleteAll = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+    const deleteAll = Effect.fnUntraced(function* (company: number, names: ReadonlyArray<string>) {
       for (const name of names) {
-        const { rows } = yield* executor.write("jobs.withdraw", deleteNamed({ name }))
-        for (const { ordering_key } of rows) yield* align("jobs.withdraw", [ordering_key])
+        const { rows } = yield* executor.write("jobs.withdraw", deleteNamed({ company, name }))
+        for (const { ordering_key } of rows) yield* align("jobs.withdraw", company, [ordering_key])
       }
     })
 
     return JobQueue.of({
       enqueue: (jobs) => (jobs.length === 0 ? Effect.void : commit(insertAll(jobs))),
-      withdraw: (names) => (names.length === 0 ? Effect.void : commit(deleteAll(names))),
-      reschedule: (name, dueAt) => Effect.asVoid(executor.write("jobs.reschedule", postpone({ name, due_at: dueAt }))),
+      withdraw: (company, names) => (names.length === 0 ? Effect.void : commit(deleteAll(company, names))),
+      reschedule: (company, name, dueAt) =>
+        Effect.asVoid(executor.write("jobs.reschedule", postpone({ company, name, due_at: dueAt }))),
       hasten: (request) => commit(hastenAll(request)),
       claim: (request) => commit(Effect.map(claim(request), (rows) => rows.map(jobFromRow).toSorted(byHour))),
-      settle: Effect.fnUntraced(function* (lease, settlements) {
+      settle: Effect.fnUntraced(function* (company, lease, settlements) {
         const settled: Array<Settled> = []
-        for (const query of settlementQueries(lease, settlements)) {
+        for (const query of settlementQueries(company, lease, settlements)) {
           settled.push(...(yield* executor.write("jobs.settle", query)).rows)
         }
         yield* align(
           "jobs.settle",
+          company,
           settled.map(({ ordering_key }) => ordering_key),
         )
         const ours = new Set(settled.map(({ id }) => id))
@@ -317,10 +341,14 @@ export const layer = Layer.effect(
         const { changes } = yield* executor.write("jobs.endLeases", makeHeldReady)
         return changes
       }),
-      known: Effect.fnUntraced(function* (names) {
+      known: Effect.fnUntraced(function* (company, names) {
         const wanted = [...new Set(names)]
         if (wanted.length === 0) return []
-        const named = build.selectFrom("job").select("name").where("name", "in", wanted)
+        const named = build
+          .selectFrom("job")
+          .select("name")
+          .where("company_id", "=", company)
+          .where("name", "in", wanted)
         const waiting = yield* executor.read("jobs.known", named.where("died_at", "is", null).compile())
         const found = new Set(waiting.map(({ name }) => name))
         if (found.size < wanted.length) {
@@ -351,14 +379,22 @@ export const layer = Layer.effect(
         )
       },
       revive: Effect.fnUntraced(function* (job, dueAt) {
+        // Those given up are few, and are looked for over all companies: an operator has the id alone.
         const [dead] = yield* executor.read(
           "jobs.revive",
           build.selectFrom("job").selectAll().where("id", "=", job).where("died_at", "is not", null).compile(),
         )
         if (dead === undefined) return Option.none()
+        const company = dead.company_id
         const waiting = yield* executor.read(
           "jobs.revive",
-          build.selectFrom("job").select("id").where("name", "=", dead.name).where("died_at", "is", null).compile(),
+          build
+            .selectFrom("job")
+            .select("id")
+            .where("company_id", "=", company)
+            .where("name", "=", dead.name)
+            .where("died_at", "is", null)
+            .compile(),
         )
         if (waiting.length > 0) return Option.none()
         const { changes } = yield* executor.write(
@@ -366,12 +402,13 @@ export const layer = Layer.effect(
           build
             .updateTable("job")
             .set({ died_at: null, reason: null, claims: 0, due_at: dueAt, ready_at: dueAt })
+            .where("company_id", "=", company)
             .where("id", "=", job)
             .where("died_at", "is not", null)
             .compile(),
         )
         if (changes === 0) return Option.none()
-        yield* align("jobs.revive", [dead.ordering_key])
+        yield* align("jobs.revive", company, [dead.ordering_key])
         const { id: _id, claims: _claims, ...work } = jobFromRow(dead)
         return Option.some({ ...work, dueAt })
       }, commit),
@@ -381,7 +418,13 @@ export const layer = Layer.effect(
   }),
 )
 
+interface OrderingKey {
+  readonly company: number
+  readonly key: string
+}
+
 interface FreeJob {
+  readonly company_id: number
   readonly id: number
   readonly due_at: number
 }
@@ -390,5 +433,8 @@ interface Settled {
   readonly id: number
   readonly ordering_key: string | null
 }
+
+/** An ordering key, told apart from the same one of another company. */
+const within = (company: number, key: string): string => `${company} ${key}`
 
 const byHour = (one: Job, other: Job): number => one.dueAt - other.dueAt || one.id - other.id

@@ -35,8 +35,9 @@ export interface JobRow {
   readonly due_at: number
 }
 
-/** A job and who claims to hold it. */
+/** A job of a company, and who claims to hold it. */
 export interface Held {
+  readonly company: number
   readonly job: number
   readonly lease: string
 }

@@ -12,8 +12,10 @@ export const requests = (words: Words): ReadonlyArray<Statement> => [
 ]
 
 const idempotency = ({ int }: Words): ReadonlyArray<Statement> => [
-  // A request claims its key before it does anything. `status` and `body` are its answer; they are null while it runs.
+  // A request claims its key before it does anything. `status` and `body` are its answer; they are null while it runs. `company_id` is 0 for
+  // keys of the platform.
   sql`create table idempotency (
+    company_id ${int} not null,
     scope text not null,
     key text not null,
     fingerprint text not null,
@@ -22,12 +24,12 @@ const idempotency = ({ int }: Words): ReadonlyArray<Statement> => [
     body text,
     expires_at ${int} not null,
     alive_until ${int} not null,
-    constraint idempotency_key primary key (scope, key)
+    constraint idempotency_key primary key (company_id, scope, key)
   )`,
   sql`create index idempotency_expired on idempotency (expires_at)`,
   // An erasure finds the answers about an order by its number. The others are few, and it looks through them.
-  sql`create index idempotency_of_order on idempotency (order_number) where order_number is not null`,
-  sql`create index idempotency_of_no_order on idempotency (scope, key) where order_number is null`,
+  sql`create index idempotency_of_order on idempotency (company_id, order_number) where order_number is not null`,
+  sql`create index idempotency_of_no_order on idempotency (company_id, scope, key) where order_number is null`,
 ]
 
 const rateWindows = ({ forgettableTable, int }: Words): ReadonlyArray<Statement> => [
