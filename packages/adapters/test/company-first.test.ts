@@ -1,6 +1,6 @@
 /**
  * The company is the first column of every primary, unique and foreign key of its data, read from the databases themselves: nothing of one
- * company is unique, or referred to, across others. What is not so stands here with its reason.
+ * company is unique, or referred to, across others. What is not so stands in `company-tables.ts` with its reason.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -9,30 +9,8 @@ import { Effect } from "effect"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"
 import { migrate, openDatabase } from "../src/sql/sqlite/database.ts"
+import { keysOverCompanies, ofNoCompany } from "./company-tables.ts"
 import { freshDatabase } from "./postgres-database.ts"
-
-/** Tables that belong to no company. */
-const ofNoCompany: Readonly<Record<string, string>> = {
-  company: "It is the company.",
-  users: "A person may work for several companies.",
-  membership: "It says for which companies a person works, and names each of them, or the platform.",
-  user_session: "It is a person's.",
-  access_ticket: "It is handed to somebody who is nobody's yet.",
-  guess: "It counts wrong passwords and codes by what they were tried on.",
-  rate_window: "It counts requests by who sends them.",
-  card_attempt: "The caps of cards count over all companies.",
-  card_stop: "It is found by the order or the link that was to be paid.",
-  mail_count: "One cap of mails counts over all companies.",
-  setting: "All processes share it.",
-  tried_write: "It is a process's.",
-  simulated_charge: "The simulated institution is not the service.",
-  simulated_card: "The simulated institution is not the service.",
-}
-
-/** Tables with a company whose keys do not begin with it. */
-const keysOverCompanies: Readonly<Record<string, string>> = {
-  api_key: "A request has the key alone: its hash leads to the company.",
-}
 
 /** A primary, unique or foreign key, by the columns of its table in their order. */
 interface Key {

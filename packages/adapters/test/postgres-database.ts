@@ -8,20 +8,6 @@ import { inject } from "vitest"
 import { migrate } from "../src/sql/postgres/database.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 
-const databases = testDatabases(inject("postgresUrl"), inject("postgresRun"), (url) => migrate(url))
-
-/** The URL of a migrated database of its own, until the scope ends. */
-export const freshDatabase = Effect.map(
-  Effect.acquireRelease(
-    Effect.promise(() => databases.fresh()),
-    ({ giveBack }) => Effect.promise(giveBack),
-  ),
-  ({ url }) => url,
-)
-
-/** The URL of a database without tables. */
-export const emptyDatabase = Effect.promise(() => databases.empty())
-
 /** A machine that stands still for some seconds fails no test. */
 export const patient = { connectTimeoutMillis: 600_000 }
 
@@ -31,29 +17,56 @@ interface Kept {
   readonly giveBack: () => Promise<void>
 }
 
-/** Storage that no other test uses. It stays open: a new connection costs PostgreSQL more than what most tests ask of it. */
-const idle: Array<Kept> = []
+/**
+ * Databases of one schema.
+ *
+ * @param name - of their template, within the run
+ * @param prepare - makes the tables
+ */
+export const databasesOf = (name: string, prepare: (url: string) => Promise<void>) => {
+  const databases = testDatabases(inject("postgresUrl"), `${inject("postgresRun")}${name}`, prepare)
+  /** Storage that no other test uses. It stays open: a new connection costs PostgreSQL more than what most tests ask of it. */
+  const idle: Array<Kept> = []
 
-const open = async (): Promise<Kept> => {
-  const { url, reset } = await databases.fresh()
-  const storage = await ManagedRuntime.make(PostgresStorage.layer(url, patient)).context()
-  const kept: Kept = {
-    storage,
-    giveBack: async () => {
-      await reset()
-      idle.push(kept)
-    },
+  const open = async (): Promise<Kept> => {
+    const { url, reset } = await databases.fresh()
+    const storage = await ManagedRuntime.make(PostgresStorage.layer(url, patient)).context()
+    const kept: Kept = {
+      storage,
+      giveBack: async () => {
+        await reset()
+        idle.push(kept)
+      },
+    }
+    return kept
   }
-  return kept
+
+  return {
+    /** The URL of a database without tables. */
+    empty: Effect.promise(() => databases.empty()),
+    /** The URL of a database of its own, until the scope ends. */
+    fresh: Effect.map(
+      Effect.acquireRelease(
+        Effect.promise(() => databases.fresh()),
+        ({ giveBack }) => Effect.promise(giveBack),
+      ),
+      ({ url }) => url,
+    ),
+    /** A database of its own in every build. */
+    layerFresh: Layer.effectContext(
+      Effect.map(
+        Effect.acquireRelease(
+          Effect.promise(async () => idle.pop() ?? (await open())),
+          ({ giveBack }) => Effect.promise(giveBack),
+        ),
+        ({ storage }) => storage,
+      ),
+    ),
+  }
 }
 
-/** A database of its own in every build. */
-export const layerFreshDatabase = Layer.effectContext(
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.promise(async () => idle.pop() ?? (await open())),
-      ({ giveBack }) => Effect.promise(giveBack),
-    ),
-    ({ storage }) => storage,
-  ),
-)
+export const {
+  empty: emptyDatabase,
+  fresh: freshDatabase,
+  layerFresh: layerFreshDatabase,
+} = databasesOf("", (url) => migrate(url))

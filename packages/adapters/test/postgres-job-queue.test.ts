@@ -1,6 +1,12 @@
 import { jobQueueContract } from "@vintem/domain/testing"
 import { Layer } from "effect"
 import * as KyselyStorage from "../src/sql/storage.ts"
+import { companyInStatements, notedStatements } from "./company-in-statements.ts"
 import { layerFreshDatabase } from "./postgres-database.ts"
 
-jobQueueContract("PostgreSQL", KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(layerFreshDatabase)))
+const { layer, statements } = notedStatements()
+jobQueueContract(
+  "PostgreSQL",
+  KyselyStorage.layerNoDeps.pipe(Layer.provide(layer), Layer.provideMerge(layerFreshDatabase)),
+)
+companyInStatements("PostgreSQL", statements)

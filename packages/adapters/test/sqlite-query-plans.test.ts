@@ -67,6 +67,7 @@ import * as Backlog from "../src/sql/queue/backlog.ts"
 import * as SimulatedBooksKysely from "../src/sql/simulated-books.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
+import { noting } from "./noting-executor.ts"
 import { countCardAttempts, useCardAttempts } from "./sqlite-card-attempts.ts"
 import { overuseCoupon, setUp, tokenOfRule, useSetUp } from "./sqlite-catalogue.ts"
 import { slugOfLink, storeLinks, useLinks } from "./sqlite-payment-links.ts"
@@ -577,65 +578,13 @@ describe("every query of the repositories", () => {
 
   const layerNoting = Layer.effect(
     Executor,
-    Effect.map(
-      Executor,
-      ({
-        changed,
-        dialect,
-        hold,
-        read,
-        readEntry,
-        readLong,
-        readShared,
-        replaceEntry,
-        write,
-        writeAllUnread,
-        writeUnread,
-      }) => {
-        const note = (operation: string, query: CompiledQuery): void => {
-          operations.add(operation)
-          queries.push(query)
-        }
-        return Executor.of({
-          dialect,
-          epochOf: () => Effect.succeed(null),
-          read: (operation, query) => {
-            note(operation, query)
-            return read(operation, query)
-          },
-          readLong: (operation, caller, query) => {
-            note(operation, query)
-            return readLong(operation, caller, query)
-          },
-          readShared: (operation, query) => {
-            note(operation, query)
-            return readShared(operation, query)
-          },
-          write: (operation, query) => {
-            note(operation, query)
-            return write(operation, query)
-          },
-          writeUnread: (operation, query) => {
-            note(operation, query)
-            return writeUnread(operation, query)
-          },
-          writeAllUnread: (operation, all) => {
-            for (const query of all) note(operation, query)
-            return writeAllUnread(operation, all)
-          },
-          hold,
-          changed,
-          readEntry: (operation, name, query) => {
-            note(operation, query)
-            return readEntry(operation, name, query)
-          },
-          replaceEntry: (operation, name, query) => {
-            note(operation, query)
-            return replaceEntry(operation, name, query)
-          },
-        })
-      },
-    ),
+    Effect.map(Executor, (executor) => ({
+      ...noting(executor, (operation, query) => {
+        operations.add(operation)
+        queries.push(query)
+      }),
+      epochOf: () => Effect.succeed(null),
+    })),
   )
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(KyselyStorage.layerNoDeps, Backlog.layer, Settings.layer, SimulatedBooksKysely.layer).pipe(

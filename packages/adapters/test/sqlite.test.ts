@@ -1,16 +1,20 @@
 /**
- * Every contract of storage, kept by SQLite on a file. In memory: sqlite-memory.deep.test.ts.
+ * Every contract of storage, kept by SQLite on a file, and the company in each statement that they run. In memory: sqlite-memory.deep.test.ts.
  */
 import { durabilityContract, jobQueueContract, rateLimiterContract, storageContract } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
 import * as RateLimiterKysely from "../src/sql/limits/rate-limiter.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
+import { companyInStatements, excusedIfSo, notedStatements } from "./company-in-statements.ts"
 import { freshFile, layerFreshFile } from "./sqlite-file.ts"
 
-const storage = KyselyStorage.layerNoDeps.pipe(Layer.provideMerge(layerFreshFile))
+const { layer, statements } = notedStatements()
+const storage = KyselyStorage.layerNoDeps.pipe(Layer.provide(layer), Layer.provideMerge(layerFreshFile))
 storageContract("SQLite", storage)
 jobQueueContract("SQLite", storage)
+companyInStatements("SQLite", statements)
+excusedIfSo("SQLite", statements)
 rateLimiterContract("SQLite", RateLimiterKysely.layer.pipe(Layer.provide(layerFreshFile)))
 durabilityContract(
   "SQLite",

@@ -16,7 +16,7 @@ export const numberAudit = ({ dialect, read }: Executor["Service"]) => {
     dialect.build,
   )
 
-  const selectHighest = (tables: ReadonlyArray<NumberedRow>) =>
+  const selectHighest = (tables: ReadonlyArray<Numbered>) =>
     sql<HighestRow>`${sql.join(
       tables.map(({ name }) => sql`select ${sql.lit(name)} as name, max(id) as highest from ${sql.table(name)}`),
       sql` union all `,
@@ -34,7 +34,7 @@ export const numberAudit = ({ dialect, read }: Executor["Service"]) => {
 
   /** Sequences are read after the rows: whatever is inserted between the two, no sequence seems to be behind. */
   const behind = Effect.gen(function* () {
-    const numbered = yield* read(operation, selectNumbered)
+    const numbered = (yield* read(operation, selectNumbered)).filter(isNumberedItself)
     const highests = new Map(
       (yield* read(operation, selectHighest(numbered))).map(({ highest, name }) => [name, highest]),
     )
@@ -58,8 +58,15 @@ const remedyOf = (table: string, sequence: string): string =>
 
 interface NumberedRow {
   readonly name: string
+  /** Null for a partition: the table that it is a part of numbers its rows. */
+  readonly sequence: string | null
+}
+
+interface Numbered extends NumberedRow {
   readonly sequence: string
 }
+
+const isNumberedItself = (row: NumberedRow): row is Numbered => row.sequence !== null
 
 interface HighestRow {
   readonly name: string

@@ -1,0 +1,44 @@
+/**
+ * An executor that tells of each statement before it runs it.
+ */
+import type { CompiledQuery } from "kysely"
+import type { Executor } from "../src/sql/engine/executor.ts"
+
+/** @param operation - `repository.method`, as the executor is given it */
+export type Note = (operation: string, query: CompiledQuery) => void
+
+export const noting = (executor: Executor["Service"], note: Note): Executor["Service"] => ({
+  ...executor,
+  read: (operation, query) => {
+    note(operation, query)
+    return executor.read(operation, query)
+  },
+  readLong: (operation, caller, query) => {
+    note(operation, query)
+    return executor.readLong(operation, caller, query)
+  },
+  readShared: (operation, query) => {
+    note(operation, query)
+    return executor.readShared(operation, query)
+  },
+  write: (operation, query) => {
+    note(operation, query)
+    return executor.write(operation, query)
+  },
+  writeUnread: (operation, query) => {
+    note(operation, query)
+    return executor.writeUnread(operation, query)
+  },
+  writeAllUnread: (operation, queries) => {
+    for (const query of queries) note(operation, query)
+    return executor.writeAllUnread(operation, queries)
+  },
+  readEntry: (operation, name, query) => {
+    note(operation, query)
+    return executor.readEntry(operation, name, query)
+  },
+  replaceEntry: (operation, name, query) => {
+    note(operation, query)
+    return executor.replaceEntry(operation, name, query)
+  },
+})
