@@ -6,16 +6,18 @@
  * second, so the requests come at moments spread evenly over that time. The baseline is a single link (`POST /api/v1/payment-link`), made
  * before it is answered, in alternating rounds of the same run.
  */
+
 import { Agent } from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { inDataFolder } from "./harness/data-folder.ts"
 import { median } from "./harness/median.ts"
+import { orShort } from "./harness/or-short.ts"
 import { startService } from "./harness/servers.ts"
 import { ask, type Target } from "./load/ask.ts"
 import { requestBatch, untilCompleted } from "./load/bulk.ts"
 
-const runs = 25
+const runs = orShort(25, 1)
 const customers = 50
 
 /** Until the worker has nothing to do but wait; each run waits a little longer than the one before. */

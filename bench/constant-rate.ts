@@ -5,20 +5,22 @@
  * of the server is felt by all who came meanwhile, as in a shop. Approved cards as in `hand-written`, on SQLite with `synchronous=FULL`; the
  * service keeps its access log. The baseline is `baseline/hand-written`, in alternating rounds.
  */
+
 import { join } from "node:path"
 import { makeTables } from "./baseline/hand-written/tables.ts"
 import { look } from "./hand-written.ts"
 import { inDataFolder } from "./harness/data-folder.ts"
 import { median } from "./harness/median.ts"
+import { orShort } from "./harness/or-short.ts"
 import { type RunningServer, startBaseline, startService } from "./harness/servers.ts"
 import type { Look } from "./load/contest.ts"
 import { type Generator, startGenerator } from "./load/phase.ts"
 
 const perSecond = 300
 const connections = 256
-const warmUpSeconds = 5
-const roundSeconds = 10
-const rounds = 5
+const warmUpSeconds = orShort(5, 1)
+const roundSeconds = orShort(10, 1)
+const rounds = orShort(5, 1)
 
 /** How many times the p99 of the server by hand the service may have. */
 const target = 3

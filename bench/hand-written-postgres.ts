@@ -10,8 +10,10 @@
  * Counted before it is measured: what an order takes of the database where one is placed at a time. A relay between the two reads the
  * protocol, so that both are counted in the same way.
  */
+
 import { makeTables } from "./baseline/hand-written-postgres/tables.ts"
 import { median } from "./harness/median.ts"
+import { orShort } from "./harness/or-short.ts"
 import { asked, withPostgres } from "./harness/postgres-server.ts"
 import { type RunningServer, restartServiceOn, startBaseline, startServiceOn } from "./harness/servers.ts"
 import { type Contestant, contestant, medianOf, type Stored } from "./load/contest.ts"
@@ -19,7 +21,7 @@ import { countingRelay, type Passed } from "./load/counting-relay.ts"
 import { type Generator, startGenerator } from "./load/phase.ts"
 import { postgresMillis, postmasterOf, processorMillisOf } from "./load/processor-time.ts"
 
-const rounds = 3
+const rounds = orShort(3, 1)
 
 /** What the service has to reach of the orders a second by hand. */
 const target = 0.6
@@ -112,7 +114,7 @@ const timed = ({ pid }: RunningServer, one: Contestant, postmaster: number) => {
 }
 
 /** How many orders are placed to be counted, one after another. */
-const countedOrders = 200
+const countedOrders = orShort(200, 5)
 
 /** Prints what an order takes of the database where one is placed at a time: medians, so that other work of the service does not count. */
 const count = async (

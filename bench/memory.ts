@@ -6,18 +6,20 @@
  *
  * `BENCH_ORDERS` names another number of orders.
  */
+
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import BetterSqlite from "better-sqlite3"
 import { inDataFolder } from "./harness/data-folder.ts"
+import { orShort } from "./harness/or-short.ts"
 import { costOf } from "./harness/ready-process.ts"
 import { startService } from "./harness/servers.ts"
 import { startGenerator } from "./load/phase.ts"
 
-const orders = Number(process.env["BENCH_ORDERS"] ?? 1_000_000)
-const step = 100_000
+const orders = Number(process.env["BENCH_ORDERS"] ?? orShort(1_000_000, 1_000))
+const step = orShort(100_000, 1_000)
 const connections = 64
-const phaseSeconds = 5
+const phaseSeconds = orShort(5, 1)
 
 /** The most that the heap may be, of what it was after the first step. */
 const target = 1.05

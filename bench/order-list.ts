@@ -8,19 +8,21 @@
  *
  * Then two filters at once, which have one index between them: how long does another request wait while such a list is read?
  */
+
 import type { Agent } from "node:http"
 import BetterSqlite from "better-sqlite3"
+import { orShort } from "./harness/or-short.ts"
 import { ask, type Target } from "./load/ask.ts"
 import { waitBeside } from "./load/beside-list.ts"
 import { withFilledService } from "./load/filled-service.ts"
 import { comparePages } from "./load/list-pages.ts"
 import { workload } from "./load/workload.ts"
 
-export const orders = 1_000_000
+export const orders = orShort(1_000_000, 5_000)
 
 /** 21 November 2025, and from there on evenly. */
 export const firstPlacedAt = 1_763_694_000_000
-export const apartMillis = 34_560
+export const apartMillis = orShort(34_560, 6_912_000)
 
 export const filters: Readonly<Record<string, string>> = {
   "no filter": "",

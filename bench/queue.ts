@@ -9,6 +9,7 @@
  *
  * After each round there may be no job left, and every order has to be abandoned.
  */
+
 import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
 import { runDueJobs } from "@vintem/application"
@@ -17,10 +18,11 @@ import { Identifiers, JobQueue } from "@vintem/domain/ports"
 import { Clock, Duration, Effect } from "effect"
 import { effectInDataFolder } from "./harness/data-folder.ts"
 import { median } from "./harness/median.ts"
+import { orShort } from "./harness/or-short.ts"
 import { addJobs, addOrdersWithJobs, addParties } from "./load/due-jobs.ts"
 import { workingService } from "./load/working-service.ts"
 
-const rounds = 7
+const rounds = orShort(7, 1)
 const batchSize = 50
 const leaseMillis = 60_000
 

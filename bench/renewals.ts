@@ -8,6 +8,7 @@
  *
  * After each round every subscriber has to be paid through the day, by one order for each.
  */
+
 import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
 import { runDueJobs } from "@vintem/application"
@@ -15,13 +16,14 @@ import { CompanyRepository } from "@vintem/domain/ports"
 import { Duration, Effect, Layer, Option } from "effect"
 import { effectInDataFolder } from "./harness/data-folder.ts"
 import { median } from "./harness/median.ts"
+import { orShort } from "./harness/or-short.ts"
 import { addParties } from "./load/due-jobs.ts"
 import { movedClock } from "./load/moved-clock.ts"
 import { addPlan, placeOrders, subscribe } from "./load/subscribers.ts"
 import { workingService } from "./load/working-service.ts"
 
-const rounds = 9
-const subscribers = 500
+const rounds = orShort(9, 1)
+const subscribers = orShort(500, 100)
 /** What `runDueJobs` does side by side. */
 const together = 100
 const dayMillis = 86_400_000

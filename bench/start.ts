@@ -8,15 +8,17 @@
  * The baseline (`baseline/start`) is a process that keeps an SQLite file open and answers the same on `node:http`: what Node and the
  * database cost without us. They start alternately, never at the same time, and then idle together.
  */
+
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises"
 import { delimiter, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { median } from "./harness/median.ts"
+import { orShort } from "./harness/or-short.ts"
 import { type Cost, costOf, type ReadyProcess, spawnUntilReady } from "./harness/ready-process.ts"
 
-const runs = 7
-const idleSeconds = 10
+const runs = orShort(7, 1)
+const idleSeconds = orShort(10, 1)
 
 /** From `npm start` until ready. */
 const readyTargetMillis = 1_500

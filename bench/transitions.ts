@@ -11,14 +11,15 @@
  */
 
 import { median } from "./harness/median.ts"
+import { orShort } from "./harness/or-short.ts"
 import { compareLives } from "./harness/same-lives.ts"
 import { type Life, randomLives, type Workload, workloads } from "./load/lives.ts"
 import { actor, domain, type OrderMachine, pureFunctions } from "./order-machines.ts"
 
-const rounds = 15
-const roundMillis = 300
-const warmUpRounds = 3
-const comparedLives = 2_000
+const rounds = orShort(15, 1)
+const roundMillis = orShort(300, 50)
+const warmUpRounds = orShort(3, 0)
+const comparedLives = orShort(2_000, 200)
 
 /** How many times the transitions of XState's pure functions ours have to make. */
 const target = 20

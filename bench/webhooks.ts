@@ -13,6 +13,7 @@
  *
  * After each round the receiver has to have got every event once, with as many bytes as are kept, and each has to be kept as delivered.
  */
+
 import { join } from "node:path"
 import { SqliteStorage } from "@vintem/adapters"
 import { DeliveriesInFlight, webhookDispatcher } from "@vintem/application"
@@ -24,6 +25,7 @@ import { Clock, Duration, Effect, Layer, Option } from "effect"
 import { Agent, request } from "undici"
 import { effectInDataFolder } from "./harness/data-folder.ts"
 import { median } from "./harness/median.ts"
+import { orShort } from "./harness/or-short.ts"
 import type { Arrival } from "./load/receiver.ts"
 import { type Receiving, receiving } from "./load/receiving.ts"
 import { placeOrders } from "./load/subscribers.ts"
@@ -31,10 +33,10 @@ import { addToldCompanies, countRows, webhooksSent } from "./load/told-companies
 import { workingService } from "./load/working-service.ts"
 
 /** Until the engine has compiled most of what it is going to: by `--trace-opt` some 100, 120 and 60 functions, then 40 and fewer a round. */
-const warmUps = 3
-const rounds = 5
-const companies = 32
-const eventsOfCompany = 500
+const warmUps = orShort(3, 0)
+const rounds = orShort(5, 1)
+const companies = orShort(32, 4)
+const eventsOfCompany = orShort(500, 50)
 const events = companies * eventsOfCompany
 /** So many orders of each company are placed side by side, all companies at once. */
 const buyersOfCompany = 4
@@ -116,7 +118,9 @@ const messagesOf = Effect.fnUntraced(function* (told: ReadonlyArray<Company>, { 
   const signer = yield* WebhookSigner
   const at = instant(yield* Clock.currentTimeMillis)
   const latest = raw.prepare<[number, number], { event_id: WebhookEventId; body: string }>(
-    "select event_id, body from webhook_delivery join webhook_body on delivery_id = id where company_id = ? order by id desc limit ?",
+    `select event_id, body from webhook_delivery
+     join webhook_body on webhook_body.company_id = webhook_delivery.company_id and delivery_id = id
+     where webhook_delivery.company_id = ? order by id desc limit ?`,
   )
   return yield* Effect.forEach(told, ({ id: company }, position) =>
     Effect.map(endpoints.find(company), (found): ReadonlyArray<Message> => {

@@ -49,10 +49,10 @@ const testsOf = (...packages: ReadonlyArray<string>): ReadonlyArray<string> =>
   packages.map((name) => `@vintem/${name}#test`)
 
 const everyTest = [
-  ...testsOf("domain", "contract", "application", "adapters", "pay", "api", "bench", "reference"),
+  ...testsOf("domain", "contract", "application", "adapters", "pay", "api", "bench", "proof", "reference"),
   "@vintem/api#test:smoke",
 ]
-const deepTests = ["@vintem/application#test:deep", "@vintem/adapters#test:deep", "@vintem/api#test:deep"]
+const deepTests = ["application", "adapters", "api", "proof"].map((name) => `@vintem/${name}#test:deep`)
 
 describe("a change", () => {
   it.each([
@@ -74,6 +74,7 @@ describe("a change", () => {
     ["scripts/hosting-ranges.mjs", testsOf("adapters")],
     ["docs/gateway-protocol.md", testsOf("api")],
     ["deploy/nginx.conf", [...testsOf("api"), "@vintem/api#test:smoke", "@vintem/api#test:deep"]],
+    ["proof/crash/scenario.ts", [...testsOf("proof"), "@vintem/proof#test:deep"]],
     ["docs/decisions/README.md", ["//#boundaries"]],
     ["apps/api/test/openapi.reviewed.json", testsOf("api")],
     ["apps/api/openapi.spectral.yaml", ["@vintem/api#test:deep"]],

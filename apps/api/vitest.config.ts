@@ -40,7 +40,7 @@ export default mergeConfig(
           test: {
             name: "sqlite",
             provide: { engine: "sqlite" },
-            include: ["src/**/*.test.ts", "test/**/*.test.ts", "crash/**/*.test.ts", "hostile/**/*.test.ts"],
+            include: ["src/**/*.test.ts", "test/**/*.test.ts"],
             exclude: [...configDefaults.exclude, ofOneEngine("postgres"), deepTests],
           },
         },
@@ -52,7 +52,7 @@ export default mergeConfig(
           test: {
             name: "postgres",
             ...postgres,
-            include: ["test/**/*.test.ts", "crash/**/*.postgres.test.ts"],
+            include: ["test/**/*.test.ts"],
             exclude: [...configDefaults.exclude, ofOneEngine("sqlite"), deepTests, ...ofNoEngine, ...smoke],
           },
         },

@@ -3,12 +3,14 @@
  *
  * One connection asks for the list, again and again; another asks, one request after the other, for something short.
  */
+
 import { Agent } from "node:http"
 import { median } from "../harness/median.ts"
+import { orShort } from "../harness/or-short.ts"
 import { ask, type Target } from "./ask.ts"
 
-const warmUps = 2
-const rounds = 10
+const warmUps = orShort(2, 0)
+const rounds = orShort(10, 1)
 
 /**
  * Prints the median time of the list, and the longest that another request took meanwhile.

@@ -1,14 +1,16 @@
 /**
  * Servers that take single orders in alternating rounds, and their results.
  */
+
 import { median } from "../harness/median.ts"
+import { orShort } from "../harness/or-short.ts"
 import type { RunningServer } from "../harness/servers.ts"
 import type { Generator, PhaseResult } from "./phase.ts"
 
 const connections = 64
-const warmUpSeconds = 5
-const roundSeconds = 5
-const rounds = 7
+const warmUpSeconds = orShort(5, 1)
+const roundSeconds = orShort(5, 1)
+const rounds = orShort(7, 1)
 
 /** What the service has to reach of the baseline's orders a second. */
 const target = 0.5

@@ -3,13 +3,15 @@
  *
  * The whole request is measured, total included, on one kept connection, the pages in alternation, after some that do not count.
  */
+
 import type { Agent } from "node:http"
 import { median } from "../harness/median.ts"
+import { orShort } from "../harness/or-short.ts"
 import { ask, type Target } from "./ask.ts"
 
-const warmUps = 30
-const rounds = 60
-const deepPage = 1_000
+const warmUps = orShort(30, 0)
+const rounds = orShort(60, 2)
+const deepPage = orShort(1_000, 5)
 const perPage = 15
 
 /** How many times page 1 the deep page may take. */

@@ -1,15 +1,17 @@
 /**
  * On the page of an order of a sandbox: what the acquirer can be made to report.
  */
+
 import { OrderEventKind, type OrderView, panelOperations } from "@vintem/contract"
 import { useState } from "preact/hooks"
+import { sandboxWords } from "../../src/text/sandbox/words.ts"
 import { useCommand } from "../ask/use-command.ts"
 import { Allowed } from "../parts/allowed.tsx"
 import { Choice } from "../parts/field.tsx"
 import { CommandForm } from "../parts/form.tsx"
 import { usePanel } from "../shell/panel-context.ts"
+import { useWordsOf } from "../state/language.ts"
 import { isSandbox } from "./sandbox-clock.ts"
-import { useSandboxWords } from "./sandbox-words.ts"
 
 interface AcquirerEventsProps {
   readonly order: OrderView
@@ -18,7 +20,7 @@ interface AcquirerEventsProps {
 }
 
 export const AcquirerEvents = ({ onDone, order }: AcquirerEventsProps) => {
-  const own = useSandboxWords()
+  const own = useWordsOf(sandboxWords)
   const { client, company } = usePanel()
   const command = useCommand()
   const [kind, setKind] = useState<OrderEventKind>("paid")

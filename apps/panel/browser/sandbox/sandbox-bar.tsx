@@ -1,19 +1,20 @@
 /**
  * Above every page of a sandbox: that it is one, what time it is there, and turning its clock forward.
  */
+
 import { panelOperations } from "@vintem/contract"
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { useEffect, useState } from "preact/hooks"
+import { sandboxWords } from "../../src/text/sandbox/words.ts"
 import { useCommand } from "../ask/use-command.ts"
 import { Allowed } from "../parts/allowed.tsx"
 import { Confirm } from "../parts/confirm.tsx"
 import { usePanel } from "../shell/panel-context.ts"
-import { useWords } from "../state/language.ts"
+import { useWords, useWordsOf } from "../state/language.ts"
 import { useShared } from "../state/shared.ts"
 import { isSandbox, readSandboxTime, sandboxTime } from "./sandbox-clock.ts"
-import { useSandboxWords } from "./sandbox-words.ts"
 
 const seconds = { hour: 3_600, day: 86_400, month: 30 * 86_400 } as const
 const spans = ["hour", "day", "month"] as const
@@ -23,7 +24,7 @@ type Span = (typeof spans)[number]
 /** @param onTurn - is called when the clock was moved: whatever is shown may be another by now */
 export const SandboxBar = ({ onTurn }: { readonly onTurn: () => void }) => {
   const words = useWords()
-  const own = useSandboxWords()
+  const own = useWordsOf(sandboxWords)
   const { client, company } = usePanel()
   const now = useShared(sandboxTime)
   const isShown = isSandbox && company !== ""

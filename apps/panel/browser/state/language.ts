@@ -21,7 +21,7 @@ export const firstLanguage = (): Language =>
   (kept() ?? navigator.language).startsWith("pt") ? brazilianPortuguese.language : "en"
 
 /** The texts of the document's own language are always there, those of another one come when it is spoken. */
-const spoken: Shared<Words> = shared(brazilianPortuguese)
+const spoken: Shared<Words> = shared<Words>(brazilianPortuguese)
 
 export const speak = (words: Words): void => {
   document.documentElement.lang = words.language

@@ -1,4 +1,12 @@
-import type { Words } from "./words.ts"
+import type { OrderCommandRefusal, SubscriberEventType, SubscriberStatus } from "@vintem/contract"
+import type { ApiKeyScope, CompanyRole, PlatformRole } from "@vintem/domain/access"
+import type { BatchStatus } from "@vintem/domain/batch"
+import type { ReceiptsMailed } from "@vintem/domain/company"
+import type { FeeMode } from "@vintem/domain/fees"
+import type { PaymentMethod } from "@vintem/domain/method"
+import type { AttemptFact, CaseFact, KnownReason, OrderStatus, RefundFact, WebhookKind } from "@vintem/domain/order"
+import type { WebhookDeliveryState } from "@vintem/domain/webhook"
+import type { CompanyPage, PlatformPage } from "../menu.ts"
 
 const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
 
@@ -6,13 +14,17 @@ const day = (date: string): string => `${date.slice(8, 10)}/${date.slice(5, 7)}/
 
 const of = (one: string, several: string) => (count: number) => `${count} ${count === 1 ? one : several}`
 
-export const brazilianPortuguese: Words = {
-  language: "pt-BR",
-  money: (amount) => reais.format(amount),
-  decimalMark: ",",
+export const brazilianPortuguese = {
+  /** As browsers and screen readers know it (BCP 47). */
+  language: "pt-BR" as const,
+  /** @param amount - reais */
+  money: (amount: number) => reais.format(amount),
+  decimalMark: "," as const,
+  /** @param date - `YYYY-MM-DD` */
   day,
-  minute: (timestamp) => `${day(timestamp)} às ${timestamp.slice(11, 16)}`,
-  second: (timestamp) => `${day(timestamp)} às ${timestamp.slice(11, 19)}`,
+  /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
+  minute: (timestamp: string) => `${day(timestamp)} às ${timestamp.slice(11, 16)}`,
+  second: (timestamp: string) => `${day(timestamp)} às ${timestamp.slice(11, 19)}`,
 
   pages: {
     overview: "Visão geral",
@@ -37,7 +49,7 @@ export const brazilianPortuguese: Words = {
     operators: "Operadores",
     platformAudit: "Mudanças na plataforma",
     account: "Minha conta",
-  },
+  } satisfies Record<CompanyPage | PlatformPage | "account", string>,
   statuses: {
     created: "Criado",
     pending: "Pendente",
@@ -50,8 +62,8 @@ export const brazilianPortuguese: Words = {
     chargeback: "Contestado",
     refund: "Reembolsado",
     canceled: "Cancelado",
-  },
-  methods: { pix: "Pix", credit: "Cartão de crédito", bank_slip: "Boleto" },
+  } satisfies Record<OrderStatus, string>,
+  methods: { pix: "Pix", credit: "Cartão de crédito", bank_slip: "Boleto" } satisfies Record<PaymentMethod, string>,
   roles: {
     owner: "Dono",
     finance: "Financeiro",
@@ -60,7 +72,7 @@ export const brazilianPortuguese: Words = {
     viewer: "Consulta",
     operator: "Operador",
     auditor: "Auditor",
-  },
+  } satisfies Record<CompanyRole | PlatformRole, string>,
   webhookKinds: {
     waiting_payment: "Aguardando pagamento",
     paid: "Pago",
@@ -70,20 +82,24 @@ export const brazilianPortuguese: Words = {
     refund: "Reembolso",
     chargeback: "Contestação",
     abandoned: "Abandonado",
-  },
-  deliveryStates: { pending: "A enviar", delivered: "Entregue", failed: "Desistimos" },
+  } satisfies Record<WebhookKind, string>,
+  deliveryStates: { pending: "A enviar", delivered: "Entregue", failed: "Desistimos" } satisfies Record<
+    WebhookDeliveryState,
+    string
+  >,
   batchStatuses: {
     pending: "Na fila",
     processing: "Em andamento",
     completed: "Concluído",
     partial_failure: "Concluído com falhas",
     canceled: "Cancelado",
-  },
+  } satisfies Record<BatchStatus, string>,
   feeModes: {
     none: "A empresa paga as taxas",
     interest: "Quem paga assume os juros do parcelamento",
     customer_pay_fee: "Quem paga assume as taxas",
-  },
+  } satisfies Record<FeeMode, string>,
+  /** What was learned of an attempt, a refund or a dispute; one that is not here is shown as it came. */
   facts: {
     sent: "enviada à adquirente",
     unknown: "sem resposta da adquirente",
@@ -104,7 +120,7 @@ export const brazilianPortuguese: Words = {
     contested: "contestada pela empresa",
     won: "ganha",
     lost: "perdida",
-  },
+  } satisfies Record<AttemptFact | RefundFact | CaseFact, string>,
   fields: {
     fullname: "Nome",
     email: "E-mail",
@@ -117,8 +133,10 @@ export const brazilianPortuguese: Words = {
     created: "Desde",
   },
 
+  /** In place of what was stored of an erased person. */
   erasedCustomer: "Cliente apagado",
   erasedData: "apagado",
+  /** Why an acquirer refused. */
   reasons: {
     "acquirer not reached": "A adquirente não foi alcançada: nada foi cobrado",
     wrong_instrument: "A adquirente enviou um código que ninguém consegue pagar",
@@ -134,10 +152,14 @@ export const brazilianPortuguese: Words = {
     in_dispute: "O valor está em contestação",
     too_late: "O prazo para devolver terminou",
     amount_above_remainder: "Resta menos do que isto da cobrança",
-  },
+  } satisfies Record<KnownReason, string>,
+  /** It gave a reason that has no words of ours. */
   otherReason: "A adquirente deu outro motivo",
+  /** Before what only support reads. */
   forSupport: "Para o suporte",
-  agent: (browser, system) => `${browser ?? "Outro navegador"}${system === null ? "" : ` em ${system}`}`,
+  /** @param browser - null if nobody knows it; `system` likewise */
+  agent: (browser: string | null, system: string | null) =>
+    `${browser ?? "Outro navegador"}${system === null ? "" : ` em ${system}`}`,
   yes: "Sim",
   no: "Não",
   copy: "Copiar",
@@ -147,7 +169,9 @@ export const brazilianPortuguese: Words = {
   doing: "Um momento…",
   dontDo: "Voltar",
   close: "Fechar",
+  /** Opens, beside a form, what may have been done already. */
   look: "Ver em outra aba",
+  /** Of a date that the browser cannot read. */
   dateWrong: "Esta data não existe ou não está completa.",
   failures: {
     forbidden: "A sua função não permite isto.",
@@ -156,7 +180,7 @@ export const brazilianPortuguese: Words = {
     declined: "Não foi feito: isto pede a sua senha.",
     unknown: "Não sabemos se foi feito. Envie de novo sem mudar nada: nada é feito duas vezes.",
     mayBeDone: "O que você enviou antes pode já ter sido feito. Veja primeiro: enviar outra vez pode fazer em dobro.",
-    wait: (seconds) =>
+    wait: (seconds: number) =>
       seconds < 120
         ? `Muitas tentativas. Espere ${of("segundo", "segundos")(seconds)}.`
         : `Muitas tentativas. Espere ${Math.ceil(seconds / 60)} minutos.`,
@@ -165,13 +189,13 @@ export const brazilianPortuguese: Words = {
     label: "Páginas",
     previous: "Anterior",
     next: "Próxima",
-    position: (page, last, total) => `Página ${page} de ${last} (${total} no total)`,
+    position: (page: number, last: number, total: number) => `Página ${page} de ${last} (${total} no total)`,
   },
   palette: {
     title: "Ir para",
     open: "Ir para…",
     nothing: "Nada com esse nome.",
-    searchFor: (text) => `Procurar pedido: ${text}`,
+    searchFor: (text: string) => `Procurar pedido: ${text}`,
   },
   shell: {
     skip: "Pular para o conteúdo",
@@ -187,10 +211,12 @@ export const brazilianPortuguese: Words = {
     noCompany: "Você ainda não trabalha para nenhuma empresa. Peça um convite a quem responde por ela.",
     moderated: "A empresa está suspensa e não recebe pagamentos. Fale com quem opera o serviço.",
   },
+  /** Whether what is shown follows what happens. */
   live: {
     on: "Ao vivo",
     off: "Sem atualização automática",
-    updated: (time) => `A página foi atualizada às ${time}.`,
+    /** @param time - of the clock, to the minute */
+    updated: (time: string) => `A página foi atualizada às ${time}.`,
   },
   door: {
     signIn: "Entrar",
@@ -220,15 +246,15 @@ export const brazilianPortuguese: Words = {
     resetDone: "A senha foi trocada. Entre com a nova.",
     linkWorthless: "Este link não vale mais: venceu, já foi usado ou não está completo. Peça outro.",
     invitation: "Convite",
-    invitedTo: (where, role) => `Você foi convidado para ${where}, como ${role}.`,
-    invitedAs: (email) => `O convite é para ${email}.`,
+    invitedTo: (where: string, role: string) => `Você foi convidado para ${where}, como ${role}.`,
+    invitedAs: (email: string) => `O convite é para ${email}.`,
     accept: "Aceitar o convite",
     signInFirst: "Este e-mail já tem uma conta: entre com ela e abra o link outra vez.",
     forSomebodyElse: "O convite é para outro e-mail que o da conta em que você entrou.",
   },
   overview: {
     period: "Dias",
-    lastDays: (days) => `${days} dias`,
+    lastDays: (days: number) => `${days} dias`,
     month: "Este mês",
     show: "Mostrar",
     wrongDays: "Escolha o primeiro e o último dia, com no máximo um ano entre eles.",
@@ -237,11 +263,12 @@ export const brazilianPortuguese: Words = {
     open: "Em aberto",
     orders: of("pedido", "pedidos"),
     overdue: "Em atraso",
-    subscriptions: (count) => (count === 1 ? "assinatura" : "assinaturas"),
+    /** Without the number. */
+    subscriptions: (count: number) => (count === 1 ? "assinatura" : "assinaturas"),
     disputed: "Em disputa",
     disputes: of("disputa", "disputas"),
-    days: (from, to) => `Pedidos de ${from} a ${to}`,
-    against: (from, to) => `Ao lado dos de ${from} a ${to}. Cada pedido conta no dia em que foi feito.`,
+    days: (from: string, to: string) => `Pedidos de ${from} a ${to}`,
+    against: (from: string, to: string) => `Ao lado dos de ${from} a ${to}. Cada pedido conta no dia em que foi feito.`,
     sums: {
       received: "Recebido",
       refused: "Recusado",
@@ -250,7 +277,7 @@ export const brazilianPortuguese: Words = {
       charged_back: "Contestado",
     },
     times: of("vez", "vezes"),
-    was: (before) => `antes: ${before}`,
+    was: (before: string) => `antes: ${before}`,
     approval: "Aprovação",
     byDay: "Recebido por dia e forma de pagamento",
     day: "Dia",
@@ -265,7 +292,7 @@ export const brazilianPortuguese: Words = {
     noRefusals: "Nenhuma tentativa foi recusada nestes dias.",
   },
   order: {
-    title: (number) => `Pedido ${number}`,
+    title: (number: string) => `Pedido ${number}`,
     all: "Todos os pedidos",
     number: "Número",
     status: "Situação",
@@ -337,11 +364,13 @@ export const brazilianPortuguese: Words = {
         done: "O pedido foi resolvido.",
       },
     },
-    refundSays: (amount, payer) => `${amount} voltam para ${payer}. Não dá para desfazer.`,
+    refundSays: (amount: string, payer: string) => `${amount} voltam para ${payer}. Não dá para desfazer.`,
     refundAmount: "Valor a devolver",
-    refundMost: (amount) => `No máximo ${amount}.`,
+    refundMost: (amount: string) => `No máximo ${amount}.`,
     refundNothing: "Não há mais nada a devolver.",
+    /** The acquirer was asked, and did not do it. */
     refundFailed: "A adquirente não fez a devolução. Nenhum valor se moveu: tente de novo mais tarde.",
+    /** Why a command is not possible. */
     refusals: {
       not_paid: "Nada foi recebido por este pedido.",
       already_canceled: "O pedido está cancelado.",
@@ -361,7 +390,7 @@ export const brazilianPortuguese: Words = {
         "O que foi recebido já voltou, está a caminho de volta ou foi retirado por uma contestação.",
       repetition: "Isto já foi feito.",
       renewal_open: "O pedido cobra a renovação de uma assinatura que continua. Cancele a assinatura.",
-    },
+    } satisfies Record<OrderCommandRefusal, string>,
     outcome: "Como terminou",
   },
   link: {
@@ -378,16 +407,17 @@ export const brazilianPortuguese: Words = {
     once: "Só pode ser pago uma vez",
     methods: "Formas de pagamento",
     installments: "Parcelas no cartão",
-    installmentsUpTo: (count) => (count === 1 ? "À vista" : `Até ${count}x`),
+    installmentsUpTo: (count: number) => (count === 1 ? "À vista" : `Até ${count}x`),
     feeMode: "Taxas",
     customer: "Nome de quem paga",
     customerEmail: "E-mail de quem paga",
     preview: "Como será visto",
+    /** Stands below a price: the fee of the payment method is added to it. */
     plusFee: "mais a tarifa da forma de pagamento",
     previewNoTitle: "Título do link",
     created: "Criado em",
     state: "Situação",
-    paid: (when) => `Pago em ${when}`,
+    paid: (when: string) => `Pago em ${when}`,
     open: "Em aberto",
     expired: "Vencido",
     address: "Endereço do link",
@@ -404,8 +434,9 @@ export const brazilianPortuguese: Words = {
     },
     faults: {
       title: "Informe um título.",
-      long: (most) => `Escreva no máximo ${most} caracteres.`,
-      amount: (most) => `Informe um valor de R$ 0,01 a ${most}.`,
+      /** @param most - characters */
+      long: (most: number) => `Escreva no máximo ${most} caracteres.`,
+      amount: (most: string) => `Informe um valor de R$ 0,01 a ${most}.`,
       lastDay: "Escolha hoje ou um dia futuro.",
       methods: "Aceite pelo menos uma forma de pagamento.",
       email: "Confira o e-mail.",
@@ -419,11 +450,11 @@ export const brazilianPortuguese: Words = {
     none: "Ainda não há lotes. Cole uma planilha e crie um link para cada cliente de uma vez.",
     name: "Nome do lote",
     progress: "Andamento",
-    made: (processed, total) => `${processed} de ${total}`,
+    made: (processed: number, total: number) => `${processed} de ${total}`,
     all: "Todos os lotes",
     sheet: "Planilha",
     row: "Linha",
-    send: (count) => (count === 0 ? "Criar links" : `Criar ${of("link", "links")(count)}`),
+    send: (count: number) => (count === 0 ? "Criar links" : `Criar ${of("link", "links")(count)}`),
     download: "Baixar como planilha",
     links: "Links criados",
     errors: "Sem link",
@@ -455,10 +486,10 @@ export const brazilianPortuguese: Words = {
     state: "Situação",
     attempts: "Tentativas",
     noAttempts: "Nenhuma ainda",
-    attempt: (at, answer, milliseconds) => `${at}: ${answer} em ${milliseconds} ms`,
-    answered: (status) => `respondeu ${status}`,
+    attempt: (at: string, answer: string, milliseconds: number) => `${at}: ${answer} em ${milliseconds} ms`,
+    answered: (status: number) => `respondeu ${status}`,
     noAnswer: "sem resposta",
-    nextAt: (at) => `Próxima em ${at}`,
+    nextAt: (at: string) => `Próxima em ${at}`,
     payload: "O que é enviado",
     anyState: "Qualquer uma",
     again: {
@@ -479,13 +510,14 @@ export const brazilianPortuguese: Words = {
       done: "",
     },
     replayWrong: "Escolha o começo e o fim, nesta ordem.",
-    replayed: (count) => (count === 1 ? "1 aviso será reenviado." : `${count} avisos serão reenviados.`),
+    replayed: (count: number) => (count === 1 ? "1 aviso será reenviado." : `${count} avisos serão reenviados.`),
     ofOrder: "Avisos deste pedido",
     noneOfOrder: "Nenhum: a empresa não tinha um endereço para avisos, ou eles são antigos demais.",
     why: "Por que cada aviso foi ou não foi enviado",
     fact: "Fato",
     isSent: "É enviado",
     because: "Porque",
+    /** Why a webhook was sent, or was not, by its kind. */
     sentBecause: {
       waiting_payment: "um Pix ou boleto foi emitido, e o pedido passou a aguardar o pagamento",
       paid: "o pedido foi pago pela primeira vez",
@@ -495,7 +527,7 @@ export const brazilianPortuguese: Words = {
       chargeback: "uma contestação retirou o valor",
       abandoned: "passaram 30 minutos sem nenhuma tentativa de pagar",
       partial_refund: "uma parte do que foi recebido voltou para quem pagou",
-    },
+    } satisfies Record<WebhookKind, string>,
     notSentBecause: {
       waiting_payment: "o pedido já aguardava o pagamento, ou não passou a aguardar",
       paid: "o pagamento já tinha sido avisado",
@@ -505,7 +537,8 @@ export const brazilianPortuguese: Words = {
       chargeback: "a contestação já tinha sido avisada, ou nada foi recebido",
       abandoned: "já tinha sido avisado",
       partial_refund: "a devolução já tinha sido avisada, completa o total, ou o webhook não pede devoluções parciais",
-    },
+    } satisfies Record<WebhookKind, string>,
+    /** It was due, and there is none. */
     notKept: "a empresa não tinha um endereço para avisos, ou o aviso é antigo demais",
   },
   keys: {
@@ -530,9 +563,9 @@ export const brazilianPortuguese: Words = {
       "webhooks:read": "ver avisos",
       "webhooks:write": "configurar e reenviar avisos",
       "company:read": "ver os dados da empresa",
-    },
+    } satisfies Record<ApiKeyScope, string>,
     scopesWrong: "Escolha pelo menos uma coisa, e nada que você mesmo não possa fazer.",
-    tooMany: (most) => `Uma empresa tem no máximo ${most} chaves: revogue uma que ninguém usa.`,
+    tooMany: (most: number) => `Uma empresa tem no máximo ${most} chaves: revogue uma que ninguém usa.`,
     expires: "Vale até",
     expiresHint: "Sem data, a chave não vence.",
     expiresWrong: "Escolha hoje ou um dia futuro.",
@@ -548,16 +581,21 @@ export const brazilianPortuguese: Words = {
   },
   subscription: {
     none: "Ainda não há assinaturas: começam com o pedido em um checkout que se repete.",
-    title: (of) => `Assinatura de ${of}`,
+    title: (of: string) => `Assinatura de ${of}`,
     all: "Todas as assinaturas",
     sold: "Vendida em",
     each: "Cada cobrança",
     paidFor: "Período pago",
-    period: (from, to) => `de ${from} a ${to}`,
+    period: (from: string, to: string) => `de ${from} a ${to}`,
     nextCharge: "Próxima cobrança",
     nothingNext: "Nenhuma",
-    statuses: { subscriber_active: "Ativa", subscriber_overdue: "Em atraso", subscriber_canceled: "Cancelada" },
+    statuses: {
+      subscriber_active: "Ativa",
+      subscriber_overdue: "Em atraso",
+      subscriber_canceled: "Cancelada",
+    } satisfies Record<SubscriberStatus, string>,
     because: "Por quê",
+    /** Why a subscription is overdue. */
     isOverdue: "A renovação foi recusada ou não foi paga no prazo.",
     events: {
       subscription_begun: "Assinatura iniciada",
@@ -569,7 +607,7 @@ export const brazilianPortuguese: Words = {
       card_replaced: "Cartão trocado",
       subscription_canceled: "Assinatura cancelada",
       late_payment_kept: "Pagamento depois do fim",
-    },
+    } satisfies Record<SubscriberEventType, string>,
     cancel: {
       verb: "Cancelar a assinatura",
       says: "Nada mais é cobrado, e uma renovação ainda não paga é cancelada. O que está pago vale até o fim do período. Não dá para desfazer.",
@@ -578,16 +616,16 @@ export const brazilianPortuguese: Words = {
   },
   settings: {
     fees: "Taxas",
-    percentAnd: (percent, fixed) => `${percent.toLocaleString("pt-BR")}% + ${fixed}`,
-    creditUpTo: (installments) => (installments === 1 ? "Cartão, à vista" : `Cartão, até ${installments}x`),
+    percentAnd: (percent: number, fixed: string) => `${percent.toLocaleString("pt-BR")}% + ${fixed}`,
+    creditUpTo: (installments: number) => (installments === 1 ? "Cartão, à vista" : `Cartão, até ${installments}x`),
     changeFees: "Mudar as taxas",
     feesSay: "Valem para os pagamentos que começarem a partir de agora. Os que já começaram mantêm o preço.",
-    percentOf: (of) => `${of}: %`,
-    fixedOf: (of) => `${of}: valor fixo`,
+    percentOf: (of: string) => `${of}: %`,
+    fixedOf: (of: string) => `${of}: valor fixo`,
     feeWrong: "Informe um número a partir de 0, com no máximo duas casas.",
     saveFees: "Salvar as taxas",
     interest: "Juros do parcelamento",
-    monthly: (percent) => `${percent.toLocaleString("pt-BR")}% ao mês`,
+    monthly: (percent: number) => `${percent.toLocaleString("pt-BR")}% ao mês`,
     minimumInstallment: "Menor parcela",
     city: "Cidade",
     pagesOfPayers: "O que vê quem paga",
@@ -603,7 +641,10 @@ export const brazilianPortuguese: Words = {
     site: "Site que pode mostrar as páginas dentro dele",
     siteHint: "Por exemplo https://loja.example.com",
     receipts: "Recibos por e-mail",
-    receiptsFor: { links: "De links de pagamento", all: "De todos os pedidos", none: "De nenhum" },
+    receiptsFor: { links: "De links de pagamento", all: "De todos os pedidos", none: "De nenhum" } satisfies Record<
+      ReceiptsMailed,
+      string
+    >,
     save: "Salvar",
     saved: "Foi salvo.",
     wrong: "Confira este endereço.",
@@ -615,7 +656,7 @@ export const brazilianPortuguese: Words = {
     endOne: "Encerrar",
     endOthers: "Encerrar todas as outras",
     secondFactor: "Código além da senha",
-    isOn: (codes) => `Ligado. ${codes === 1 ? "Resta 1 código" : `Restam ${codes} códigos`} de recuperação.`,
+    isOn: (codes: number) => `Ligado. ${codes === 1 ? "Resta 1 código" : `Restam ${codes} códigos`} de recuperação.`,
     isOff: "Desligado. Com ele, quem descobrir a sua senha ainda não entra.",
     turnOn: "Ligar",
     turnOff: "Desligar",
@@ -628,7 +669,7 @@ export const brazilianPortuguese: Words = {
     roleMeans: {
       operator: "opera o serviço e pode tudo, também em todas as empresas",
       auditor: "examina o serviço e todas as empresas, e não muda nada",
-    },
+    } satisfies Record<PlatformRole, string>,
     noCompanies: "Ainda não há empresas.",
     findHint: "Número do pedido, ou o endereço da página de pagamento",
     findWrong: "Informe o número do pedido ou o endereço da página.",

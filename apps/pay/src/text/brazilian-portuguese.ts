@@ -1,4 +1,9 @@
-import type { Words } from "./words.ts"
+import type { WhyNotPayable } from "@vintem/contract"
+import type { CardBrand } from "@vintem/domain/card"
+import type { Recurrence } from "@vintem/domain/catalogue"
+import type { PaymentMethod } from "@vintem/domain/method"
+import type { Decline, OrderStatus } from "@vintem/domain/order"
+import type { FaultWords, FieldName, Notice } from "./words.ts"
 
 const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
 const decimal = new Intl.NumberFormat("pt-BR", { maximumFractionDigits: 2 })
@@ -12,33 +17,41 @@ const periods = {
 
 const day = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
 
-export const brazilianPortuguese: Words = {
-  language: "pt-BR",
-  money: (amount) => reais.format(amount),
-  percent: (share) => `${decimal.format(share)}%`,
-  day,
-  minute: (timestamp) => `${day(timestamp.slice(0, 10))} às ${timestamp.slice(11, 16)}`,
+const brands: Readonly<Partial<Record<CardBrand, string>>> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  elo: "Elo",
+  hipercard: "Hipercard",
+  hiper: "Hiper",
+  aura: "Aura",
+  diners: "Diners Club",
+  discover: "Discover",
+  jcb: "JCB",
+}
 
+export const brazilianPortuguese = {
+  /** As browsers and screen readers know it (BCP 47). */
+  language: "pt-BR" as const,
+  /** @param amount - reais */
+  money: (amount: number) => reais.format(amount),
+  percent: (share: number) => `${decimal.format(share)}%`,
+  /** @param date - `YYYY-MM-DD` */
+  day,
+  /** @param timestamp - `YYYY-MM-DD HH:MM:SS` of São Paulo */
+  minute: (timestamp: string) => `${day(timestamp.slice(0, 10))} às ${timestamp.slice(11, 16)}`,
+
+  /** Before a price that is the least of several. */
   startingAt: "a partir de",
-  paymentTo: (amount, isLeast, company) => `Pagamento ${isLeast ? "a partir de" : "de"} ${amount} a ${company}`,
+  paymentTo: (amount: string, isLeast: boolean, company: string) =>
+    `Pagamento ${isLeast ? "a partir de" : "de"} ${amount} a ${company}`,
 
   methods: {
     pix: { name: "Pix", hint: "Aprovado na hora" },
     credit: { name: "Cartão de crédito", hint: "Aprovado em segundos" },
     bank_slip: { name: "Boleto", hint: "Aprovado em até dois dias úteis" },
-  },
-  brands: {
-    visa: "Visa",
-    mastercard: "Mastercard",
-    amex: "American Express",
-    elo: "Elo",
-    hipercard: "Hipercard",
-    hiper: "Hiper",
-    aura: "Aura",
-    diners: "Diners Club",
-    discover: "Discover",
-    jcb: "JCB",
-  },
+  } satisfies Record<PaymentMethod, { readonly name: string; readonly hint: string }>,
+  brands,
   fields: {
     "customer.fullname": "Nome completo",
     "customer.email": "E-mail",
@@ -57,47 +70,52 @@ export const brazilianPortuguese: Words = {
     "payment.card.holder": "Nome como está no cartão",
     "payment.card.expiration": "Validade (mês/ano)",
     "payment.card.security": "Código de segurança",
-  },
+  } satisfies Record<FieldName, string>,
   contact: "Seus dados",
   contactIsKnown: "A empresa já informou os seus dados.",
   address: "Endereço do pagador",
   chooseMethod: "Como você quer pagar?",
   card: "Dados do cartão",
   installments: "Parcelas",
-  ofSubscription: (title) => `Este é um período da assinatura “${title}”.`,
-  beginsSubscription: (title, amount, { count, cycles, every }) => {
+  /** Which subscription's period is paid. */
+  ofSubscription: (title: string) => `Este é um período da assinatura “${title}”.`,
+  /** @param amount - of each period after the first */
+  beginsSubscription: (title: string, amount: string, { count, cycles, every }: Recurrence) => {
     const [one, several] = periods[every]
     const each = `${amount} a cada ${count === 1 ? one : `${count} ${several}`}`
     return `Este pagamento inicia a assinatura “${title}”, que depois custa ${each}${cycles === null ? "" : ` (${cycles} cobranças ao todo)`}.`
   },
   cardIsKept: "Este cartão ficará guardado e será cobrado pelos próximos períodos da assinatura.",
-  chargedAtOnce: (periods, total) =>
+  /** @param total - of all of them together */
+  chargedAtOnce: (periods: number, total: string) =>
     periods === 1
       ? `Outro período já começou: mais ${total} serão cobrados neste cartão logo depois deste pagamento.`
       : `Outros ${periods} períodos já começaram: mais ${total} no total serão cobrados neste cartão logo depois deste pagamento.`,
-  pay: (amount) => `Pagar ${amount}`,
+  pay: (amount: string) => `Pagar ${amount}`,
   scriptForCard: "Para pagar com cartão, ative o JavaScript do navegador. Os dados do cartão só saem daqui protegidos.",
   allPrices: "Ver todas as formas e parcelas",
   way: "Forma",
   payments: "Parcelas",
   total: "Total",
   atOnce: "à vista",
-  times: (count, amount) => `${count}x de ${amount}`,
-  upTo: (payments) => `até ${payments}`,
-  firstOne: (amount) => `a 1ª de ${amount}`,
-  inTotal: (amount) => `total ${amount}`,
-  interest: (amount, monthly, annual) => `juros de ${amount} (${monthly} ao mês, ${annual} ao ano)`,
+  times: (count: number, amount: string) => `${count}x de ${amount}`,
+  upTo: (payments: string) => `até ${payments}`,
+  firstOne: (amount: string) => `a 1ª de ${amount}`,
+  inTotal: (amount: string) => `total ${amount}`,
+  interest: (amount: string, monthly: string, annual: string) =>
+    `juros de ${amount} (${monthly} ao mês, ${annual} ao ano)`,
   noInterest: "sem juros",
-  withFee: (amount) => `inclui tarifa de ${amount}`,
-  cheaperBy: (amount, percent) => `${amount} (${percent}) a menos que a forma mais cara`,
-  madeOf: (amount, more, hasFee) =>
+  withFee: (amount: string) => `inclui tarifa de ${amount}`,
+  cheaperBy: (amount: string, percent: string) => `${amount} (${percent}) a menos que a forma mais cara`,
+  /** What a price is made of. @param more - what the company adds; null for nothing. @param hasFee - whether the method's fee comes on top */
+  madeOf: (amount: string, more: string | null, hasFee: boolean) =>
     [
       amount,
       ...(more === null ? [] : [`mais acréscimo de ${more}`]),
       ...(hasFee ? [`${more === null ? "mais" : "e"} a tarifa da forma de pagamento`] : []),
     ].join(" "),
 
-  openUntil: (last) => `Pode ser paga até ${last}.`,
+  openUntil: (last: string) => `Pode ser paga até ${last}.`,
   linkIs: {
     paid: { title: "Pagamento recebido", text: "Esta cobrança já foi paga: não há mais nada a pagar aqui. Obrigado!" },
     expired: {
@@ -115,7 +133,7 @@ export const brazilianPortuguese: Words = {
       title: "Um pagamento está sendo processado",
       text: "Não pague de novo. Esta página mostra o resultado assim que ele chegar.",
     },
-  },
+  } satisfies Record<WhyNotPayable, Notice>,
   orderIs: {
     created: { title: "Falta só o pagamento", text: "Escolha como pagar." },
     pending: {
@@ -143,7 +161,7 @@ export const brazilianPortuguese: Words = {
       title: "Pedido cancelado",
       text: "Ele não pode mais ser pago. Fale com a empresa se isso não era esperado.",
     },
-  },
+  } satisfies Record<OrderStatus, Notice>,
   refused: {
     soft: {
       title: "Pagamento não aprovado",
@@ -153,7 +171,7 @@ export const brazilianPortuguese: Words = {
       title: "Pagamento não aprovado",
       text: "O banco não aceita este cartão, e nada foi cobrado. Use outro cartão ou outra forma de pagamento.",
     },
-  },
+  } satisfies Record<Decline, Notice>,
   pixEnded: {
     title: "O prazo deste Pix terminou",
     text: "Se você já pagou, esta página confirma em instantes. Se não, nada foi cobrado.",
@@ -167,7 +185,7 @@ export const brazilianPortuguese: Words = {
   otherWay: "Pagar de outra forma",
   tryAgain: "Tentar de novo",
 
-  order: (number) => `Pedido ${number}`,
+  order: (number: string) => `Pedido ${number}`,
   item: "Item",
   quantity: "Qtd.",
   price: "Preço",
@@ -175,7 +193,7 @@ export const brazilianPortuguese: Words = {
   discount: "Desconto",
   qrCode: "Código QR do Pix",
   pixCode: "Pix copia e cola",
-  pixUntil: (minute) => `Válido até ${minute} (horário de Brasília)`,
+  pixUntil: (minute: string) => `Válido até ${minute} (horário de Brasília)`,
   pixSteps: [
     "Abra o aplicativo do seu banco.",
     "Escolha pagar com Pix: leia o código QR, ou cole o código.",
@@ -184,7 +202,7 @@ export const brazilianPortuguese: Words = {
   timeLeft: "Tempo restante:",
   slipLine: "Linha digitável",
   slipBars: "Código de barras do boleto",
-  slipDue: (last) => `Vencimento em ${last}`,
+  slipDue: (last: string) => `Vencimento em ${last}`,
   beneficiary: "Beneficiário",
   payer: "Pagador",
   copy: "Copiar",
@@ -198,9 +216,11 @@ export const brazilianPortuguese: Words = {
     number: "Número do pedido",
     company: "Empresa",
   },
-  cardEndsIn: (brand, digits) => `${brand} final ${digits}`,
+  cardEndsIn: (brand: string, digits: string) => `${brand} final ${digits}`,
   backToShop: "Voltar à loja",
-  returning: (seconds) => (seconds === 1 ? "Voltando à loja em 1 segundo." : `Voltando à loja em ${seconds} segundos.`),
+  /** Where a script will go by itself. @param seconds - until then */
+  returning: (seconds: number) =>
+    seconds === 1 ? "Voltando à loja em 1 segundo." : `Voltando à loja em ${seconds} segundos.`,
   stay: "Ficar nesta página",
 
   notFound: {
@@ -247,11 +267,12 @@ export const brazilianPortuguese: Words = {
       missing: "Informe o código de segurança.",
       wrong: "Confira o código: 3 dígitos no verso do cartão (American Express: 4 na frente).",
     },
-  },
+  } satisfies Record<FieldName, FaultWords>,
   holderHasDigits: "Confira o nome: ele não pode ter números.",
+  /** Nothing is left of the name once only Latin letters are. */
   holderHasNoLetters: "Escreva o nome com letras de A a Z, como está no cartão.",
   otherFault: "Não foi possível fazer este pagamento. Confira os dados e tente de novo.",
-  cardsStopped: (minute) =>
+  cardsStopped: (minute: string | null) =>
     minute === null
       ? "Muitos cartões foram recusados. Pague de outra forma, ou tente um cartão mais tarde."
       : `Muitos cartões foram recusados. Pague de outra forma, ou tente um cartão a partir de ${minute}.`,
@@ -260,7 +281,9 @@ export const brazilianPortuguese: Words = {
   priceChanged: "O preço mudou e nada foi cobrado. Confira o novo valor antes de pagar.",
   formSentBefore:
     "Este formulário já tinha sido enviado com outros dados. Se você já recebeu um código, pague esse; se quer mesmo pagar de novo, envie outra vez.",
+  /** The postal code is another one, and the rest of the address was replaced by what belongs to it. */
   addressReplaced: "O endereço mudou com o CEP. Confira-o antes de gerar o boleto.",
+  /** Nothing is known of the postal code, and the address of the one before was taken out. */
   addressUnknown: "Não encontramos este CEP, e o endereço do CEP anterior foi apagado. Preencha o endereço.",
   couponGone: "O cupom deste pedido não vale mais. Peça um novo pedido à empresa.",
   sending: "Enviando o pagamento…",

@@ -149,6 +149,7 @@ describe("limits", () => {
     ["customer.fullname", "Li", "L", "must have at least 2 characters."],
     ["customer.fullname", "é".repeat(140), "é".repeat(141), "may not be longer than 140 characters."],
     ["customer.fullname", "Maria d'Ávila 2ª", "Maria\u0000", "may not contain control characters."],
+    ["customer.fullname", "Maria da Silva", "Maria\u202eSilva", "may not contain control characters."],
     ["customer.email", "a@b.co", "a@b", "must be a valid e-mail address."],
     ["customer.taxvat", "12.ABC.345/01DE-35", "12.ABC.345/01DE-36", "must be a valid CPF or CNPJ."],
     ["customer.taxvat", "00000000191", 191, "must be a string."],

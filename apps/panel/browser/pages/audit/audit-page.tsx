@@ -2,6 +2,7 @@
  * Who changed what: of a company, for members who may read it, and of the platform, for operators. What narrows the list
  * stands in the address.
  */
+
 import { type AuditEntryView, panelOperations } from "@vintem/contract"
 import { AuditAction } from "@vintem/domain/audit"
 import { LocalDate } from "@vintem/domain/calendar"
@@ -10,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { useLocation } from "preact-iso"
 import { factLabel, factText } from "../../../src/audit-facts.ts"
+import { auditWords } from "../../../src/text/audit/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Choice, Field } from "../../parts/field.tsx"
@@ -19,8 +21,7 @@ import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useAuditWords } from "./audit-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 export const CompanyAuditPage = () => <AuditPage isOfPlatform={false} />
 export const PlatformAuditPage = () => <AuditPage isOfPlatform />
@@ -42,7 +43,7 @@ const filtersIn = ({ action, actor, from, subject, to }: Query) => ({
 
 const AuditPage = ({ isOfPlatform }: { readonly isOfPlatform: boolean }) => {
   const words = useWords()
-  const own = useAuditWords()
+  const own = useWordsOf(auditWords)
   const { client, company } = usePanel()
   const { query, url } = useLocation()
   const filters = filtersIn(query)
@@ -108,7 +109,7 @@ const useNames = (isOfPlatform: boolean): Names => {
 }
 
 const Who = ({ entry, names }: { readonly entry: AuditEntryView; readonly names: Names }) => {
-  const own = useAuditWords()
+  const own = useWordsOf(auditWords)
   const { path } = useLocation()
   const { actor, address } = entry
   const { id, kind } = actor
@@ -138,7 +139,7 @@ const nameOf = (
 
 const Facts = ({ entry: { after, before } }: { readonly entry: AuditEntryView }) => {
   const words = useWords()
-  const own = useAuditWords()
+  const own = useWordsOf(auditWords)
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (fields.length === 0) return <span class="soft">{own.noFacts}</span>
   return (
@@ -166,7 +167,7 @@ const Facts = ({ entry: { after, before } }: { readonly entry: AuditEntryView })
 }
 
 const AuditFilters = ({ names, query }: { readonly query: Query; readonly names: Names }) => {
-  const own = useAuditWords()
+  const own = useWordsOf(auditWords)
   const people = Array.from(names, ([id, name]) => [`user:${id}`, name] as const)
   const known = ["", ...actors, ...people.map(([value]) => value)]
   return (

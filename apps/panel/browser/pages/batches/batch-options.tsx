@@ -1,17 +1,18 @@
 /**
  * What is said of a batch for all its links.
  */
+
 import { batchNameLimits } from "@vintem/domain/batch"
 import type { PageLanguage } from "@vintem/domain/company"
 import { linkTextLimits } from "@vintem/domain/payment-link"
 import { reaisMax } from "../../../src/reais.ts"
 import { amountsOf, type BatchDraft } from "../../../src/sheet/batch-terms.ts"
+import { batchWords } from "../../../src/text/batches/words.ts"
 import { Choice, Field, LongField, Tick } from "../../parts/field.tsx"
 import { languageNames } from "../../parts/language-names.ts"
-import { useWords } from "../../state/language.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { OfferFields } from "../links/offer-fields.tsx"
 import { RuleChoice } from "../links/rule-choice.tsx"
-import { useBatchWords } from "./batch-words.ts"
 
 interface BatchOptionsProps {
   readonly draft: BatchDraft
@@ -26,7 +27,7 @@ const { description, title } = linkTextLimits
 
 export const BatchOptions = ({ draft, isTried, onDraft, refused }: BatchOptionsProps) => {
   const words = useWords()
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   const { amount, long } = words.link.faults
   const amounts = amountsOf(draft, words.decimalMark)
   const amountFault = amount(words.money(reaisMax))

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { useEffect, useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { printSheet } from "../../../src/sheet.ts"
-import type { BatchWords } from "../../../src/text/batches/words.ts"
+import { type BatchWords, batchWords } from "../../../src/text/batches/words.ts"
 import { isLive } from "../../ask/changes.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
@@ -18,10 +18,9 @@ import { Answered } from "../../parts/said.tsx"
 import { saveFile } from "../../parts/save-file.ts"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { useShared } from "../../state/shared.ts"
 import { LinkTable } from "../links/link-table.tsx"
-import { useBatchWords } from "./batch-words.ts"
 
 /** Milliseconds between two looks at a batch that is running, while changes are not received. */
 const lookEvery = 2_000
@@ -64,7 +63,7 @@ interface BatchProps {
 
 const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
   const words = useWords()
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   const { client, company } = usePanel()
   const command = useCommand()
   const [isStopping, setStopping] = useState(false)

@@ -22,7 +22,7 @@ import {
 import { amountsOf, type BatchDraft, newBatchDraft, termsOf } from "../../../src/sheet/batch-terms.ts"
 import { type MadeBatch, type PlannedPart, planBatches } from "../../../src/sheet/plan.ts"
 import { haveSameColumns, readTable, sheetRowsMax, type TableRefused } from "../../../src/sheet/table.ts"
-import type { BatchWords } from "../../../src/text/batches/words.ts"
+import { type BatchWords, batchWords } from "../../../src/text/batches/words.ts"
 import { failureOf } from "../../ask/failure.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
@@ -31,9 +31,8 @@ import { LongField, Tick } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { BatchOptions } from "./batch-options.tsx"
-import { useBatchWords } from "./batch-words.ts"
 import { MadeBatches, PlannedBatches } from "./planned-batches.tsx"
 import { sendPlan } from "./send-plan.ts"
 import { SheetColumns, titleOf } from "./sheet-columns.tsx"
@@ -44,7 +43,7 @@ const nothingRead: JudgedSheet = { columns: [], rows: [] }
 
 export const NewBatchPage = () => {
   const words = useWords()
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   const { client, company } = usePanel()
   const { query, route } = useLocation()
   const { batch = "" } = query

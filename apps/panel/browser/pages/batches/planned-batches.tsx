@@ -1,11 +1,12 @@
 /**
  * What a sheet will be sent as, and what of it is made already.
  */
+
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import type { MadeBatch, PlannedBatch } from "../../../src/sheet/plan.ts"
+import { batchWords } from "../../../src/text/batches/words.ts"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useBatchWords } from "./batch-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 interface PlannedBatchesProps {
   readonly plan: ReadonlyArray<PlannedBatch>
@@ -13,7 +14,7 @@ interface PlannedBatchesProps {
 
 export const PlannedBatches = ({ plan }: PlannedBatchesProps) => {
   const words = useWords()
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   if (plan.length === 0) return null
   const created = plan.filter(({ token }) => token === null).length
   return (
@@ -37,7 +38,7 @@ interface MadeBatchesProps {
 
 export const MadeBatches = ({ isRunning, made }: MadeBatchesProps) => {
   const words = useWords()
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   const { company } = usePanel()
   if (isRunning) return null
   return (

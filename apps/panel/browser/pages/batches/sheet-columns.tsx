@@ -1,11 +1,12 @@
 /**
  * What each column of a sheet holds, and choosing it by hand. A column that is not read says so.
  */
+
 import { SheetField } from "@vintem/domain/batch"
 import type { JudgedColumn } from "../../../src/sheet/batch-sheet.ts"
-import type { BatchWords } from "../../../src/text/batches/words.ts"
+import { type BatchWords, batchWords } from "../../../src/text/batches/words.ts"
 import { Choice } from "../../parts/field.tsx"
-import { useBatchWords } from "./batch-words.ts"
+import { useWordsOf } from "../../state/language.ts"
 
 interface SheetColumnsProps {
   readonly columns: ReadonlyArray<JudgedColumn>
@@ -22,7 +23,7 @@ export const titleOf = ({ at, title }: JudgedColumn, own: BatchWords): string =>
   title === "" ? own.columns.unnamed(at + 1) : title
 
 export const SheetColumns = ({ columns, exampleOf, onChoice }: SheetColumnsProps) => {
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   const fields: ReadonlyArray<readonly [Choosable, string]> = SheetField.literals.map((field) => [
     field,
     own.fields[field],

@@ -6,10 +6,9 @@ import { useId, useState } from "preact/hooks"
 import { type Decode, decodeSheet } from "../../../src/sheet/decode.ts"
 import { modelSheet } from "../../../src/sheet/model.ts"
 import { printSheet } from "../../../src/sheet.ts"
-import type { BatchWords } from "../../../src/text/batches/words.ts"
+import { type BatchWords, batchWords } from "../../../src/text/batches/words.ts"
 import { saveFile } from "../../parts/save-file.ts"
-import { useWords } from "../../state/language.ts"
-import { useBatchWords } from "./batch-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 interface SheetFileProps {
   readonly onSheet: (text: string) => void
@@ -21,7 +20,7 @@ const decode: Decode = (bytes, encoding) => new TextDecoder(encoding).decode(byt
 
 export const SheetFile = ({ onSheet }: SheetFileProps) => {
   const words = useWords()
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   const id = useId()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const choose = (file: File | undefined): void => {

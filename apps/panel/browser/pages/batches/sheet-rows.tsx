@@ -5,10 +5,9 @@ import { SheetField } from "@vintem/domain/batch"
 import { formatDocument } from "@vintem/domain/documents"
 import { useId, useState } from "preact/hooks"
 import { cellKey, type JudgedRow, type SheetWork } from "../../../src/sheet/batch-sheet.ts"
-import type { BatchWords } from "../../../src/text/batches/words.ts"
+import { type BatchWords, batchWords } from "../../../src/text/batches/words.ts"
 import { Table } from "../../parts/table.tsx"
-import { useWords } from "../../state/language.ts"
-import { useBatchWords } from "./batch-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 /** Rows that are shown: those that need attention first. More would make typing slow. */
 const rowsShown = 100
@@ -26,7 +25,7 @@ interface SheetRowsProps {
 
 export const SheetRows = ({ isTried, made, onCell, onLeftOut, rows, work }: SheetRowsProps) => {
   const words = useWords()
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const [typedIn, setTypedIn] = useState<number | null>(null)
   // A row that is being corrected keeps its place when it becomes right: the focus stays where one types.
@@ -118,7 +117,7 @@ interface SentProps {
 }
 
 const Sent = ({ onLeftOut, row: { aside, isLeftOut, line } }: SentProps) => {
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   return (
     <>
       <input
@@ -141,7 +140,7 @@ interface CellProps {
 }
 
 const Cell = ({ field, isAloud, isOpen, onText, row }: CellProps) => {
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   const id = useId()
   const shown = useShown(row, field)
   if (!isOpen) return <>{shown}</>
@@ -181,7 +180,7 @@ const Cell = ({ field, isAloud, isOpen, onText, row }: CellProps) => {
 /** Shows the value that was read: a person who meant another amount or day sees it. */
 const useShown = ({ amount, cells, expiry, isPostcodeLeft }: JudgedRow, field: SheetField): string => {
   const words = useWords()
-  const own = useBatchWords()
+  const own = useWordsOf(batchWords)
   if (field === "amount" && amount !== null) return words.money(amount)
   if (field === "expired_at" && expiry !== null) return words.day(expiry)
   const text = cells[field] ?? "–"

@@ -1,16 +1,17 @@
 /**
  * Offers of products, once or by subscription.
  */
+
 import { type CheckoutView, panelOperations } from "@vintem/contract"
 import { RecurrenceUnit } from "@vintem/domain/catalogue"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { catalogueWords } from "../../../src/text/catalogue/words.ts"
 import { Choice, Field } from "../../parts/field.tsx"
 import { pageIn } from "../../parts/pager.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useCatalogueWords } from "./catalogue-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { type Drafting, Entries } from "./entries.tsx"
 import { ProductChoice } from "./product-choice.tsx"
 
@@ -52,7 +53,7 @@ const numberIn = (text: string): number => (/^\d{1,9}$/u.test(text.trim()) ? Num
 
 export const CheckoutsPage = () => {
   const words = useWords()
-  const own = useCatalogueWords()
+  const own = useWordsOf(catalogueWords)
   const { client, company } = usePanel()
   const { query, url } = useLocation()
   return (
@@ -112,7 +113,7 @@ export const CheckoutsPage = () => {
 
 const Fields = ({ draft, isNew, isWrong, set }: Drafting<CheckoutDraft>) => {
   const words = useWords()
-  const own = useCatalogueWords()
+  const own = useWordsOf(catalogueWords)
   const { checkout, countWrong } = own
   return (
     <>

@@ -1,15 +1,16 @@
 /**
  * Codes that take something off an order.
  */
+
 import { type CouponView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
 import { readReais } from "../../../src/reais.ts"
+import { catalogueWords } from "../../../src/text/catalogue/words.ts"
 import { Choice, Field } from "../../parts/field.tsx"
 import { pageIn } from "../../parts/pager.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useCatalogueWords } from "./catalogue-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { type Drafting, Entries } from "./entries.tsx"
 
 interface CouponDraft {
@@ -37,7 +38,7 @@ const usesIn = (text: string): number => (/^\d{1,9}$/u.test(text.trim()) ? Numbe
 
 export const CouponsPage = () => {
   const words = useWords()
-  const own = useCatalogueWords()
+  const own = useWordsOf(catalogueWords)
   const { client, company } = usePanel()
   const { query, url } = useLocation()
   const offIn = ({ off }: CouponDraft): number => readReais(off, words.decimalMark) ?? 0
@@ -95,7 +96,7 @@ export const CouponsPage = () => {
 
 const Fields = ({ draft, isNew, isWrong, set }: Drafting<CouponDraft>) => {
   const words = useWords()
-  const own = useCatalogueWords()
+  const own = useWordsOf(catalogueWords)
   const { coupon, countWrong } = own
   return (
     <>

@@ -1,9 +1,11 @@
 /**
  * One of a company's products.
  */
+
+import { catalogueWords } from "../../../src/text/catalogue/words.ts"
 import { PagedChoice } from "../../parts/paged-choice.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useCatalogueWords } from "./catalogue-words.ts"
+import { useWordsOf } from "../../state/language.ts"
 
 interface ProductChoiceProps {
   /** Its id; empty while none is chosen. */
@@ -13,7 +15,7 @@ interface ProductChoiceProps {
 }
 
 export const ProductChoice = (props: ProductChoiceProps) => {
-  const { checkout } = useCatalogueWords()
+  const { checkout } = useWordsOf(catalogueWords)
   const { client, company } = usePanel()
   return (
     <PagedChoice

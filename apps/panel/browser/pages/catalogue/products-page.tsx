@@ -1,15 +1,16 @@
 /**
  * What a company sells, registered beforehand.
  */
+
 import { type ProductView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
 import { readReais, typedReais } from "../../../src/reais.ts"
+import { catalogueWords } from "../../../src/text/catalogue/words.ts"
 import { Field } from "../../parts/field.tsx"
 import { pageIn } from "../../parts/pager.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useCatalogueWords } from "./catalogue-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { type Drafting, Entries } from "./entries.tsx"
 
 interface ProductDraft {
@@ -24,7 +25,7 @@ const needs = { make: products.create, change: products.update, remove: products
 
 export const ProductsPage = () => {
   const words = useWords()
-  const own = useCatalogueWords()
+  const own = useWordsOf(catalogueWords)
   const { client, company } = usePanel()
   const { query, url } = useLocation()
   const typed = (amount: number): string => typedReais(amount, words.decimalMark)
@@ -84,7 +85,7 @@ export const ProductsPage = () => {
 
 const Fields = ({ draft, isWrong, set }: Drafting<ProductDraft>) => {
   const words = useWords()
-  const own = useCatalogueWords()
+  const own = useWordsOf(catalogueWords)
   return (
     <>
       <Field

@@ -1,15 +1,16 @@
 /**
  * When the customers of payment links are reminded.
  */
+
 import { type PaymentLinkRuleView, panelOperations } from "@vintem/contract"
 import { reminderDaysMax, remindersMax } from "@vintem/domain/catalogue"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
+import { catalogueWords } from "../../../src/text/catalogue/words.ts"
 import { Choice, Field, useFault } from "../../parts/field.tsx"
 import { pageIn } from "../../parts/pager.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useCatalogueWords } from "./catalogue-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { type Drafting, Entries } from "./entries.tsx"
 
 interface ReminderDraft {
@@ -44,7 +45,7 @@ const requestOf = ({ name, reminders }: RuleDraft) => ({
 
 export const RulesPage = () => {
   const words = useWords()
-  const own = useCatalogueWords()
+  const own = useWordsOf(catalogueWords)
   const { client, company } = usePanel()
   const { query, url } = useLocation()
   return (
@@ -92,7 +93,7 @@ export const RulesPage = () => {
 
 const Fields = ({ draft, isWrong, set }: Drafting<RuleDraft>) => {
   const words = useWords()
-  const own = useCatalogueWords()
+  const own = useWordsOf(catalogueWords)
   const { rule } = own
   // Faults name reminders by their place: once one is dropped, the others have other places.
   const [daysWrong, forgetDays] = useFault(rule.daysWrong)

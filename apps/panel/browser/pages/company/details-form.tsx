@@ -1,16 +1,17 @@
 /**
  * Changing who a company is, for operators: its name, its city, and whether it takes single orders from cloud hosting.
  */
+
 import type { PanelCompanyView } from "@vintem/contract"
 import { defaultCity } from "@vintem/domain/company"
 import { useState } from "preact/hooks"
+import { companyWords } from "../../../src/text/company/words.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Choice, Field } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useCompanyWords } from "./company-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 interface DetailsFormProps {
   readonly company: PanelCompanyView
@@ -25,7 +26,7 @@ const cloudOrdersOf = (isBlocked: boolean | null): keyof typeof blocks =>
 
 export const DetailsForm = ({ company: shown, onDone }: DetailsFormProps) => {
   const words = useWords()
-  const own = useCompanyWords()
+  const own = useWordsOf(companyWords)
   const { client, company } = usePanel()
   const command = useCommand()
   const [name, setName] = useState(shown.name)

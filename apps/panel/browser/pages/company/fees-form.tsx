@@ -2,19 +2,20 @@
  * Changing what payments cost a company, for operators: each fee as a percentage and an amount, and the least that an installment may be. What is
  * wrong is said at its field.
  */
+
 import type { PanelCompanyView } from "@vintem/contract"
 import { FeeTerms } from "@vintem/domain/fees"
 import { MinimumInstallment } from "@vintem/domain/installments"
 import * as Schema from "effect/Schema"
 import { useState } from "preact/hooks"
 import { type DecimalMark, readReais, typedReais } from "../../../src/reais.ts"
+import { companyWords } from "../../../src/text/company/words.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Field } from "../../parts/field.tsx"
 import { CommandForm } from "../../parts/form.tsx"
 import { Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useCompanyWords } from "./company-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 interface FeesFormProps {
   readonly company: PanelCompanyView
@@ -38,7 +39,7 @@ const minimumIn = readWhere(Schema.is(MinimumInstallment))
 
 export const FeesForm = ({ company: { fees, minimum_installment: minimum }, onDone }: FeesFormProps) => {
   const words = useWords()
-  const own = useCompanyWords()
+  const own = useWordsOf(companyWords)
   const { client, company } = usePanel()
   const command = useCommand()
   const rows = [

@@ -1,9 +1,11 @@
 /**
  * A person's right to their data: handing it over, and erasing it. Each says before what will happen.
  */
+
 import { type CustomerDetailView, type ErasurePreviewView, panelOperations } from "@vintem/contract"
 import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { customerWords } from "../../../src/text/customers/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
@@ -12,8 +14,7 @@ import { Dialog } from "../../parts/dialog.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
 import { saveFile } from "../../parts/save-file.ts"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useCustomerWords } from "./customer-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 interface CustomerDataProps {
   readonly customer: CustomerDetailView
@@ -21,7 +22,7 @@ interface CustomerDataProps {
 }
 
 export const CustomerData = ({ customer, onErased }: CustomerDataProps) => {
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const { may } = usePanel()
   const [chosen, setChosen] = useState<"export" | "erase" | null>(null)
   const [said, setSaid] = useState("")
@@ -75,7 +76,7 @@ const useCustomer = ({ id }: CustomerDetailView) => {
 }
 
 const Export = ({ customer, onClose, onDone }: DeedProps) => {
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const command = useCommand()
   const { client, params } = useCustomer(customer)
   return (
@@ -101,7 +102,7 @@ const Export = ({ customer, onClose, onDone }: DeedProps) => {
 
 const Erase = ({ customer, onClose, onDone }: DeedProps) => {
   const words = useWords()
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const command = useCommand()
   const { client, params } = useCustomer(customer)
   const asking = useAsked(client.customerData.previewErasure({ params }), params.customer)
@@ -155,7 +156,7 @@ type Obstacle = NonNullable<ErasurePreviewView["prevented_by"]>
 
 /** What has to end first, each with the way to it. */
 const Prevented = ({ by: { count, names, reason } }: { readonly by: Obstacle }) => {
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const { company } = usePanel()
   return (
     <>

@@ -1,6 +1,7 @@
 /**
  * One customer: who it is, and what they have with the company.
  */
+
 import { type CustomerDetailView, customerDetailMax, panelOperations } from "@vintem/contract"
 import { parseDocument } from "@vintem/domain/documents"
 import { PageNumber } from "@vintem/domain/ports"
@@ -9,6 +10,7 @@ import type { ComponentChildren } from "preact"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { shownPerson } from "../../../src/person.ts"
+import { customerWords } from "../../../src/text/customers/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { OrderLink } from "../../parts/order-link.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
@@ -17,15 +19,14 @@ import { Answered } from "../../parts/said.tsx"
 import { StatusMark } from "../../parts/status-mark.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { LinkTable } from "../links/link-table.tsx"
 import { SubscriptionTable } from "../subscriptions/subscription-table.tsx"
 import { CustomerData } from "./customer-data.tsx"
-import { useCustomerWords } from "./customer-words.ts"
 
 export const CustomerPage = ({ customer }: { readonly customer: string }) => {
   const words = useWords()
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const { client, company, may } = usePanel()
   const asking = useAsked(client.customers.get({ params: { company, customer } }), customer)
   const title =
@@ -67,7 +68,7 @@ interface CustomerProps {
 
 const Person = ({ customer }: CustomerProps) => {
   const words = useWords()
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const { created_at, email, erased_at, fullname, taxvat, telephone } = shownPerson(customer, words)
   return (
     <section class="card">
@@ -96,7 +97,7 @@ interface PartProps {
 }
 
 const Part = ({ children, shown, title }: PartProps) => {
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   return (
     <section class="card">
       <h2>{title}</h2>
@@ -108,7 +109,7 @@ const Part = ({ children, shown, title }: PartProps) => {
 
 /** Found by the document: that of an erased customer finds nothing. */
 const Orders = ({ customer }: CustomerProps) => {
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const document = parseDocument(customer.taxvat)
   return (
     <section class="card">
@@ -120,7 +121,7 @@ const Orders = ({ customer }: CustomerProps) => {
 
 const OrderList = ({ taxvat }: { readonly taxvat: Result.Result.Success<ReturnType<typeof parseDocument>> }) => {
   const words = useWords()
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const { client, company } = usePanel()
   const { query } = useLocation()
   const page = PageNumber.make(pageIn(query))
@@ -153,7 +154,7 @@ const OrderList = ({ taxvat }: { readonly taxvat: Result.Result.Success<ReturnTy
 
 const Cards = ({ cards }: { readonly cards: CustomerDetailView["saved_cards"] }) => {
   const words = useWords()
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   return (
     <Table
       label={own.cards}

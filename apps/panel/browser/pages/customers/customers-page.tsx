@@ -1,6 +1,7 @@
 /**
  * The customers of a company. Whom one looks for stands in the address.
  */
+
 import { panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useState } from "preact/hooks"
@@ -8,6 +9,7 @@ import { useLocation } from "preact-iso"
 import { soughtBy } from "../../../src/orders-search.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { shownPerson } from "../../../src/person.ts"
+import { customerWords } from "../../../src/text/customers/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Field } from "../../parts/field.tsx"
@@ -17,8 +19,7 @@ import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useCustomerWords } from "./customer-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 /** What a text narrows the list to; null where it is neither a document nor an e-mail. */
 const filterFor = (text: string) => {
@@ -37,7 +38,7 @@ const filterFor = (text: string) => {
 
 export const CustomersPage = () => {
   const words = useWords()
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const { client, company } = usePanel()
   const { query, url } = useLocation()
   const filter = filterFor(query["q"] ?? "") ?? {}
@@ -79,7 +80,7 @@ export const CustomersPage = () => {
 
 const NoCustomers = () => {
   const words = useWords()
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const { company } = usePanel()
   return (
     <>
@@ -96,7 +97,7 @@ const NoCustomers = () => {
 }
 
 const Search = ({ text: before }: { readonly text: string }) => {
-  const own = useCustomerWords()
+  const own = useWordsOf(customerWords)
   const { path, route } = useLocation()
   const [text, setText] = useState(before)
   const [isWrong, setWrong] = useState(filterFor(before) === null)

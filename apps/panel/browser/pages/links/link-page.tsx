@@ -1,11 +1,13 @@
 /**
  * One payment link: its address to send, what it offers, changing or deleting it, and everything that happened to it.
  */
+
 import { type LinkHistoryView, type LinkRemovalRefusal, type PaymentLinkView, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import { useEffect, useId, useRef, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { linkWords } from "../../../src/text/links/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { type Commanding, useCommand } from "../../ask/use-command.ts"
 import { useLive } from "../../ask/use-live.ts"
@@ -19,10 +21,9 @@ import { Answered, Said } from "../../parts/said.tsx"
 import { Share } from "../../parts/share.tsx"
 import { Timeline } from "../../parts/timeline.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { draftOf, LinkForm } from "./link-form.tsx"
 import { LinkState } from "./link-state.tsx"
-import { useLinkWords } from "./link-words.ts"
 
 export const LinkPage = ({ slug }: { readonly slug: string }) => {
   const words = useWords()
@@ -67,7 +68,7 @@ export const LinkPage = ({ slug }: { readonly slug: string }) => {
 /** Which reminders the payer was sent, and which were held back; nothing if there were none. */
 const Reminders = ({ history }: { readonly history: LinkHistoryView }) => {
   const words = useWords()
-  const { reminders: own } = useLinkWords()
+  const { reminders: own } = useWordsOf(linkWords)
   if (history.reminders.length === 0) return null
   return (
     <section class="card">
@@ -86,7 +87,7 @@ const Reminders = ({ history }: { readonly history: LinkHistoryView }) => {
 
 const What = ({ event }: { readonly event: LinkHistoryView["events"][number] }) => {
   const words = useWords()
-  const own = useLinkWords()
+  const own = useWordsOf(linkWords)
   const { method, order_number, standing, type } = event
   return (
     <>
@@ -110,7 +111,7 @@ interface LinkProps {
 
 const Link = ({ kept, link, onDone, removal, rule }: LinkProps) => {
   const words = useWords()
-  const own = useLinkWords()
+  const own = useWordsOf(linkWords)
   const { client, company } = usePanel()
   const { route } = useLocation()
   const command = useCommand()

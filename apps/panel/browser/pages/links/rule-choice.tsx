@@ -1,10 +1,10 @@
 /**
  * Which of the company's rules reminds the payers of a link, or of a batch of links.
  */
+import { linkWords } from "../../../src/text/links/words.ts"
 import { PagedChoice } from "../../parts/paged-choice.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useLinkWords } from "./link-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 interface RuleChoiceProps {
   /** Its token; empty for none. */
@@ -14,7 +14,7 @@ interface RuleChoiceProps {
 
 export const RuleChoice = (props: RuleChoiceProps) => {
   const words = useWords()
-  const own = useLinkWords()
+  const own = useWordsOf(linkWords)
   const { client, company } = usePanel()
   return (
     <PagedChoice

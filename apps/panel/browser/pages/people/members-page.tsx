@@ -1,20 +1,21 @@
 /**
  * Who works for a company, and as what.
  */
+
 import { panelOperations } from "@vintem/contract"
 import { CompanyRole } from "@vintem/domain/access"
 import * as Schema from "effect/Schema"
 import { useLocation } from "preact-iso"
+import { peopleWords } from "../../../src/text/people/words.ts"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { PeoplePage } from "./people-of-realm.tsx"
-import { usePeopleWords } from "./people-words.ts"
 
 const isRole = Schema.is(CompanyRole)
 
 export const MembersPage = () => {
   const words = useWords()
-  const own = usePeopleWords()
+  const own = useWordsOf(peopleWords)
   const { client, company } = usePanel()
   const { role } = useLocation().query
   return (

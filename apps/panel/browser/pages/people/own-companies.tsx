@@ -1,17 +1,18 @@
 /**
  * The companies that one works for oneself, and leaving one of them.
  */
+
 import type { MeView } from "@vintem/contract"
 import { useEffect, useState } from "preact/hooks"
 import { ownPaths } from "../../../src/paths.ts"
+import { peopleWords } from "../../../src/text/people/words.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { shared, useShared } from "../../state/shared.ts"
-import { usePeopleWords } from "./people-words.ts"
 
 type OwnCompany = MeView["companies"][number]
 
@@ -20,7 +21,7 @@ const left = shared("")
 
 /** Which company one has left, as long as the page is shown. */
 export const Left = () => {
-  const { leave } = usePeopleWords().own
+  const { leave } = useWordsOf(peopleWords).own
   const name = useShared(left)
   useEffect(
     () => () => {
@@ -33,7 +34,7 @@ export const Left = () => {
 
 export const OwnCompanies = () => {
   const words = useWords()
-  const { leave, title } = usePeopleWords().own
+  const { leave, title } = useWordsOf(peopleWords).own
   const {
     me: { companies },
   } = usePanel()
@@ -76,7 +77,7 @@ interface LeaveProps {
 }
 
 const Leave = ({ company: { id, name }, onClose }: LeaveProps) => {
-  const { gone, lastOwner, says, verb } = usePeopleWords().own.leave
+  const { gone, lastOwner, says, verb } = useWordsOf(peopleWords).own.leave
   const { client, onChange } = usePanel()
   const command = useCommand()
   const { failure } = command

@@ -1,12 +1,14 @@
 /**
  * Who works somewhere, and as what: inviting, what waits to be accepted, changing a role, removing. For a company and for the platform alike.
  */
+
 import type { InvitationView, MemberView } from "@vintem/contract"
 import type { Permission } from "@vintem/domain/access"
 import { PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
+import { peopleWords } from "../../../src/text/people/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
@@ -19,8 +21,7 @@ import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { usePeopleWords } from "./people-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { type PageOf, pageOfInvitations, WaitingInvitations } from "./waiting-invitations.tsx"
 
 interface Chosen {
@@ -57,7 +58,7 @@ interface HandedOver {
 
 export const PeoplePage = <Role extends string>({ realm }: { readonly realm: Realm<Role> }) => {
   const words = useWords()
-  const own = usePeopleWords()
+  const own = useWordsOf(peopleWords)
   const { may, onChange } = usePanel()
   const { query, url } = useLocation()
   const question = Effect.all(
@@ -197,7 +198,7 @@ interface InviteProps<Role extends string> {
 
 const Invite = <Role extends string>({ invited, onInvited, realm }: InviteProps<Role>) => {
   const words = useWords()
-  const own = usePeopleWords()
+  const own = useWordsOf(peopleWords)
   const command = useCommand()
   const [email, setEmail] = useState("")
   const [role, setRole] = useState<Role>(realm.usual)
@@ -261,7 +262,7 @@ interface MemberProps<Role extends string> {
 }
 
 const ChangeRole = <Role extends string>({ member, onClose, onDone, realm }: MemberProps<Role>) => {
-  const own = usePeopleWords()
+  const own = useWordsOf(peopleWords)
   const command = useCommand()
   const [role, setRole] = useState<Role>(realm.roles.find((one) => one === member.role) ?? realm.usual)
   const isRefused = command.failure?.faults.has("role") === true
@@ -280,7 +281,7 @@ const ChangeRole = <Role extends string>({ member, onClose, onDone, realm }: Mem
 }
 
 const Remove = <Role extends string>({ member, onClose, onDone, realm }: MemberProps<Role>) => {
-  const own = usePeopleWords()
+  const own = useWordsOf(peopleWords)
   const command = useCommand()
   return (
     <Confirm

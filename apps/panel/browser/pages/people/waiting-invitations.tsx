@@ -1,18 +1,19 @@
 /**
  * Invitations that nobody has accepted yet, and withdrawing one. Nothing is shown where there are none.
  */
+
 import type { InvitationView } from "@vintem/contract"
 import type { Permission } from "@vintem/domain/access"
 import type * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
+import { peopleWords } from "../../../src/text/people/words.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Pager } from "../../parts/pager.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { usePeopleWords } from "./people-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 export interface PageOf<A> {
   readonly data: ReadonlyArray<A>
@@ -34,7 +35,7 @@ interface WaitingInvitationsProps extends PageOf<InvitationView>, WithdrawProps 
 
 export const WaitingInvitations = ({ data, meta, needed, onDone, withdraw }: WaitingInvitationsProps) => {
   const words = useWords()
-  const { invitations } = usePeopleWords()
+  const { invitations } = useWordsOf(peopleWords)
   const { may } = usePanel()
   const [chosen, setChosen] = useState<InvitationView | null>(null)
   const { title } = invitations
@@ -100,7 +101,7 @@ interface ChosenProps extends WithdrawProps {
 }
 
 const Withdraw = ({ invitation: { email, id }, onClose, onDone, withdraw }: ChosenProps) => {
-  const { done, gone, says, verb } = usePeopleWords().invitations.withdraw
+  const { done, gone, says, verb } = useWordsOf(peopleWords).invitations.withdraw
   const command = useCommand()
   return (
     <Confirm

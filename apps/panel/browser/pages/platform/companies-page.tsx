@@ -1,11 +1,13 @@
 /**
  * All companies, for operators: creating one, putting it under moderation, and ending that.
  */
+
 import { type PanelCompanyView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { companyWords } from "../../../src/text/company/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
@@ -15,13 +17,12 @@ import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useCompanyWords } from "../company/company-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { NewCompany } from "./new-company.tsx"
 
 export const CompaniesPage = () => {
   const words = useWords()
-  const own = useCompanyWords()
+  const own = useWordsOf(companyWords)
   const { client, may } = usePanel()
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))

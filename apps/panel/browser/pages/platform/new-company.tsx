@@ -1,21 +1,22 @@
 /**
  * Makes a company. It leads on to where its owner is invited: until then nobody can sign in to it.
  */
+
 import { defaultCity } from "@vintem/domain/company"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
+import { companyWords } from "../../../src/text/company/words.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Confirm } from "../../parts/confirm.tsx"
 import { Field } from "../../parts/field.tsx"
 import { addressWith } from "../../parts/pager.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useCompanyWords } from "../company/company-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 export const NewCompany = ({ onClose }: { readonly onClose: () => void }) => {
   const words = useWords()
-  const own = useCompanyWords()
+  const own = useWordsOf(companyWords)
   const { client } = usePanel()
   const { route } = useLocation()
   const command = useCommand()

@@ -1,6 +1,7 @@
 /**
  * The state of the service: what needs somebody, the facts, and the charges without an outcome.
  */
+
 import { panelOperations, type ServiceStatusView } from "@vintem/contract"
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { AttemptFact } from "@vintem/domain/order"
@@ -11,6 +12,7 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
 import { companyPaths, pathTo, platformPaths } from "../../../src/paths.ts"
+import { stateWords } from "../../../src/text/state/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
@@ -20,12 +22,11 @@ import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useStateWords } from "./state-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 export const StatePage = () => {
   const words = useWords()
-  const text = useStateWords()
+  const text = useWordsOf(stateWords)
   const { client } = usePanel()
   const asking = useAsked(
     Effect.map(client.serviceStatus.get(), ({ data }) => data),
@@ -53,7 +54,7 @@ export const StatePage = () => {
 }
 
 const Findings = ({ findings }: Pick<ServiceStatusView, "findings">) => {
-  const text = useStateWords()
+  const text = useWordsOf(stateWords)
   if (findings.length === 0) return <p class="notice good">{text.needsNobody}</p>
   return (
     <section class="notice bad">
@@ -83,7 +84,7 @@ const useTime = () => {
 
 const Facts = ({ status }: { readonly status: ServiceStatusView }) => {
   const words = useWords()
-  const text = useStateWords()
+  const text = useWordsOf(stateWords)
   const time = useTime()
   const since = ({ count, oldest_at }: ServiceStatusView["unknown_outcomes"]): string =>
     oldest_at === null ? String(count) : text.oldest(count, time(oldest_at))
@@ -137,7 +138,7 @@ const Fact = ({ children, name }: { readonly name: string; readonly children: Co
 )
 
 const Due = ({ kinds }: Pick<ServiceStatusView["due"], "kinds">) => {
-  const text = useStateWords()
+  const text = useWordsOf(stateWords)
   const time = useTime()
   return (
     <section class="card">
@@ -159,7 +160,7 @@ const Due = ({ kinds }: Pick<ServiceStatusView["due"], "kinds">) => {
 
 const UnknownOutcomes = () => {
   const words = useWords()
-  const text = useStateWords()
+  const text = useWordsOf(stateWords)
   const { client } = usePanel()
   const { query, url } = useLocation()
   const asking = useAsked(
@@ -200,7 +201,7 @@ const UnknownOutcomes = () => {
 
 /** Has all that waits for the acquirer asked now. It is asked in the background, so the page does not show the outcomes at once. */
 const AskNow = () => {
-  const text = useStateWords()
+  const text = useWordsOf(stateWords)
   const { client } = usePanel()
   const command = useCommand()
   const [said, setSaid] = useState("")

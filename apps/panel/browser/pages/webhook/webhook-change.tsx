@@ -1,13 +1,14 @@
 /**
  * Giving a webhook another secret, and removing it. Each says before what will become of what is sent.
  */
+
 import { retiredSecretMillis } from "@vintem/domain/webhook"
 import * as Effect from "effect/Effect"
+import { webhookChangeWords } from "../../../src/text/webhook/words.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Confirm } from "../../parts/confirm.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
-import { useWebhookChangeWords } from "./webhook-change-words.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 /** For how long the secret before still signs. */
 export const retiredSecretHours = retiredSecretMillis / 3_600_000
@@ -19,7 +20,7 @@ interface RotateSecretProps {
 }
 
 export const RotateSecret = ({ onClose, onDone }: RotateSecretProps) => {
-  const own = useWebhookChangeWords()
+  const own = useWordsOf(webhookChangeWords)
   const { client, company } = usePanel()
   const command = useCommand()
   return (
@@ -47,7 +48,7 @@ interface RemoveWebhookProps {
 
 export const RemoveWebhook = ({ onClose, onDone }: RemoveWebhookProps) => {
   const words = useWords()
-  const own = useWebhookChangeWords()
+  const own = useWordsOf(webhookChangeWords)
   const { client, company } = usePanel()
   const command = useCommand()
   // One that is not there is removed, whoever did it.

@@ -1,6 +1,7 @@
 /**
  * Where a company is told of its orders, and what became of each time it was.
  */
+
 import { type CompanyWebhookView, panelOperations } from "@vintem/contract"
 import { defaultWebhookKinds, WebhookKind } from "@vintem/domain/order"
 import { PageNumber } from "@vintem/domain/ports"
@@ -9,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
+import { webhookChangeWords } from "../../../src/text/webhook/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { useLive } from "../../ask/use-live.ts"
@@ -22,11 +24,10 @@ import { PageTitle } from "../../parts/page-title.tsx"
 import { addressWith, Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 import { DeliveryList } from "./delivery-list.tsx"
 import { SendTestEvent } from "./test-event.tsx"
 import { RemoveWebhook, RotateSecret, retiredSecretHours } from "./webhook-change.tsx"
-import { useWebhookChangeWords } from "./webhook-change-words.ts"
 
 export const WebhookPage = () => {
   const words = useWords()
@@ -71,7 +72,7 @@ interface ShownSecret {
 
 const SetUp = ({ onDone, webhook }: SetUpProps) => {
   const words = useWords()
-  const own = useWebhookChangeWords()
+  const own = useWordsOf(webhookChangeWords)
   const { client, company } = usePanel()
   const command = useCommand()
   const [url, setUrl] = useState(webhook?.url ?? "")

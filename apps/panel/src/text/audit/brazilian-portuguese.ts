@@ -1,6 +1,9 @@
-import type { AuditWords } from "./words.ts"
+import type { OrderEventKind } from "@vintem/contract"
+import type { AuditAction, AuditFactName } from "@vintem/domain/audit"
+import type { RecurrenceUnit, ReminderChannel } from "@vintem/domain/catalogue"
+import type { PageLanguage } from "@vintem/domain/company"
 
-export const brazilianPortuguese: AuditWords = {
+export const brazilianPortuguese = {
   says: "O que pessoas, chaves e operadores mudaram. Nada aqui pode ser mudado ou apagado.",
   none: "Nada foi mudado ainda. O que for criado, alterado ou excluído daqui em diante fica aqui, com quem o fez.",
   noneFound: "Nada corresponde. Escolha menos condições.",
@@ -8,8 +11,8 @@ export const brazilianPortuguese: AuditWords = {
   who: "Quem",
   anybody: "Qualquer um",
   actors: { administration: "O token da administração", command: "A linha de comando", system: "O próprio serviço" },
-  userNumber: (id) => `Usuário ${id}`,
-  key: (id) => `Chave de API ${id}`,
+  userNumber: (id: number) => `Usuário ${id}`,
+  key: (id: number) => `Chave de API ${id}`,
   what: "O quê",
   anything: "Qualquer coisa",
   actions: {
@@ -63,9 +66,10 @@ export const brazilianPortuguese: AuditWords = {
     "user.password_link": "Link para uma senha criado",
     "user.password": "Senha escolhida por um link",
     "user.second_factor": "Segundo fator ligado ou desligado",
-  },
+  } satisfies Record<AuditAction, string>,
   subject: "De quê",
   subjectHint: "O número de um pedido, o código de um cupom e assim por diante, exatamente.",
+  /** What an entry tells of its subject, by its name there. */
   fields: {
     additionalAmount: "Acréscimo",
     amount: "Valor",
@@ -140,7 +144,8 @@ export const brazilianPortuguese: AuditWords = {
     url: "Endereço",
     verdict: "Como terminou",
     webhooks: "Avisos",
-  },
+  } satisfies Record<AuditFactName, string>,
+  /** Values that only this page has words for. */
   values: {
     day: "dia",
     week: "semana",
@@ -158,13 +163,14 @@ export const brazilianPortuguese: AuditWords = {
     dispute_lost: "a disputa foi perdida",
     risk_approved: "a análise aprovou",
     risk_rejected: "a análise recusou",
-  },
+  } satisfies Record<RecurrenceUnit | ReminderChannel | PageLanguage | OrderEventKind, string>,
+  /** A detail, or its value, that has no words. */
   otherField: "Outro dado",
   otherValue: "outro",
   facts: "Antes e depois",
   before: "Antes",
   after: "Depois",
   noFacts: "Nada mais é contado.",
-  from: (address) => `de ${address}`,
+  from: (address: string) => `de ${address}`,
   export: "Baixar como planilha (CSV)",
 }

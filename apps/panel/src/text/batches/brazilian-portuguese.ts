@@ -1,11 +1,16 @@
-import type { BatchWords } from "./words.ts"
+import type { SheetField } from "@vintem/domain/batch"
+import type { Aside, CellFault } from "../../sheet/batch-sheet.ts"
+import type { Looks } from "../../sheet/columns.ts"
+import type { FileRefusal } from "../../sheet/decode.ts"
+import type { TableRefused } from "../../sheet/table.ts"
 
 const of = (one: string, several: string) => (count: number) => `${count} ${count === 1 ? one : several}`
 const links = of("link", "links")
 
-export const brazilianPortuguese: BatchWords = {
+export const brazilianPortuguese = {
   steps: { file: "1. Arquivo", check: "2. Conferir", send: "3. Enviar" },
   model: "Baixar uma planilha modelo",
+  /** Without its ending. */
   modelName: "planilha-modelo",
   fileRefused: {
     empty: "Este arquivo está vazio.",
@@ -13,16 +18,17 @@ export const brazilianPortuguese: BatchWords = {
     spreadsheet: "Este é um arquivo de planilha, como o do Excel. Abra-o e use “Salvar como”, tipo CSV.",
     binary: "Este arquivo não é um texto. Salve a planilha como CSV.",
     unreadable: "Este arquivo não pôde ser lido. Tente de novo.",
-  },
+  } satisfies Record<FileRefusal | "unreadable", string>,
   tableRefused: {
     large: "A planilha é grande demais. Divida-a.",
     no_names:
       "Nenhuma das primeiras linhas diz o que há em cada coluna. Escreva acima dos clientes, por exemplo: Nome; E-mail; Valor.",
     no_rows: "Abaixo dos nomes das colunas não há nenhum cliente.",
     columns: "A planilha tem mais de 100 colunas. Tire as que não são usadas.",
-    rows: (most) => `No máximo ${most} linhas de uma vez: divida a planilha.`,
-    open_quote: (line) => `Na linha ${line} começam aspas que não terminam. Tire as aspas ou feche-as.`,
-  },
+    rows: (most: number) => `No máximo ${most} linhas de uma vez: divida a planilha.`,
+    open_quote: (line: number) => `Na linha ${line} começam aspas que não terminam. Tire as aspas ou feche-as.`,
+  } satisfies Record<TableRefused["reason"], unknown>,
+  /** What a column can hold, and the titles of the model sheet. */
   fields: {
     name: "Nome",
     email: "E-mail",
@@ -35,16 +41,18 @@ export const brazilianPortuguese: BatchWords = {
     number: "Número",
     reference: "Referência",
     expired_at: "Último dia",
-  },
+  } satisfies Record<SheetField, string>,
   columns: {
     title: "O que há em cada coluna",
-    unnamed: (place) => `Coluna ${place}, sem nome`,
-    holds: (title) => `Coluna “${title}”`,
+    /** @param place - from 1 */
+    unnamed: (place: number) => `Coluna ${place}, sem nome`,
+    holds: (title: string) => `Coluna “${title}”`,
     unread: "Não foi lida",
     unused: "Não usar",
     remembered: "Como na última planilha igual.",
-    example: (cell) => `Por exemplo: ${cell}`,
-    notRead: (titles) => `${of("coluna não é lida", "colunas não são lidas")(titles.length)}: ${titles.join(", ")}.`,
+    example: (cell: string) => `Por exemplo: ${cell}`,
+    notRead: (titles: ReadonlyArray<string>) =>
+      `${of("coluna não é lida", "colunas não são lidas")(titles.length)}: ${titles.join(", ")}.`,
     faults: {
       repeated: "Outra coluna também tem isto. Escolha “Não usar” em uma delas.",
       of_batch: "O último dia deste lote já está escolhido. Escolha “Não usar”.",
@@ -53,12 +61,12 @@ export const brazilianPortuguese: BatchWords = {
         amount: "Parece ter valores e não foi lida. Escolha o que há nela, ou “Não usar”.",
         date: "Parece ter datas e não foi lida. Escolha o que há nela, ou “Não usar”.",
         document: "Parece ter CPF ou CNPJ e não foi lida. Escolha o que há nela, ou “Não usar”.",
-      },
+      } satisfies Record<Looks, string>,
     },
     wrong: "Escolha antes o que há nas colunas marcadas abaixo.",
   },
   cells: {
-    name: (field, line) => `${field}, linha ${line}`,
+    name: (field: string, line: number) => `${field}, linha ${line}`,
     wrong: {
       name: "o nome não está completo",
       email: "o e-mail não existe assim",
@@ -71,7 +79,7 @@ export const brazilianPortuguese: BatchWords = {
       number: "o número é longo demais",
       reference: "a referência é longa demais",
       expired_at: "escreva o dia como 31/12/2026",
-    },
+    } satisfies Record<SheetField, string>,
     unclear: {
       amount: "são milhares ou centavos? Escreva como 1.234,00",
       expired_at: "qual é o dia e qual é o mês? Escreva como 2026-12-31",
@@ -81,25 +89,27 @@ export const brazilianPortuguese: BatchWords = {
       damaged: "uma letra se perdeu no arquivo: escreva de novo",
       past: "este dia já passou",
       refused: "não foi aceito: confira",
-    },
+    } satisfies Record<Exclude<CellFault, "wrong" | "unclear">, string>,
     postcodeLeft: "não existe: quem paga preenche",
-    repair: (document) => `Usar ${document}`,
-    repairAll: (count) => `Pôr os zeros que faltam em ${of("documento", "documentos")(count)}`,
+    repair: (document: string) => `Usar ${document}`,
+    repairAll: (count: number) => `Pôr os zeros que faltam em ${of("documento", "documentos")(count)}`,
   },
   rows: {
     send: "Enviar",
-    sendOf: (line) => `Enviar a linha ${line}`,
+    sendOf: (line: number) => `Enviar a linha ${line}`,
     edit: "Corrigir",
-    editOf: (line) => `Corrigir a linha ${line}`,
+    editOf: (line: number) => `Corrigir a linha ${line}`,
     made: "já no lote",
     asides: {
       totals: "é um total, fica de fora",
       example: "é o exemplo, fica de fora",
       empty: "não tem nada que é lido, fica de fora",
-    },
-    leaveWrong: (count) => `Deixar de fora ${of("linha marcada", "linhas marcadas")(count)}`,
-    leftOut: (count) => `${of("linha fica", "linhas ficam")(count)} de fora.`,
-    shown: (count, all) => `São mostradas ${count} de ${all} linhas: primeiro as que precisam de atenção.`,
+    } satisfies Record<Aside, string>,
+    leaveWrong: (count: number) => `Deixar de fora ${of("linha marcada", "linhas marcadas")(count)}`,
+    leftOut: (count: number) => `${of("linha fica", "linhas ficam")(count)} de fora.`,
+    /** @param count - of those that are shown */
+    shown: (count: number, all: number) =>
+      `São mostradas ${count} de ${all} linhas: primeiro as que precisam de atenção.`,
   },
   options: {
     lastDay: "De quem não tem um próprio na planilha.",
@@ -110,14 +120,18 @@ export const brazilianPortuguese: BatchWords = {
   },
   plan: {
     title: "O que será enviado",
-    several: (count) => `O último dia é do lote inteiro: serão criados ${count} lotes.`,
-    batch: (count, day) => (day === null ? `${links(count)}, sem prazo` : `${links(count)}, último dia ${day}`),
-    nameWithDay: (name, day) => (name === "" ? `Último dia ${day}` : `${name}, último dia ${day}`),
-    made: (count, day) => `Já criado: lote com ${links(count)}${day === null ? "" : `, último dia ${day}`}`,
+    several: (count: number) => `O último dia é do lote inteiro: serão criados ${count} lotes.`,
+    /** @param day - as it is shown; null for none */
+    batch: (count: number, day: string | null) =>
+      day === null ? `${links(count)}, sem prazo` : `${links(count)}, último dia ${day}`,
+    nameWithDay: (name: string, day: string) => (name === "" ? `Último dia ${day}` : `${name}, último dia ${day}`),
+    made: (count: number, day: string | null) =>
+      `Já criado: lote com ${links(count)}${day === null ? "" : `, último dia ${day}`}`,
     rest: "O que já foi criado não é enviado de novo. Confira e envie o resto.",
   },
+  /** What the boxes of the sheet say. */
   paste: {
-    read: (rows, faults) =>
+    read: (rows: number, faults: number) =>
       `${of("linha lida", "linhas lidas")(rows)}, ${faults === 0 ? "tudo certo" : `${faults} para corrigir`}.`,
     fileHint:
       "CSV ou texto de no máximo 2 MB. Nada é enviado ainda: as linhas aparecem abaixo, onde podem ser corrigidas.",

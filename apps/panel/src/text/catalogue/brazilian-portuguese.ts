@@ -1,9 +1,9 @@
-import type { CatalogueWords } from "./words.ts"
+import type { RecurrenceUnit } from "@vintem/domain/catalogue"
 
 const one = { day: "dia", week: "semana", month: "mês", year: "ano" } as const
 const several = { day: "dias", week: "semanas", month: "meses", year: "anos" } as const
 
-export const brazilianPortuguese: CatalogueWords = {
+export const brazilianPortuguese = {
   amountWrong: "Informe um valor, zero ou mais.",
   countWrong: "Informe um número inteiro de pelo menos 1, que não seja grande demais.",
   product: {
@@ -41,7 +41,7 @@ export const brazilianPortuguese: CatalogueWords = {
     product: "Produto",
     chooseProduct: "Escolha um produto",
     earlierProducts: "Mostrar produtos anteriores",
-    productNumber: (id) => `Produto ${id}`,
+    productNumber: (id: string) => `Produto ${id}`,
     productWrong: "Escolha um produto.",
     repeats: "É cobrado",
     once: "Uma vez",
@@ -52,10 +52,10 @@ export const brazilianPortuguese: CatalogueWords = {
       week: "A cada tantas semanas",
       month: "A cada tantos meses",
       year: "A cada tantos anos",
-    },
-    every: (unit, count, cycles) =>
+    } satisfies Record<RecurrenceUnit, string>,
+    every: (unit: RecurrenceUnit, count: number, cycles: number | null) =>
       `a cada ${count === 1 ? one[unit] : `${count} ${several[unit]}`}${cycles === null ? "" : `, ${cycles} vezes ao todo`}`,
-    count: (unit) => (unit === "week" ? "Quantas semanas" : `Quantos ${several[unit]}`),
+    count: (unit: RecurrenceUnit) => (unit === "week" ? "Quantas semanas" : `Quantos ${several[unit]}`),
     cycles: "Cobranças ao todo",
     cyclesHint: "Com a primeira. Vazio não tem fim.",
     deeds: {
@@ -86,12 +86,12 @@ export const brazilianPortuguese: CatalogueWords = {
     anAmount: "Um valor",
     off: "Quanto",
     offWrong: "Informe mais do que zero, e no máximo 100 se for uma porcentagem.",
-    percentOff: (percent) => `${String(percent).replace(".", ",")}%`,
+    percentOff: (percent: number) => `${String(percent).replace(".", ",")}%`,
     lastDay: "Último dia",
     maxUses: "Quantos pedidos podem usar",
     maxUsesHint: "Vazio é qualquer número.",
     uses: "Usado",
-    usesOf: (uses, most) => (most === null ? String(uses) : `${uses} de ${most}`),
+    usesOf: (uses: number, most: number | null) => (most === null ? String(uses) : `${uses} de ${most}`),
     deeds: {
       make: {
         verb: "Criar um cupom",
@@ -115,19 +115,20 @@ export const brazilianPortuguese: CatalogueWords = {
     nameWrong: "Informe um nome de no máximo 150 caracteres.",
     token: "Token",
     reminders: "Lembretes",
-    on: (days) =>
+    /** @param days - from the link's last day, negative before it */
+    on: (days: number) =>
       days === 0
         ? "no último dia"
         : `${Math.abs(days)} ${Math.abs(days) === 1 ? "dia" : "dias"} ${days < 0 ? "antes" : "depois"}`,
-    when: (position) => `Lembrete ${position}`,
+    when: (position: number) => `Lembrete ${position}`,
     before: "Antes do último dia",
     onTheDay: "No último dia",
     after: "Depois do último dia",
-    days: (position) => `Dias do lembrete ${position}`,
+    days: (position: number) => `Dias do lembrete ${position}`,
     daysWrong: "Informe de 1 a 365, cada dia uma vez.",
     add: "Mais um lembrete",
     drop: "Tirar",
-    dropOne: (position) => `Tirar o lembrete ${position}`,
+    dropOne: (position: number) => `Tirar o lembrete ${position}`,
     deeds: {
       make: {
         verb: "Criar uma regra",

@@ -1,8 +1,11 @@
-import type { CustomerWords } from "./words.ts"
+import type { ErasurePreviewView } from "@vintem/contract"
+
+/** What has to end before a customer can be erased. */
+type Obstacle = NonNullable<ErasurePreviewView["prevented_by"]>["reason"]
 
 const of = (one: string, several: string) => (count: number) => (count === 1 ? `1 ${one}` : `${count} ${several}`)
 
-export const brazilianPortuguese: CustomerWords = {
+export const brazilianPortuguese = {
   none: "Ainda não há clientes. Quem paga pela primeira vez aparece aqui: envie um link de pagamento a alguém.",
   noneFound: "Nenhum cliente tem este documento ou e-mail.",
   search: "Procurar",
@@ -10,7 +13,7 @@ export const brazilianPortuguese: CustomerWords = {
   searchWrong: "Informe um CPF, um CNPJ ou um e-mail inteiro.",
   all: "Todos os clientes",
   person: "Quem é",
-  erased: (when) => `Os dados deste cliente foram apagados em ${when}.`,
+  erased: (when: string) => `Os dados deste cliente foram apagados em ${when}.`,
   orders: "Pedidos",
   noOrders: "Nenhum pedido.",
   ordersOfErased: "Os pedidos ficam, sem a pessoa. Procure um pelo número.",
@@ -22,16 +25,17 @@ export const brazilianPortuguese: CustomerWords = {
   noCards: "Nenhum cartão salvo.",
   card: "Cartão",
   saved: "Salvo em",
-  latest: (count) => `Os ${count} mais recentes.`,
+  /** @param count - how many of a kind are shown */
+  latest: (count: number) => `Os ${count} mais recentes.`,
   export: {
     verb: "Entregar os dados",
-    says: (name) =>
+    says: (name: string) =>
       `Um arquivo com tudo o que está guardado de ${name} é salvo neste computador. Ele é só para essa pessoa: apague-o daqui depois de entregar.`,
     done: "O arquivo foi criado.",
   },
   erase: {
     verb: "Apagar os dados",
-    says: (name) =>
+    says: (name: string) =>
       `Nome, e-mail, documento, telefone e endereço de ${name} são sobrescritos onde quer que estejam, e os cartões salvos são excluídos. Não dá para desfazer.`,
     goes: "O que isto atinge:",
     counts: {
@@ -45,12 +49,13 @@ export const brazilianPortuguese: CustomerWords = {
       "Os pedidos mantêm número, datas, valores e itens, como pede a lei tributária. Webhooks que ainda esperam não são enviados.",
     exportFirst: "Quem quer receber os seus dados recebe antes: depois não sobra nada para entregar.",
     done: "Os dados foram apagados.",
+    /** Why it cannot be done now, and what to do first. */
     prevented: {
       subscriptions_run: "Não dá para apagar enquanto uma assinatura está ativa. Cancele-a antes:",
       orders_open:
         "Não dá para apagar enquanto há dinheiro em movimento. Cancele o pedido antes, ou espere até que seja pago ou vença, a devolução chegue, ou a contestação termine:",
       batches_unfinished: "Não dá para apagar enquanto links de um lote são criados. Espere, ou pare o lote:",
-    },
-    more: (count) => `e mais ${count}`,
+    } satisfies Record<Obstacle, string>,
+    more: (count: number) => `e mais ${count}`,
   },
 }

@@ -1,32 +1,44 @@
-import type { LinkWords } from "./words.ts"
+import type { LinkHistoryView, LinkRemovalRefusal } from "@vintem/contract"
 
-export const brazilianPortuguese: LinkWords = {
+type LinkEvent = LinkHistoryView["events"][number]
+
+export const brazilianPortuguese = {
   events: {
     link_created: "Link criado",
     link_updated: "Link alterado",
     link_removed: "Link excluído",
     payment_started: "Pagamento iniciado",
     payment_reported: "Pagamento",
-  },
+  } satisfies Record<LinkEvent["type"], string>,
+  /** The state of an order's payment. */
   states: {
     in_flight: "aguardando a adquirente",
     open: "aguardando quem paga",
     ended: "não foi feito",
     confirmed: "confirmado",
-  },
+  } satisfies Record<NonNullable<LinkEvent["standing"]>, string>,
+  /** Messages to the payer. */
   reminders: {
     title: "Lembretes",
     sent: "Enviado",
     heldBack: "Não enviado",
+    /** Why, by the limit that held one back. */
     heldBackBy: {
       company: "esta pessoa já recebeu no dia o máximo de lembretes da sua empresa",
       service: "limite do serviço",
-    },
-    countHeldBack: (count) => (count === 1 ? "1 lembrete não foi enviado." : `${count} lembretes não foram enviados.`),
+    } satisfies Record<NonNullable<LinkHistoryView["reminders"][number]["held_back_by"]>, string>,
+    countHeldBack: (count: number) =>
+      count === 1 ? "1 lembrete não foi enviado." : `${count} lembretes não foram enviados.`,
   },
+  /** Why it cannot be deleted now. */
   keeps: {
     already_paid: "O link foi pago, e por isso não é excluído.",
     payment_in_flight: "A adquirente ainda não disse como terminou um pagamento. Espere para excluir o link.",
+  } satisfies Record<LinkRemovalRefusal, string>,
+  /** Choosing the rule that reminds payers. */
+  rule: {
+    /** The link's own, where it is not among those that are shown. */
+    present: "A regra atual",
+    earlier: "Mostrar regras anteriores",
   },
-  rule: { present: "A regra atual", earlier: "Mostrar regras anteriores" },
 }

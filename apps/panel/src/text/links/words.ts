@@ -1,29 +1,11 @@
 /**
- * What the history of a payment link says, in one language. It comes with the pages of links.
+ * What the history of a payment link says. It comes with the pages of links.
  */
-import type { LinkHistoryView, LinkRemovalRefusal } from "@vintem/contract"
+import type { Said } from "@vintem/pay/said"
+import type { InEach } from "../words.ts"
+import { brazilianPortuguese } from "./brazilian-portuguese.ts"
+import { english } from "./english.ts"
 
-type LinkEvent = LinkHistoryView["events"][number]
+export type LinkWords = Said<typeof brazilianPortuguese>
 
-export interface LinkWords {
-  readonly events: Readonly<Record<LinkEvent["type"], string>>
-  /** The state of an order's payment. */
-  readonly states: Readonly<Record<NonNullable<LinkEvent["standing"]>, string>>
-  /** Messages to the payer. */
-  readonly reminders: {
-    readonly title: string
-    readonly sent: string
-    readonly heldBack: string
-    /** Why, by the limit that held one back. */
-    readonly heldBackBy: Readonly<Record<NonNullable<LinkHistoryView["reminders"][number]["held_back_by"]>, string>>
-    readonly countHeldBack: (count: number) => string
-  }
-  /** Why it cannot be deleted now. */
-  readonly keeps: Readonly<Record<LinkRemovalRefusal, string>>
-  /** Choosing the rule that reminds payers. */
-  readonly rule: {
-    /** The link's own, where it is not among those that are shown. */
-    readonly present: string
-    readonly earlier: string
-  }
-}
+export const linkWords: InEach<typeof brazilianPortuguese> = { "pt-BR": brazilianPortuguese, en: english }

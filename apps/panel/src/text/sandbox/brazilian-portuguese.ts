@@ -1,12 +1,12 @@
-import type { SandboxWords } from "./words.ts"
+import type { OrderEventKind } from "@vintem/contract"
 
 const turned =
   "É a hora do serviço inteiro, para todas as empresas, e ela não volta. O que vence no caminho é feito agora: renovações, prazos, lembretes, webhooks."
 
-export const brazilianPortuguese: SandboxWords = {
+export const brazilianPortuguese = {
   name: "Sandbox",
   says: "Aqui nenhum dinheiro se move.",
-  now: (time) => `São ${time}.`,
+  now: (time: string) => `São ${time}.`,
   turn: { hour: "+1 hora", day: "+1 dia", month: "+30 dias" },
   turnSays: {
     hour: `O relógio avança uma hora. ${turned}`,
@@ -29,7 +29,7 @@ export const brazilianPortuguese: SandboxWords = {
     dispute_lost: "A disputa foi perdida",
     risk_approved: "A análise aprovou",
     risk_rejected: "A análise recusou",
-  },
+  } satisfies Record<OrderEventKind, string>,
   report: "Informar",
   reported: "A adquirente informou.",
   impossible: "A adquirente não pode informar isto do pedido como ele está agora.",

@@ -1,21 +1,11 @@
 /**
- * What the levers of the sandbox say, in one language.
+ * What the levers of the sandbox say.
  */
-import type { OrderEventKind } from "@vintem/contract"
+import type { Said } from "@vintem/pay/said"
+import type { InEach } from "../words.ts"
+import { brazilianPortuguese } from "./brazilian-portuguese.ts"
+import { english } from "./english.ts"
 
-export interface SandboxWords {
-  readonly name: string
-  readonly says: string
-  readonly now: (time: string) => string
-  readonly turn: Readonly<Record<"hour" | "day" | "month", string>>
-  readonly turnSays: Readonly<Record<"hour" | "day" | "month", string>>
-  readonly signOut: string
-  readonly turned: string
-  readonly acquirer: string
-  readonly acquirerSays: string
-  readonly event: string
-  readonly events: Readonly<Record<OrderEventKind, string>>
-  readonly report: string
-  readonly reported: string
-  readonly impossible: string
-}
+export type SandboxWords = Said<typeof brazilianPortuguese>
+
+export const sandboxWords: InEach<typeof brazilianPortuguese> = { "pt-BR": brazilianPortuguese, en: english }

@@ -1,35 +1,35 @@
-import type { StateWords } from "./words.ts"
+/** By the name of a finding; one that is not here is shown as the service says it. */
+const findings: Readonly<Partial<Record<string, string>>> = {
+  service_not_ready: "O serviço não está pronto.",
+  signature_refused: "A adquirente recusa as assinaturas do serviço: confira VINTEM_GATEWAY_SECRET.",
+  acquirer_silent: "Muitas das últimas cobranças estão sem resultado: pergunte à adquirente se ela está com problemas.",
+  outcome_unknown:
+    "Há cobranças sem resultado há muito tempo. Pergunte à adquirente; depois de sete dias, resolva o pedido à mão.",
+  jobs_late: "Há trabalho atrasado: veja se um processo tem VINTEM_WORKERS=true.",
+  webhooks_late: "Há avisos atrasados: veja se um processo tem VINTEM_WORKERS=true.",
+  jobs_dead: "Houve desistência de trabalhos: veja por quê e mande tentar de novo.",
+  refund_unsettled: "Há devoluções sem fim há muito tempo. Pergunte à adquirente.",
+  webhooks_disabled: "Os avisos de algumas empresas estão desligados, e nada é enviado a elas.",
+}
 
-export const brazilianPortuguese: StateWords = {
+export const brazilianPortuguese = {
   again: "Ver de novo",
   needsNobody: "Nada precisa de você.",
   needs: "O que precisa de você",
-  findings: {
-    service_not_ready: "O serviço não está pronto.",
-    signature_refused: "A adquirente recusa as assinaturas do serviço: confira VINTEM_GATEWAY_SECRET.",
-    acquirer_silent:
-      "Muitas das últimas cobranças estão sem resultado: pergunte à adquirente se ela está com problemas.",
-    outcome_unknown:
-      "Há cobranças sem resultado há muito tempo. Pergunte à adquirente; depois de sete dias, resolva o pedido à mão.",
-    jobs_late: "Há trabalho atrasado: veja se um processo tem VINTEM_WORKERS=true.",
-    webhooks_late: "Há avisos atrasados: veja se um processo tem VINTEM_WORKERS=true.",
-    jobs_dead: "Houve desistência de trabalhos: veja por quê e mande tentar de novo.",
-    refund_unsettled: "Há devoluções sem fim há muito tempo. Pergunte à adquirente.",
-    webhooks_disabled: "Os avisos de algumas empresas estão desligados, e nada é enviado a elas.",
-  },
+  findings,
   facts: "Fatos",
   state: "Situação",
   states: { ready: "Pronto", not_ready: "Não está pronto", silent: "Sem resposta" },
   at: "Hora",
   charged: "Última cobrança pedida",
   never: "nunca",
-  charges: (orders) => `Cobranças dos últimos ${orders} pedidos`,
+  charges: (orders: number) => `Cobranças dos últimos ${orders} pedidos`,
   refunds: "Devoluções em andamento",
   due: "A fazer",
-  dueIn: (work, webhooks) => `${work} trabalhos, ${webhooks} avisos`,
+  dueIn: (work: number, webhooks: number) => `${work} trabalhos, ${webhooks} avisos`,
   inHand: "Em andamento",
   givenUp: "Desistências",
-  oldest: (count, since) => `${count}, desde ${since}`,
+  oldest: (count: number, since: string) => `${count}, desde ${since}`,
   kinds: "Trabalho a fazer por tipo",
   kind: "Tipo",
   count: "Quantos",
@@ -42,7 +42,7 @@ export const brazilianPortuguese: StateWords = {
   version: "Versão",
   database: "Banco de dados",
   delay: "Atraso do laço de eventos",
-  delayOf: (median, p99, max) => `mediana ${median} ms, 99 % em até ${p99} ms, maior ${max} ms`,
+  delayOf: (median: number, p99: number, max: number) => `mediana ${median} ms, 99 % em até ${p99} ms, maior ${max} ms`,
   noDelay: "medido a partir de agora",
   unknown: "Cobranças sem resultado",
   unknownSays:

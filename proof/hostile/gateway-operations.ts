@@ -2,7 +2,7 @@
  * What the acquirer and the service ask of each other. No description has it but docs/gateway-protocol.md.
  */
 import { GatewayServer } from "@vintem/adapters"
-import { gatewayPaths } from "../src/http/gateway-notifications.ts"
+import { gatewayPaths } from "@vintem/api/src/http/gateway-notifications.ts"
 import type { Json } from "./json-value.ts"
 import type { Operation } from "./operations.ts"
 

@@ -1,9 +1,10 @@
 /**
  * Who subscribes before the first kill, each by an order of their own, and some of whom cancel while the service is being killed.
  */
+
+import { address, payer, visa } from "@vintem/api/test/example-orders.ts"
 import { CheckoutOrderResponse, CheckoutView, ProductView, SubscriberPage } from "@vintem/contract"
 import { Schema } from "effect"
-import { address, payer, visa } from "../../test/example-orders.ts"
 import { ask, askUntilAnswered, type ClientRequest, clientRequest } from "../client-request.ts"
 import type { Shop } from "../shop.ts"
 

@@ -2,10 +2,10 @@
  * Requests of browsers and probes: the payer's pages, preflight requests, and the health of the service. No description has them. The
  * reference takes no input, and is left out.
  */
-import { healthPaths } from "../src/http/edge/health.ts"
-import { preflightPaths } from "../src/http/edge/payer-cors.ts"
-import { logoPath } from "../src/http/payer/pages/logos.ts"
-import { payerPagePaths } from "../src/http/payer/pages/payer-pages.ts"
+import { healthPaths } from "@vintem/api/src/http/edge/health.ts"
+import { preflightPaths } from "@vintem/api/src/http/edge/payer-cors.ts"
+import { logoPath } from "@vintem/api/src/http/payer/pages/logos.ts"
+import { payerPagePaths } from "@vintem/api/src/http/payer/pages/payer-pages.ts"
 import type { Operation } from "./operations.ts"
 
 export const pageOperations: ReadonlyArray<Operation> = [...payerPagePaths, ...preflightPaths, ...healthPaths].map(

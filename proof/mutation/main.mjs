@@ -31,13 +31,13 @@ const plant = (mutate, tests, report) => {
   return new Stryker({
     mutate,
     testRunner: "vitest",
-    vitest: { configFile: "bench/mutation/vitest.config.ts", related: false },
+    vitest: { configFile: "proof/mutation/vitest.config.ts", related: false },
     plugins: [join(import.meta.dirname, "node_modules/@stryker-mutator/vitest-runner/dist/src/index.js")],
     coverageAnalysis: "perTest",
     // What is made once at the start of a program cannot be changed from test to test.
     ignoreStatic: true,
     // The compiler of this repository is newer than the one whose configurations Stryker rewrites: there is nothing for it to find.
-    tsconfigFile: "bench/mutation/none.json",
+    tsconfigFile: "proof/mutation/none.json",
     ignorePatterns: [
       "**",
       "!packages/domain/**",
@@ -45,12 +45,12 @@ const plant = (mutate, tests, report) => {
       "!vitest.shared.ts",
       "!tsconfig.base.json",
       "!scripts/*.ts",
-      "!bench/mutation/vitest.config.ts",
+      "!proof/mutation/vitest.config.ts",
     ],
     concurrency: Number(process.env.VINTEM_MUTATION_WORKERS ?? 1),
     reporters: ["json", "dots"],
-    jsonReporter: { fileName: `bench/mutation/reports/${report}.json` },
-    tempDirName: "bench/mutation/.stryker-tmp",
+    jsonReporter: { fileName: `proof/mutation/reports/${report}.json` },
+    tempDirName: "proof/mutation/.stryker-tmp",
     timeoutMS: 20_000,
     logLevel: "warn",
     allowConsoleColors: false,

@@ -1,6 +1,7 @@
 // The work for any text in any field of any operation is at most proportional to the request.
+
+import { adminToken, serviceUnderTest } from "@vintem/api/test/service-under-test.ts"
 import { describe, expect, it } from "vitest"
-import { adminToken, serviceUnderTest } from "../test/service-under-test.ts"
 import { hostileText } from "./hostile-text.ts"
 import { type Json, leavesIn, onlyWith, type Path, withValue } from "./json-value.ts"
 import { type Ask, jsonIn, type OpenShop, openShop, parametersOf } from "./open-shop.ts"

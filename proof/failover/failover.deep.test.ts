@@ -1,16 +1,16 @@
 // The service runs on two PostgreSQL servers. One dies or vanishes under load, and its synchronous standby is promoted.
 import { readFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
+import { secretKey } from "@vintem/api/test/database-under-test.ts"
+import { byCard } from "@vintem/api/test/example-orders.ts"
+import { runProgram } from "@vintem/api/test/spawned-program.ts"
+import { spawnedServices } from "@vintem/api/test/spawned-service.ts"
 import { OrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { startReplicatedPostgres } from "@vintem/test-postgres/server"
 import { Schema } from "effect"
 import { Client } from "pg"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { startAcquirer } from "../crash/acquirer-process.ts"
-import { secretKey } from "./database-under-test.ts"
-import { byCard } from "./example-orders.ts"
-import { runProgram } from "./spawned-program.ts"
-import { spawnedServices } from "./spawned-service.ts"
 
 const clients = 8
 /** How many orders are acknowledged before the first server dies, and after the second one took over. */

@@ -1,8 +1,9 @@
 /**
  * The kinds of orders that are placed, and how each of them ends where nothing comes in between.
  */
+
+import { byCard, byNumber, byPix, bySlip } from "@vintem/api/test/example-orders.ts"
 import type { OrderStatus } from "@vintem/domain/order"
-import { byCard, byNumber, byPix, bySlip } from "../../test/example-orders.ts"
 
 export interface Kind {
   readonly name: string

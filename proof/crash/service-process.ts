@@ -3,7 +3,7 @@
  */
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Running } from "../test/spawned-program.ts"
+import type { Running } from "@vintem/api/test/spawned-program.ts"
 import { startChild } from "./child-program.ts"
 import { within } from "./time-limit.ts"
 

@@ -1,7 +1,7 @@
 /**
  * A program of the repository as a process of ours, which never outlives us.
  */
-import { type Running, type Surroundings, startProgram } from "../test/spawned-program.ts"
+import { type Running, type Surroundings, startProgram } from "@vintem/api/test/spawned-program.ts"
 
 const running = new Set<Running>()
 

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { emptyPostgresUrl } from "@vintem/api/test/postgres-under-test.ts"
 import { afterAll, describe, expect, it } from "vitest"
-import { emptyPostgresUrl } from "../../test/postgres-under-test.ts"
 import { processesRun } from "./processes-run.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "vintem-processes-"))

@@ -1,9 +1,10 @@
 /**
  * A payment link that several payers pay at the same moment, as its company and each of them know it.
  */
+
+import { payer } from "@vintem/api/test/example-orders.ts"
 import { LinkContactResponse } from "@vintem/contract"
 import { Schema } from "effect"
-import { payer } from "../../test/example-orders.ts"
 import { type Answer, type ClientRequest, clientRequest, isAskedOnceBy } from "../client-request.ts"
 import type { Asking } from "../clients.ts"
 import { acknowledgedIn, isRefusedFor } from "../order/answers.ts"

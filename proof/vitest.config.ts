@@ -1,0 +1,39 @@
+import { fileURLToPath } from "node:url"
+import { configDefaults, defineConfig, mergeConfig } from "vitest/config"
+// @boundaries-ignore what all packages' tests share is at the root, once
+import { deepTests, shared, waitsALot } from "../vitest.shared.ts"
+
+const onPostgres = "**/*.postgres.test.ts"
+
+export default mergeConfig(
+  shared,
+  defineConfig({
+    test: {
+      ...waitsALot,
+      // Once a run: the service under test serves the pages from files.
+      globalSetup: [fileURLToPath(import.meta.resolve("@vintem/pages/global-setup"))],
+      projects: [
+        // `npm test`
+        {
+          extends: true,
+          test: {
+            name: "broad",
+            provide: { engine: "sqlite" },
+            exclude: [...configDefaults.exclude, onPostgres, deepTests],
+          },
+        },
+        // `npm run test:deep`
+        { extends: true, test: { name: "deep", provide: { engine: "sqlite" }, include: [deepTests] } },
+        {
+          extends: true,
+          test: {
+            name: "postgres",
+            provide: { engine: "postgres" },
+            globalSetup: [fileURLToPath(import.meta.resolve("@vintem/test-postgres/global-setup"))],
+            include: [onPostgres],
+          },
+        },
+      ],
+    },
+  }),
+)
