@@ -18,6 +18,7 @@ import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
+import { ForSupport } from "../../parts/support.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
@@ -62,9 +63,7 @@ const Findings = ({ findings }: Pick<ServiceStatusView, "findings">) => {
         {findings.map(({ finding, message, next }) => (
           <li key={finding}>
             {text.findings[finding] ?? (
-              <span lang="en">
-                {message} {next}
-              </span>
+              <ForSupport>{`${message} ${next}`}</ForSupport>
             )}
           </li>
         ))}
@@ -147,7 +146,7 @@ const Due = ({ kinds }: Pick<ServiceStatusView["due"], "kinds">) => {
         keyOf={({ kind }) => kind}
         rows={kinds}
         columns={[
-          { title: text.kind, cell: ({ kind }) => <code>{kind}</code> },
+          { title: text.kind, cell: ({ kind }) => text.jobs[kind] ?? kind },
           { title: text.count, cell: ({ count }) => count },
           { title: text.first, cell: ({ oldest_at }) => time(oldest_at) },
         ]}

@@ -36,6 +36,10 @@ export const brazilianPortuguese: BatchWords = {
     reference: "Referência",
     expired_at: "Último dia",
   },
+  failures: {
+    rule_not_found: "A regra de cobrança não existe mais.",
+    terms_not_accepted: "Com os dados do lote, o link não poderia ser pago.",
+  },
   columns: {
     title: "O que há em cada coluna",
     unnamed: (place) => `Coluna ${place}, sem nome`,

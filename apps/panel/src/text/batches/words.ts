@@ -1,7 +1,7 @@
 /**
  * What making a batch from a sheet says, in one language. It comes with the pages of batches.
  */
-import type { SheetField } from "@vintem/domain/batch"
+import type { ItemFailure, SheetField } from "@vintem/domain/batch"
 import type { Aside, CellFault } from "../../sheet/batch-sheet.ts"
 import type { Looks } from "../../sheet/columns.ts"
 import type { FileRefusal } from "../../sheet/decode.ts"
@@ -25,6 +25,8 @@ export interface BatchWords {
   }
   /** What a column can hold, and the titles of the model sheet. */
   readonly fields: Readonly<Record<SheetField, string>>
+  /** Why a customer has no link. */
+  readonly failures: Readonly<Record<ItemFailure, string>>
   readonly columns: {
     readonly title: string
     /** @param place - from 1 */

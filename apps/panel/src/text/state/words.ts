@@ -7,6 +7,8 @@ export interface StateWords {
   readonly needs: string
   /** By the name of a finding; one that is not here is shown as the service says it. */
   readonly findings: Readonly<Partial<Record<string, string>>>
+  /** By the kind of a job; one that is not here is shown by its name. */
+  readonly jobs: Readonly<Partial<Record<string, string>>>
   readonly facts: string
   readonly state: string
   readonly states: Readonly<Record<"ready" | "not_ready" | "silent", string>>
