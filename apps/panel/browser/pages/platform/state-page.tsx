@@ -61,11 +61,7 @@ const Findings = ({ findings }: Pick<ServiceStatusView, "findings">) => {
       <h2>{text.needs}</h2>
       <ul>
         {findings.map(({ finding, message, next }) => (
-          <li key={finding}>
-            {text.findings[finding] ?? (
-              <ForSupport>{`${message} ${next}`}</ForSupport>
-            )}
-          </li>
+          <li key={finding}>{text.findings[finding] ?? <ForSupport>{`${message} ${next}`}</ForSupport>}</li>
         ))}
       </ul>
     </section>

@@ -39,7 +39,10 @@ export const WorkPage = () => {
               keyOf={({ id }) => id}
               rows={data}
               columns={[
-                { title: words.platform.job, cell: ({ kind, name }) => [text.jobs[kind] ?? kind, " ", <code key={name}>{name}</code>] },
+                {
+                  title: words.platform.job,
+                  cell: ({ kind, name }) => [text.jobs[kind] ?? kind, " ", <code key={name}>{name}</code>],
+                },
                 { title: words.shell.company, cell: ({ company }) => company },
                 { title: words.platform.error, cell: ({ reason }) => <code lang="en">{reason}</code> },
                 { title: words.fields.created, cell: ({ died_at }) => words.minute(died_at) },

@@ -16,12 +16,7 @@ export const brazilianPortuguese: LinkWords = {
   },
   reminders: {
     title: "Lembretes",
-    sent: "Enviado",
-    heldBack: "Não enviado",
-    heldBackBy: {
-      company: "esta pessoa já recebeu no dia o máximo de lembretes da sua empresa",
-      service: "limite do serviço",
-    },
+    states: { sent: "Enviado", held_back: "Não enviado, pelo limite de lembretes do dia" },
     countHeldBack: (count) => (count === 1 ? "1 lembrete não foi enviado." : `${count} lembretes não foram enviados.`),
   },
   keeps: {

@@ -12,10 +12,7 @@ export interface LinkWords {
   /** Messages to the payer. */
   readonly reminders: {
     readonly title: string
-    readonly sent: string
-    readonly heldBack: string
-    /** Why, by the limit that held one back. */
-    readonly heldBackBy: Readonly<Record<NonNullable<LinkHistoryView["reminders"][number]["held_back_by"]>, string>>
+    readonly states: Readonly<Record<LinkHistoryView["reminders"][number]["state"], string>>
     readonly countHeldBack: (count: number) => string
   }
   /** Why it cannot be deleted now. */
