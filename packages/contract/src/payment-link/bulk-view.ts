@@ -1,7 +1,15 @@
 /**
  * A batch of payment links as the API shows it.
  */
-import { type Batch, BatchStatus, batchName, batchPercent, batchStatusOf, ItemFailure, itemTotals } from "@vintem/domain/batch"
+import {
+  type Batch,
+  BatchStatus,
+  batchName,
+  batchPercent,
+  batchStatusOf,
+  ItemFailure,
+  itemTotals,
+} from "@vintem/domain/batch"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { PaymentLink } from "@vintem/domain/payment-link"
 import type { FailedEntry } from "@vintem/domain/ports"
@@ -63,7 +71,14 @@ export const BulkWithLinksView = Schema.Struct({
     {
       ...exampleWhole,
       payment_links: [],
-      errors: [{ index: 1, reference: "aluno-2", code: "rule_not_found", message: "The billing rule does not exist any more." }],
+      errors: [
+        {
+          index: 1,
+          reference: "aluno-2",
+          code: "rule_not_found",
+          message: "The billing rule does not exist any more.",
+        },
+      ],
     },
   ],
 })
