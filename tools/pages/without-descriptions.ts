@@ -1,8 +1,9 @@
 /**
- * Leaves the texts of the API's descriptions out of what browsers load: the contract has them for OpenAPI, and no page shows one. They are a
- * tenth of the panel's script.
+ * Leaves the API's descriptions out of what browsers load, their texts and what completes them: the contract has them for OpenAPI, and no page
+ * shows one. They are a tenth of the panel's script.
  */
 import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import type { Plugin } from "esbuild"
 
 /** `description:` or `summary:` with a text, or with several that are added up. What is computed beside it stays. */
@@ -11,14 +12,20 @@ const described = /\b(description|summary):\s*"(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:
 /** @returns the source, with each text of a description empty */
 export const withoutDescriptions = (source: string): string => source.replace(described, '$1: ""')
 
+/** Stands for the module that completes a description: an API without annotations. */
+const undocumented = 'export { empty as documentation } from "effect/Context"'
+
 /** @param contract - the folder of the contract's sources */
 export const leaveDescriptionsOut = (contract: string): Plugin => ({
   name: "leave-descriptions-out",
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) =>
-      path.startsWith(contract)
-        ? { contents: withoutDescriptions(await readFile(path, "utf8")), loader: "ts" }
-        : undefined,
-    )
+    const documentation = join(contract, "openapi", "documentation.ts")
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (!path.startsWith(contract)) return undefined
+      return {
+        contents: path === documentation ? undocumented : withoutDescriptions(await readFile(path, "utf8")),
+        loader: "ts",
+      }
+    })
   },
 })

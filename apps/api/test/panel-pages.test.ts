@@ -114,6 +114,13 @@ describe("the panel", () => {
     expect(await bytesOf([...frame, ...english, ...pages.flat()])).toBeLessThan(201_000)
   })
 
+  it("brings nothing that describes the API", async () => {
+    const { english, frame, pages } = await scripts()
+    const texts = await Promise.all([...frame, ...english, ...pages.flat()].map(async (part) => (await get(part)).text))
+    expect(texts.some((text) => text.includes("/panel/v1"))).toBe(true)
+    expect(texts.some((text) => /Apache-2\.0|X-RateLimit-Reset/u.test(text))).toBe(false)
+  })
+
   it("is not the same to caches with and without a session, whatever the session is worth", async () => {
     const [door, signedIn] = [await get("/panel"), await get("/panel", withSession)]
     for (const { headers } of [door, signedIn]) expect(headers.get("vary")).toBe("Accept-Encoding, Cookie")

@@ -95,6 +95,23 @@ describe("a sheet", () => {
     expect(await again.getByLabel("Coluna “Combinado”").inputValue()).toBe("amount")
   })
 
+  it("asks again for a column that the company did not use, once it has amounts", async () => {
+    const { id, page } = await begun()
+    const names = "Nome;Combinado"
+    await paste(page, names, "Ana Souza;a ver")
+    await page.getByLabel("Valor de quem não tem um próprio").fill("10")
+    await page.getByLabel("Coluna “Combinado”").selectOption("Não usar")
+    await send(page, 1)
+    await page.waitForURL(/\/batches\/[\w-]{36}$/u)
+    const again = await opened("owner", id, "newBatch")
+    await paste(again, names, "Ana Souza;150,00")
+    await again.getByText("Parece ter valores e não foi lida.").waitFor()
+    const combined = again.getByLabel("Coluna “Combinado”")
+    expect(await combined.inputValue()).toBe("unread")
+    await combined.selectOption("Não usar")
+    await again.getByText("Parece ter valores e não foi lida.").waitFor({ state: "detached" })
+  })
+
   it("is sent as one batch for each last day, without the rows that are left out", async () => {
     const { id, page } = await begun()
     await paste(

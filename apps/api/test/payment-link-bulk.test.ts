@@ -180,6 +180,7 @@ describe("a batch", () => {
       errors: [0, 1, 2].map((index) => ({
         index,
         reference: `cliente-${index + 1}`,
+        code: "rule_not_found",
         message: "The billing rule does not exist any more.",
       })),
     })

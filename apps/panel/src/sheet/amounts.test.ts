@@ -104,12 +104,36 @@ describe("an amount of a sheet", () => {
     ["11987654321", false],
     ["3º B", false],
     ["isento", false],
+    ["-10,00", true],
+    ["\u221210,00", true],
+    ["R$ -5,00", true],
+    ["-R$ 5", true],
+    ["(10,00)", true],
+    ["(R$ 10)", true],
+    ["10,00-", true],
+    ["0,00", true],
+    ["0", true],
+    ["150,00/mês", true],
+    ["150/mês", true],
+    ["R$ 150 por mês", true],
+    ["2 x R$ 75", true],
+    ["US$ 150", true],
+    ["cem reais", true],
+    ["10,00 + 5", true],
+    ["12,5%", false],
+    ["12,50%", false],
+    ["10 alunos", false],
+    ["(11) 98765-4321", false],
+    ["01.310-100", false],
+    ["12.34.567", false],
   ])("%j looks like one: %j", (cell, isLike) => {
     expect(isAmountLike(cell)).toBe(isLike)
   })
 
   it("of any length is read in time", () => {
-    for (const piece of ["1.111", "1 ", "1", " ", "R$", "1,1.1"])
+    for (const piece of ["1.111", "1 ", "1", " ", "R$", "1,1.1", ")", "-(", "/aaa", "por "]) {
       expect(readAmount(piece.repeat(300_000), ",")).toBeNull()
+      expect(isAmountLike(`${piece.repeat(300_000)}x`)).toBe(false)
+    }
   })
 })

@@ -3,11 +3,10 @@
  */
 import { type DecimalMark, reaisMax } from "../reais.ts"
 
-/** Spaces of any kind: spreadsheets part thousands and units by spaces that do not break. */
-const space = "[\\s\\u00A0\\u202F]*"
-const unit = new RegExp(`^(?:R\\$|BRL)?${space}(.*?)${space}(?:reais|BRL)?$`, "iu")
+/** Spaces of any kind, also those that do not break. */
+const unit = /^(?:R\$|BRL)?\s*(.*?)\s*(?:reais|BRL)?$/iu
 
-const numberOf = (cell: string): string => (unit.exec(cell.trim())?.[1] ?? "").replace(/[\u00A0\u202F]/gu, " ")
+const numberOf = (cell: string): string => (unit.exec(cell.trim())?.[1] ?? "").replace(/\s/gu, " ")
 
 /** `150`. */
 const whole = /^\d{1,11}$/u
@@ -19,6 +18,8 @@ const grouped = /^([1-9]\d{0,2}(?:([., ])\d{3})(?:\2\d{3})*)(?!\2)([.,])(\d{1,2}
 const thousands = /^[1-9]\d{0,2}(?:([., ])\d{3})(?:\1\d{3})+$/u
 /** `1.234`: thousands, or a number with three decimals. */
 const unclear = /^[1-9]\d{0,2}([.,])\d{3}$/u
+
+const kinds = [whole, decimal, grouped, thousands, unclear]
 
 const other = (mark: string | undefined): DecimalMark => (mark === "," ? "." : ",")
 
@@ -54,14 +55,24 @@ export const readAmount = (cell: string, mark: DecimalMark | null): number | "un
   const number = numberOf(cell)
   const [, group] = unclear.exec(number) ?? []
   if (group !== undefined && (mark === null || mark === group)) return "unclear"
-  const parts = decimal.exec(number) ?? grouped.exec(number)
-  const isAmount = whole.test(number) || thousands.test(number) || group !== undefined || parts !== null
-  if (!isAmount) return null
-  const [reais, centavos] = parts === null ? [number, ""] : [parts[1] ?? "", parts.at(-1) ?? ""]
-  const amount = Number(`${reais.replace(/[., ]/gu, "")}.${centavos}`)
+  if (!kinds.some((kind) => kind.test(number))) return null
+  const [, whole = number, ...rest] = decimal.exec(number) ?? grouped.exec(number) ?? []
+  const amount = Number(`${whole.replace(/[., ]/gu, "")}.${rest.at(-1) ?? ""}`)
   return amount === 0 || amount > reaisMax ? null : amount
 }
 
+/** What stands around a number: signs, and how often it is paid. */
+const around = /^[-\u2212+(]\s?|\s?[-)]$|\s?(?:\/|por )\s?\p{L}{3,}$/gu
+
+/** Whether a cell is a number with a unit and a sign, zero too. */
+export const isNumber = (cell: string): boolean => {
+  const number = numberOf(cell.replace(around, "")).replace(around, "")
+  return kinds.some((kind) => kind.test(number))
+}
+
+/** Money somewhere in a text: a unit beside a number, or two decimals that are no percentage. */
+const money = /(?:\$|BRL)[\s(+\-\u2212]*\d|\breais\b|\d[.,]\d{2}(?!\d|[.,]\d|\s*%)/iu
+
 /** Whether a cell may be an amount, however it is meant. Long numbers, and those that begin with a zero, number something. */
 export const isAmountLike = (cell: string): boolean =>
-  !/^0\d|^\d{7,}$/u.test(cell.trim()) && readAmount(cell, null) !== null
+  money.test(cell) || (isNumber(cell) && !/^\D*(?:0\d|\d{7,}\D*$)/u.test(cell))

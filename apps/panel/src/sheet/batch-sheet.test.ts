@@ -106,6 +106,38 @@ describe("the sheet of a batch", () => {
     ])
   })
 
+  it("asks again for a column that was not used in the last sheet, if it looks now as if it mattered", () => {
+    const names = "Nome;Combinado;Turma"
+    const known: SheetMappings = [
+      [
+        { name: "nome", field: "name" },
+        { name: "combinado", field: null },
+        { name: "turma", field: null },
+      ],
+    ]
+    const unreadIn = (cell: string, chosen: SheetWork["chosen"] = new Map()) =>
+      judge([names, `Ana Souza;${cell};3º B`], { known, hasAmount: true }, { chosen }).columns.map(({ fault }) => fault)
+    expect(unreadIn("a ver")).toEqual([null, null, null])
+    for (const cell of ["150,00", "-10,00", "10/12", "31/12/2026", "529.982.247-26"]) {
+      expect(unreadIn(cell)).toEqual([null, "unread", null])
+      expect(unreadIn(cell, new Map([[1, null]]))).toEqual([null, null, null])
+    }
+  })
+
+  it("is stopped by the amount of an installment, until a person says that it is what the link costs", () => {
+    const lines = ["Nome;Valor da parcela;Parcelas", "Ana Souza;50,00;12"]
+    expect(columnsIn(judge(lines, { hasAmount: true }))).toEqual([
+      ["name", null],
+      [null, "unread"],
+      [null, "unread"],
+    ])
+    const chosen = new Map<number, SheetField | null>([
+      [1, "amount"],
+      [2, null],
+    ])
+    expect(sentIn(judge(lines, {}, { chosen }))).toEqual([{ name: "Ana Souza", amount: 50 }])
+  })
+
   it("takes no last day where it is added to a batch that has its own", () => {
     const lines = ["nome;vencimento", "Ana Souza;31/12/2026"]
     expect(columnsIn(judge(lines, { isAdded: true }))).toEqual([

@@ -26,7 +26,8 @@ export interface JudgedColumn extends TableColumn {
   readonly field: SheetField | null
   readonly by: "name" | "company" | "person"
   /**
-   * `repeated`: another column holds the same. `unread`: it is not read and looks as if it mattered, and nobody has said that it does not.
+   * `repeated`: another column holds the same. `unread`: it is not read and looks as if it mattered, and nobody has said for this sheet that it
+   * does not: in the last sheet of these columns other things may have stood in it.
    * `of_batch`: the batch exists, and its last day cannot be changed.
    */
   readonly fault: "repeated" | "unread" | "of_batch" | null
@@ -122,7 +123,7 @@ export const judgeSheet = (table: SheetTable, work: SheetWork, given: Circumstan
 }
 
 const judgedColumns = (
-  { columns }: SheetTable,
+  { columns, rows }: SheetTable,
   { chosen }: SheetWork,
   { isAdded, known }: Circumstances,
 ): ReadonlyArray<JudgedColumn> => {
@@ -130,16 +131,17 @@ const judgedColumns = (
     known,
     columns.map(({ name }) => name),
   )
+  const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? "")
   const read = columns.map((column, place) => {
     const byPerson = chosen.get(column.at)
     if (byPerson !== undefined) return { ...column, field: byPerson, by: "person" as const }
     if (kept !== undefined) return { ...column, field: kept[place] ?? null, by: "company" as const }
-    return { ...column, field: fieldNamed(column.title) ?? null, by: "name" as const }
+    return { ...column, field: fieldNamed(column.title, cellsAt(column.at)) ?? null, by: "name" as const }
   })
   return read.map((column): JudgedColumn => {
     const isRepeated = read.filter(({ field }) => field === column.field).length > 1
     const fault = (): JudgedColumn["fault"] => {
-      if (column.field === null) return column.by === "name" && column.looks !== null ? "unread" : null
+      if (column.field === null) return column.by !== "person" && column.looks !== null ? "unread" : null
       if (column.field === "expired_at" && isAdded) return "of_batch"
       return isRepeated ? "repeated" : null
     }

@@ -14,6 +14,14 @@ const titles: Readonly<Record<SheetField, ReadonlyArray<string>>> = {
     "Razão Social",
     "customer_name",
     "Full name",
+    "Nome/Razão social",
+    "Razão social",
+    "Nome(s)",
+    "Clientes",
+    "Contato",
+    "Nome do titular",
+    "Responsável financeiro",
+    "Nome e sobrenome",
   ],
   email: [
     "E-mail",
@@ -23,6 +31,9 @@ const titles: Readonly<Record<SheetField, ReadonlyArray<string>>> = {
     "E-MAIL (principal)",
     "customer_email",
     "E-mail address",
+    "E-mails",
+    "E-mail/Contato",
+    "E-mail do responsável financeiro",
   ],
   document: [
     "CPF",
@@ -34,6 +45,10 @@ const titles: Readonly<Record<SheetField, ReadonlyArray<string>>> = {
     "Documento",
     "Nº do CPF",
     "Document",
+    "CPF do titular",
+    "CPFs",
+    "C.P.F.",
+    "CPF/CNPJ da empresa",
   ],
   phone: [
     "Fone",
@@ -46,6 +61,12 @@ const titles: Readonly<Record<SheetField, ReadonlyArray<string>>> = {
     "Fone/Celular",
     "Celular do responsável",
     "Phone number",
+    "Celular/WhatsApp",
+    "Telefone / Celular / Zap",
+    "Telefones",
+    "Celulares",
+    "Tel. de contato",
+    "Nro. do WhatsApp",
   ],
   amount: [
     "Valor",
@@ -58,6 +79,13 @@ const titles: Readonly<Record<SheetField, ReadonlyArray<string>>> = {
     "Mensalidade",
     "Total",
     "Amount",
+    "Vlr",
+    "Vlr.",
+    "Vl. total",
+    "Vlr. Mensalidade",
+    "Valor/Mensalidade",
+    "Valores (R$)",
+    "Valor(es)",
   ],
   title: ["Título", "Produto", "Serviço", "Assunto", "title"],
   description: ["Descrição", "Detalhes", "description"],
@@ -82,6 +110,15 @@ const titles: Readonly<Record<SheetField, ReadonlyArray<string>>> = {
     "Validade",
     "expired_at",
     "Due date",
+    "Vencto",
+    "Vcto",
+    "Vcto.",
+    "Venc.",
+    "Vencimentos",
+    "Dt. Vencimento",
+    "Dt Vcto",
+    "Data Venc.",
+    "Data limite",
   ],
 }
 
@@ -95,6 +132,15 @@ describe("a column", () => {
   it.each([
     "",
     "Observação",
+    "Valor da parcela",
+    "Vlr. parcela",
+    "Total de parcelas",
+    "Parcela",
+    "Dt.",
+    "Data de pagamento",
+    "Nome/CPF",
+    "Telefone ou e-mail",
+    "Saldo devedor",
     "Valor pago",
     "Valor (pago)",
     "Desconto",
@@ -138,12 +184,52 @@ describe("a column", () => {
     [[], null],
     [["(11) 98765-4321"], null],
     [["00012", "00013"], null],
+    [["529.982.247-26", "529.982.247-27"], "document"],
+    [["52998224726"], "document"],
+    [["***.982.247-**"], "document"],
+    [["CPF 529.982.247-25"], "document"],
+    [["06.990.590/0001-24"], "document"],
+    [["06990590000124"], "document"],
+    [["12.ABC.345/01DE-00"], "document"],
+    [["11987654321"], null],
+    [["+55 11 98765-4321"], null],
+    [["01310-100"], null],
+    [["10/12", "11/12"], "date"],
+    [["-10,00", "0,00"], "amount"],
+    [["0", "0"], "amount"],
+    [["150,00/mês", "a combinar"], "amount"],
+    [["10%", "12,50 %"], null],
   ])("with %j looks like %j", (cells, looks) => {
     expect(looksOf(cells)).toBe(looks)
   })
 
+  it.each([
+    [["ana@example.com", ""], "email"],
+    [["(11) 98765-4321"], "phone"],
+    [["529.982.247-25"], "document"],
+    [["Ana Souza", "Rui"], "name"],
+  ] as const)("that is named for a person holds what stands in it: %j is %s", (cells, field) => {
+    expect(["Contato", "Cliente", "Responsável (legal)"].map((title) => fieldNamed(title, cells))).toEqual([
+      field,
+      field,
+      field,
+    ])
+  })
+
   it("is named by no value", () => {
     expect(["ana@example.com", "10,00", "529.982.247-25", "10/12/2026", "R$ 5"].filter(isValueLike)).toHaveLength(5)
-    expect(["Nome", "2026", "Valor (R$)", "1ª parcela"].filter(isValueLike)).toEqual([])
+    expect(["-10,00", "(R$ 5)", "150,00/mês"].filter(isValueLike)).toHaveLength(3)
+    expect(
+      [
+        "Nome",
+        "2026",
+        "Valor (R$)",
+        "1ª parcela",
+        "Mensalidade 12/2026",
+        "Parcela 1/12",
+        "dez/26",
+        "Plano R$ 50,00",
+      ].filter(isValueLike),
+    ).toEqual([])
   })
 })

@@ -56,6 +56,33 @@ describe("a day of a sheet", () => {
     expect(readDay("10/12/2026", "month")).toBe("2026-10-12")
   })
 
+  it.each([
+    "10/12",
+    "10/dez",
+    "10 de dezembro",
+    "12/2026",
+    "2026-12",
+    "dez/26",
+    "dezembro de 2026",
+    "dia 10",
+    "todo dia 5",
+    "31/02/2026",
+    "00/00/0000",
+    "qui, 10/12/2026",
+    "10/12/2026 às 14h",
+    "2026-12-10T00:00:00-03:00",
+    "10-12-2026 (quinta)",
+  ])("%j looks like one", (cell) => {
+    expect(isDayLike(cell)).toBe(true)
+  })
+
+  it.each(["", "150,00", "10.12", "10-12", "3º B", "15 A", "2026", "(11) 98765-4321", "06.990.590/0001-23", "Maria"])(
+    "%j does not look like one",
+    (cell) => {
+      expect(isDayLike(cell)).toBe(false)
+    },
+  )
+
   it("is read as it was printed", () => {
     const day = fc
       .tuple(fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))

@@ -71,4 +71,23 @@ const dateOf = (year = "", month = "", day = ""): LocalDate | null => {
 }
 
 /** Whether a cell is a day, however it is meant. */
-export const isDayLike = (cell: string): boolean => readDay(cell, "day") !== null || readDay(cell, "month") !== null
+export const isDay = (cell: string): boolean => readDay(cell, "day") !== null || readDay(cell, "month") !== null
+
+/** Whether a cell has a day in it, also one without its year or one that does not exist, or a month. */
+export const isDayLike = (cell: string): boolean =>
+  /\d/u.test(cell) &&
+  (/\bdia \d|\d\/\d{1,2}\/\d{2}/iu.test(cell) ||
+    [cell, ...cell.split(/[\s,()]+|(?<=\d)T/u)].some((part) => waysToDay(part).some(isDay)))
+
+/** A part, and what it becomes with what it may lack. In `10/12` that is the year, in `12/2026` and `dez/26` the day. */
+const waysToDay = (part: string): ReadonlyArray<string> =>
+  /[\p{L}/-]/u.test(part)
+    ? [
+        part,
+        `${part}/2028`,
+        `${part} 2028`,
+        `1/${part}`,
+        `1 ${part}`,
+        part.replace(/^(20\d\d)[-/](\d\d?)$/u, "1/$2/$1"),
+      ]
+    : [part]

@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { columnsMax } from "./cells.ts"
-import { haveSameColumns, readTable, sheetRowsMax } from "./table.ts"
+import { choicesKept, readTable, sheetRowsMax } from "./table.ts"
 
 const titlesIn = (text: string) => Result.getOrThrow(readTable(text)).columns.map(({ title }) => title)
 const rowsIn = (text: string) => Result.getOrThrow(readTable(text)).rows.map(({ cells, line }) => [line, ...cells])
@@ -59,8 +59,18 @@ describe("the table in a sheet", () => {
     ["valor;nome\n10;Ana", false],
     ["nome;;valor\nAna;;10", false],
     ["Ana;10", false],
-  ])("has the columns of another one or not: %j", (text, isSame) => {
-    expect(haveSameColumns("nome;valor\nAna;10", text)).toBe(isSame)
+  ])("keeps what was chosen for another one with its columns: %j, %j", (text, isSame) => {
+    const chosen = new Map([[0, "name" as const]])
+    expect(choicesKept(chosen, "nome;valor\nAna;10", text)).toEqual(isSame ? chosen : new Map())
+  })
+
+  it("does not leave a column unused that begins to look as if it mattered", () => {
+    const chosen = new Map([
+      [0, null],
+      [1, null],
+    ])
+    expect(choicesKept(chosen, "Quem;Combinado\nAna;a ver", "Quem;Combinado\nAna;150,00")).toEqual(new Map([[0, null]]))
+    expect(choicesKept(chosen, "Quem;Combinado\nAna;10,00", "Quem;Combinado\nAna;150,00")).toEqual(chosen)
   })
 
   it("has every row, or there is a reason: none is lost", () => {

@@ -2,7 +2,7 @@
  * The table in a sheet: which row names the columns, and the rows below it. Titles may stand above it, and a line that says what parts the
  * cells (`sep=;`).
  */
-import { columnName } from "@vintem/domain/batch"
+import { columnName, type SheetField } from "@vintem/domain/batch"
 import * as Result from "effect/Result"
 import { readCells, type Separator, type SheetCells, type SheetLine, separators } from "./cells.ts"
 import { fieldNamed, isValueLike, type Looks, looksOf } from "./columns.ts"
@@ -54,15 +54,25 @@ export const readTable = (text: string): Result.Result<SheetTable, TableRefused>
   return Result.succeed({ columns: columnsOf(header, rows), rows })
 }
 
-/** Whether two texts have the same columns in the same places: what was chosen for those of one then holds for the other. */
-export const haveSameColumns = (text: string, other: string): boolean => {
-  const [names, otherNames] = [text, other].map((one) =>
-    Result.match(readTable(one), {
-      onFailure: () => null,
-      onSuccess: ({ columns }) => JSON.stringify(columns.map(({ at, name }) => [at, name])),
-    }),
+/**
+ * What was chosen for the columns of a text, as far as it holds for another one: all of it if their columns are the same. That a column is not
+ * used holds only while it looks the same.
+ */
+export const choicesKept = (
+  chosen: ReadonlyMap<number, SheetField | null>,
+  text: string,
+  other: string,
+): ReadonlyMap<number, SheetField | null> => {
+  const [columns = [], others = []] = [text, other].map((one) =>
+    Result.match(readTable(one), { onFailure: () => [], onSuccess: (table) => table.columns }),
   )
-  return names !== null && names === otherNames
+  const namesOf = (all: ReadonlyArray<TableColumn>) => JSON.stringify(all.map(({ at, name }) => [at, name]))
+  const looksAt = (all: ReadonlyArray<TableColumn>, place: number) => all.find(({ at }) => at === place)?.looks
+  return new Map(
+    namesOf(columns) === namesOf(others)
+      ? [...chosen].filter(([at, field]) => field !== null || looksAt(columns, at) === looksAt(others, at))
+      : [],
+  )
 }
 
 const refused = (reason: TableRefused["reason"], line: number | null = null) => Result.fail({ reason, line })

@@ -2,7 +2,6 @@
  * A payment link's history for the administration: its events, the orders that paid it, and refunds that are owed.
  */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
-import { MailCap, mailCaps } from "@vintem/domain/customer"
 import { reasonAgainst, ruleBy } from "@vintem/domain/machine"
 import { PaymentMethod } from "@vintem/domain/method"
 import { centavos, decimalNumber } from "@vintem/domain/money"
@@ -69,12 +68,8 @@ export const LinkReminderView = Schema.Struct({
   payment_link_rule: Schema.String.annotate({ description: "The billing rule that asked for it.", format: "uuid" }),
   state: Schema.Literals(["sent", "held_back"]).annotate({
     description:
-      "`sent`: given to the mail server, or about to be; it may have refused the address. `held_back`: never sent.",
-  }),
-  held_back_by: Schema.NullOr(MailCap).annotate({
-    description:
-      `The limit that held it back: \`company\`, more than ${mailCaps.reminder.company} reminders of the company to this person in a day; \`service\`, a ` +
-      "limit of the service. Null for a reminder that was sent.",
+      "`sent`: given to the mail server, or about to be; it may have refused the address. `held_back`: never sent, by a limit of " +
+      "reminders in a day.",
   }),
 }).annotate({ identifier: "PaymentLinkReminder" })
 
@@ -146,7 +141,6 @@ export const LinkHistoryView = Schema.Struct({
           day: "2026-11-20",
           payment_link_rule: "8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11",
           state: "held_back",
-          held_back_by: "company",
         },
       ],
       reminders_held_back: 1,
@@ -184,8 +178,8 @@ export const linkHistoryView = ({ link, events, orders, reminders }: LinkHistory
     reminders: reminders.map(({ day, rule: payment_link_rule, heldBackBy }) => ({
       day,
       payment_link_rule,
+      // Not by which cap: that of the service would tell of other companies.
       state: heldBackBy === null ? "sent" : "held_back",
-      held_back_by: heldBackBy,
     })),
     reminders_held_back: reminders.filter(({ heldBackBy }) => heldBackBy !== null).length,
     explanation: {

@@ -1,7 +1,15 @@
 /**
  * A batch of payment links as the API shows it.
  */
-import { type Batch, BatchStatus, batchName, batchPercent, batchStatusOf, itemTotals } from "@vintem/domain/batch"
+import {
+  type Batch,
+  BatchStatus,
+  batchName,
+  batchPercent,
+  batchStatusOf,
+  ItemFailure,
+  itemTotals,
+} from "@vintem/domain/batch"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { PaymentLink } from "@vintem/domain/payment-link"
 import type { FailedEntry } from "@vintem/domain/ports"
@@ -53,6 +61,7 @@ export const BulkWithLinksView = Schema.Struct({
     Schema.Struct({
       index: Schema.Int.annotate({ description: "Place of the customer in the batch, from 0." }),
       reference: Schema.NullOr(Schema.String),
+      code: ItemFailure,
       message: Schema.String,
     }),
   ).annotate({ description: "Customers for whom no link could be made." }),
@@ -62,7 +71,14 @@ export const BulkWithLinksView = Schema.Struct({
     {
       ...exampleWhole,
       payment_links: [],
-      errors: [{ index: 1, reference: "aluno-2", message: "The billing rule does not exist any more." }],
+      errors: [
+        {
+          index: 1,
+          reference: "aluno-2",
+          code: "rule_not_found",
+          message: "The billing rule does not exist any more.",
+        },
+      ],
     },
   ],
 })
@@ -94,6 +110,7 @@ export const bulkWithLinksView = (
   errors: failures.map(({ entry, position, reason }) => ({
     index: position - 1,
     reference: entry.reference,
+    code: reason,
     message: failureSentences[reason],
   })),
 })

@@ -107,7 +107,7 @@ const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
             columns={[
               { title: words.batch.row, cell: ({ index }) => index + 1, isNumber: true },
               { title: words.link.reference, cell: ({ reference }) => reference ?? "–" },
-              { title: words.platform.error, cell: ({ message }) => <span lang="en">{message}</span> },
+              { title: words.platform.error, cell: ({ code }) => own.failures[code] },
             ]}
             empty={null}
           />
@@ -145,7 +145,7 @@ const Batch = ({ batch, isRunning, onDone }: BatchProps) => {
 const sheetOf = (
   { errors, payment_links: links }: BulkWithLinksView,
   words: ReturnType<typeof useWords>,
-  { fields }: BatchWords,
+  { failures, fields }: BatchWords,
 ): string =>
   printSheet([
     [fields.reference, fields.name, fields.email, fields.phone, fields.amount, words.link.address],
@@ -157,5 +157,5 @@ const sheetOf = (
       { number: amount.toFixed(2) },
       url,
     ]),
-    ...errors.map(({ message, reference }) => [reference ?? "", "", "", "", "", message]),
+    ...errors.map(({ code, reference }) => [reference ?? "", "", "", "", "", failures[code]]),
   ])

@@ -21,7 +21,7 @@ import {
 } from "../../../src/sheet/batch-sheet.ts"
 import { amountsOf, type BatchDraft, newBatchDraft, termsOf } from "../../../src/sheet/batch-terms.ts"
 import { type MadeBatch, type PlannedPart, planBatches } from "../../../src/sheet/plan.ts"
-import { haveSameColumns, readTable, sheetRowsMax, type TableRefused } from "../../../src/sheet/table.ts"
+import { choicesKept, readTable, sheetRowsMax, type TableRefused } from "../../../src/sheet/table.ts"
 import { type BatchWords, batchWords } from "../../../src/text/batches/words.ts"
 import { failureOf } from "../../ask/failure.ts"
 import { useAsked } from "../../ask/use-asked.ts"
@@ -85,7 +85,7 @@ export const NewBatchPage = () => {
   const change = (changed: Partial<SheetWork>): void => setWork((was) => ({ ...was, ...changed }))
   const changeSheet = (changed: string): void => {
     setText(changed)
-    setWork({ ...noWork, chosen: haveSameColumns(text, changed) ? work.chosen : noWork.chosen })
+    setWork({ ...noWork, chosen: choicesKept(work.chosen, text, changed) })
     setLeavingWrong(false)
     command.forget() // It was about other rows.
   }

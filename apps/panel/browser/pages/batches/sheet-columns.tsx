@@ -33,7 +33,7 @@ export const SheetColumns = ({ columns, exampleOf, onChoice }: SheetColumnsProps
       <legend>{own.columns.title}</legend>
       <div class="row">
         {columns.map((column) => {
-          const isUnread = column.field === null && column.by === "name"
+          const isUnread = column.field === null && (column.by === "name" || column.fault !== null)
           const example = exampleOf(column)
           const hints = [
             ...(column.by === "company" ? [own.columns.remembered] : []),

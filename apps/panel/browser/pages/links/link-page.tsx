@@ -75,9 +75,9 @@ const Reminders = ({ history }: { readonly history: LinkHistoryView }) => {
       <h2>{own.title}</h2>
       {history.reminders_held_back === 0 ? null : <p>{own.countHeldBack(history.reminders_held_back)}</p>}
       <ul>
-        {history.reminders.map(({ day, held_back_by, payment_link_rule }) => (
+        {history.reminders.map(({ day, payment_link_rule, state }) => (
           <li key={`${day} ${payment_link_rule}`}>
-            {words.day(day)}: {held_back_by === null ? own.sent : `${own.heldBack} (${own.heldBackBy[held_back_by]})`}
+            {words.day(day)}: {own.states[state]}
           </li>
         ))}
       </ul>

@@ -20,6 +20,7 @@ import { CommandForm } from "../../parts/form.tsx"
 import { PageTitle } from "../../parts/page-title.tsx"
 import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered, Said } from "../../parts/said.tsx"
+import { ForSupport } from "../../parts/support.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords, useWordsOf } from "../../state/language.ts"
@@ -61,13 +62,7 @@ const Findings = ({ findings }: Pick<ServiceStatusView, "findings">) => {
       <h2>{text.needs}</h2>
       <ul>
         {findings.map(({ finding, message, next }) => (
-          <li key={finding}>
-            {text.findings[finding] ?? (
-              <span lang="en">
-                {message} {next}
-              </span>
-            )}
-          </li>
+          <li key={finding}>{text.findings[finding] ?? <ForSupport>{`${message} ${next}`}</ForSupport>}</li>
         ))}
       </ul>
     </section>
@@ -148,7 +143,7 @@ const Due = ({ kinds }: Pick<ServiceStatusView["due"], "kinds">) => {
         keyOf={({ kind }) => kind}
         rows={kinds}
         columns={[
-          { title: text.kind, cell: ({ kind }) => <code>{kind}</code> },
+          { title: text.kind, cell: ({ kind }) => text.jobs[kind] ?? kind },
           { title: text.count, cell: ({ count }) => count },
           { title: text.first, cell: ({ oldest_at }) => time(oldest_at) },
         ]}

@@ -5,6 +5,7 @@ import { type DeadJobView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
+import { stateWords } from "../../../src/text/state/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
@@ -13,10 +14,11 @@ import { Pager, pageIn } from "../../parts/pager.tsx"
 import { Answered, Failed, Said } from "../../parts/said.tsx"
 import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
-import { useWords } from "../../state/language.ts"
+import { useWords, useWordsOf } from "../../state/language.ts"
 
 export const WorkPage = () => {
   const words = useWords()
+  const text = useWordsOf(stateWords)
   const { client, may } = usePanel()
   const { query, url } = useLocation()
   const page = PageNumber.make(pageIn(query))
@@ -37,9 +39,12 @@ export const WorkPage = () => {
               keyOf={({ id }) => id}
               rows={data}
               columns={[
-                { title: words.platform.job, cell: ({ name }) => <code>{name}</code> },
+                {
+                  title: words.platform.job,
+                  cell: ({ kind, name }) => [text.jobs[kind] ?? kind, " ", <code key={name}>{name}</code>],
+                },
                 { title: words.shell.company, cell: ({ company }) => company },
-                { title: words.platform.error, cell: ({ reason }) => <span lang="en">{reason}</span> },
+                { title: words.platform.error, cell: ({ reason }) => <code lang="en">{reason}</code> },
                 { title: words.fields.created, cell: ({ died_at }) => words.minute(died_at) },
                 ...(mayRetry
                   ? [

@@ -1,4 +1,4 @@
-import type { SheetField } from "@vintem/domain/batch"
+import type { ItemFailure, SheetField } from "@vintem/domain/batch"
 import type { Aside, CellFault } from "../../sheet/batch-sheet.ts"
 import type { Looks } from "../../sheet/columns.ts"
 import type { FileRefusal } from "../../sheet/decode.ts"
@@ -42,6 +42,11 @@ export const brazilianPortuguese = {
     reference: "Referência",
     expired_at: "Último dia",
   } satisfies Record<SheetField, string>,
+  /** Why a customer has no link. */
+  failures: {
+    rule_not_found: "A regra de cobrança não existe mais.",
+    terms_not_accepted: "Com os dados do lote, o link não poderia ser pago.",
+  } satisfies Record<ItemFailure, string>,
   columns: {
     title: "O que há em cada coluna",
     /** @param place - from 1 */

@@ -36,6 +36,10 @@ export const english: BatchWords = {
     reference: "Reference",
     expired_at: "Last day",
   },
+  failures: {
+    rule_not_found: "The billing rule does not exist any more.",
+    terms_not_accepted: "With what the batch says, the link could not be paid.",
+  },
   columns: {
     title: "What each column holds",
     unnamed: (place) => `Column ${place}, without a name`,

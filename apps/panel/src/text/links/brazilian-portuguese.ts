@@ -20,13 +20,10 @@ export const brazilianPortuguese = {
   /** Messages to the payer. */
   reminders: {
     title: "Lembretes",
-    sent: "Enviado",
-    heldBack: "Não enviado",
-    /** Why, by the limit that held one back. */
-    heldBackBy: {
-      company: "esta pessoa já recebeu no dia o máximo de lembretes da sua empresa",
-      service: "limite do serviço",
-    } satisfies Record<NonNullable<LinkHistoryView["reminders"][number]["held_back_by"]>, string>,
+    states: {
+      sent: "Enviado",
+      held_back: "Não enviado, pelo limite de lembretes do dia",
+    } satisfies Record<LinkHistoryView["reminders"][number]["state"], string>,
     countHeldBack: (count: number) =>
       count === 1 ? "1 lembrete não foi enviado." : `${count} lembretes não foram enviados.`,
   },

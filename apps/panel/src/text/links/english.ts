@@ -16,12 +16,7 @@ export const english: LinkWords = {
   },
   reminders: {
     title: "Reminders",
-    sent: "Sent",
-    heldBack: "Not sent",
-    heldBackBy: {
-      company: "this person has had as many reminders from your company as a day may have",
-      service: "limit of the service",
-    },
+    states: { sent: "Sent", held_back: "Not sent, by the limit of reminders in a day" },
     countHeldBack: (count) => (count === 1 ? "1 reminder was not sent." : `${count} reminders were not sent.`),
   },
   keeps: {

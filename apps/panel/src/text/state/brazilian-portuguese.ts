@@ -12,11 +12,32 @@ const findings: Readonly<Partial<Record<string, string>>> = {
   webhooks_disabled: "Os avisos de algumas empresas estão desligados, e nada é enviado a elas.",
 }
 
+/** By the kind of a job; one that is not here is shown by its name. */
+const jobs: Readonly<Partial<Record<string, string>>> = {
+  ResolveAttempt: "Perguntar o resultado de uma cobrança",
+  ExpireInstrument: "Encerrar um Pix ou boleto vencido",
+  ResolveRefund: "Perguntar o resultado de uma devolução",
+  VoidAttempt: "Desfazer a cobrança de um pedido cancelado",
+  RefundDuplicate: "Devolver um pagamento em dobro",
+  WithdrawPayment: "Retirar um Pix ou boleto de um link",
+  MakeLinks: "Criar os links de um lote",
+  RunSubscriptionTimer: "Renovar ou encerrar uma assinatura",
+  ResumeRenewals: "Retomar as renovações de uma empresa",
+  RemindOfRule: "Procurar quem lembrar",
+  SendReminder: "Enviar um lembrete",
+  SendReceipt: "Enviar um recibo",
+  DeliverWebhook: "Enviar um aviso",
+  ReplayWebhooks: "Enviar avisos de novo",
+  EraseCustomer: "Apagar os dados de um cliente",
+  AbandonOrder: "Encerrar um pedido sem tentativa",
+}
+
 export const brazilianPortuguese = {
   again: "Ver de novo",
   needsNobody: "Nada precisa de você.",
   needs: "O que precisa de você",
   findings,
+  jobs,
   facts: "Fatos",
   state: "Situação",
   states: { ready: "Pronto", not_ready: "Não está pronto", silent: "Sem resposta" },
