@@ -153,6 +153,10 @@ export const brazilianPortuguese: Words = {
       title: "Pagamento não aprovado",
       text: "O banco não aceita este cartão, e nada foi cobrado. Use outro cartão ou outra forma de pagamento.",
     },
+    unreached: {
+      title: "Pagamento não realizado",
+      text: "Não conseguimos falar com o banco, e nada foi cobrado. Tente de novo.",
+    },
   },
   pixEnded: {
     title: "O prazo deste Pix terminou",

@@ -1,12 +1,12 @@
 /**
  * Everything the pages say, in one language. The script in the browser says the same words as the server.
  */
-import type { WhyNotPayable } from "@vintem/contract"
+import type { PayerDecline, WhyNotPayable } from "@vintem/contract"
 import type { CardBrand } from "@vintem/domain/card"
 import type { Recurrence } from "@vintem/domain/catalogue"
 import type { PageLanguage } from "@vintem/domain/company"
 import type { PaymentMethod } from "@vintem/domain/method"
-import type { Decline, OrderStatus } from "@vintem/domain/order"
+import type { OrderStatus } from "@vintem/domain/order"
 
 export interface Words {
   /** Of the page, as browsers and screen readers know it (BCP 47). */
@@ -60,7 +60,7 @@ export interface Words {
   readonly linkIs: Readonly<Record<"paid" | "expired", Notice>>
   readonly cannotBePaid: Readonly<Record<WhyNotPayable, Notice>>
   readonly orderIs: Readonly<Record<OrderStatus, Notice>>
-  readonly refused: Readonly<Record<Decline, Notice>>
+  readonly refused: Readonly<Record<PayerDecline, Notice>>
   readonly pixEnded: Notice
   readonly slipEnded: Notice
   readonly openPix: Notice
