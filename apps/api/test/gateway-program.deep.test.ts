@@ -85,6 +85,8 @@ const booksIn = (folder: string) => {
 
 const Entry = Schema.fromJsonString(Schema.Struct({ order: Schema.String, state: Schema.String }))
 
+const Waiting = Schema.Struct({ meta: Schema.Struct({ total: Schema.Int }) })
+
 const stop = async (program: Running) => {
   program.signal("SIGTERM")
   return program.ended
@@ -159,6 +161,35 @@ describe("the stand-alone acquirer", () => {
     expect(await statusOf(service, during.order_number)).toBe("unpaid")
     expect((await report(service.base, before.order_number, "paid")).status).toBe(200)
     expect((await place(service, byCard())).status).toBe("paid")
+  })
+
+  it("that is back after an outage has told of 256 charges within half a minute", async () => {
+    const folder = newFolder()
+    const acquirer = await serveAcquirer(folder)
+    const service = await serve(folder, {
+      VINTEM_GATEWAY_URL: acquirer.url,
+      VINTEM_GATEWAY_TIMEOUT: "1 second",
+      VINTEM_RATE_LIMIT: "100000",
+    })
+    const waiting = async () => {
+      const answer = await fetch(`${service.base}/admin/v1/unknown-outcomes`, { headers: headers(adminToken) })
+      return Schema.decodeUnknownSync(Waiting)(await answer.json()).meta.total
+    }
+    for (let placed = 0; placed < 256; placed += 64) {
+      await Promise.all(Array.from({ length: 64 }, () => place(service, byNumber("4000000000000101"))))
+    }
+    await stop(acquirer.program)
+    // By then each was asked for in vain, and by its own schedule is asked for minutes later.
+    await advance(service.base, 60)
+    const before = await waiting()
+    const back = await serveAcquirer(folder, undefined, new URL(acquirer.url).port)
+    const since = performance.now()
+    await eventually(async () => expect(await waiting()).toBe(0))
+    const seconds = (performance.now() - since) / 1_000
+    process.stdout.write(`${before} charges known ${seconds.toFixed(1)} s after the acquirer's return\n`)
+    expect([before, seconds < 30]).toEqual([256, true])
+    await stop(service.program)
+    await stop(back.program)
   })
 
   it("notifies of a charge's changes where that is configured", async () => {

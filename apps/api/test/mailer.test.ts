@@ -1,7 +1,6 @@
 /**
  * Reminders and receipts go to the mail server the configuration names; where it names none, the log says that they did not go.
  */
-import { createServer, type Server } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import { MailsReceipts } from "@vintem/application"
 import { LocalDate } from "@vintem/domain/calendar"
@@ -13,6 +12,7 @@ import { ConfigProvider, Effect, Layer, Logger } from "effect"
 import { Configuration } from "../src/configuration/configuration.ts"
 import { PublicUrl } from "../src/http/edge/public-url.ts"
 import { mailer } from "../src/mailer.ts"
+import { takingServer } from "./taking-server.ts"
 
 const reminder: PaymentReminder = {
   id: "lembrete-1",
@@ -83,27 +83,3 @@ describe("a service", () => {
     }),
   )
 })
-
-/** Says yes to everything, which is all of SMTP that one message takes, and keeps what it was told. */
-const takingServer = (said: Array<string>) =>
-  Effect.acquireRelease(
-    Effect.callback<Server>((resume) => {
-      const server = createServer((socket) => {
-        socket.on("error", () => {})
-        socket.on("data", (chunk) => {
-          const text = chunk.toString()
-          said.push(text)
-          if (text.startsWith("DATA")) socket.write("354 go on\r\n")
-          else if (/^(?:EHLO|MAIL|RCPT)/u.test(text) || text.endsWith("\r\n.\r\n")) socket.write("250 taken\r\n")
-        })
-        socket.write("220 ready\r\n")
-      })
-      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) => Effect.sync(() => server.close()),
-  ).pipe(
-    Effect.map((server) => {
-      const address = server.address()
-      return typeof address === "object" ? address?.port : undefined
-    }),
-  )

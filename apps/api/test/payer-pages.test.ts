@@ -2,6 +2,8 @@
  * The pages that links lead to.
  */
 import { LinkContactResponse } from "@vintem/contract"
+import { AcquirerUnreached } from "@vintem/domain/ports"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { address, byCard, byNumber, byPix, bySlip, payer } from "./example-orders.ts"
 import { credit, linksPath, ordersPath, payersOf, paying, slip } from "./payers.ts"
@@ -656,5 +658,33 @@ describe("the page of an order", () => {
     expect(text).toMatch(/<dt>Data<\/dt><dd>19\/11\/2026 às \d\d:\d\d<\/dd>/u)
     expect(text).not.toMatch(/<form|data-watched/u)
     expect((await seeOrder(order.data.public_key)).status).toBe("paid")
+  })
+})
+
+describe("the page of an order whose charge never left", () => {
+  const away = serviceUnderTest({
+    acquirer: (simulated) => ({
+      ...simulated,
+      charge: () => Effect.fail(new AcquirerUnreached({ detail: "no connection" })),
+    }),
+  })
+
+  it.each([
+    ["card", byCard()],
+    ["Pix", byPix()],
+    ["slip", bySlip()],
+  ])("by %s says so, also once its key is voided, and takes another payment", async (_, body) => {
+    const { paid, pass, seeOrder } = payersOf(away)
+    const { public_key } = paid(await (await away.newCompany()).post("/api/v1/order/single", body)).data
+    const shownPage = async () => {
+      const { text } = await away.call("GET", `/pay/${public_key}`)
+      expect(text).toContain("Pagamento não realizado")
+      expect(text).toContain("Não conseguimos falar com o banco, e nada foi cobrado. Tente de novo.")
+      expect(text).not.toMatch(/não aprov|prazo|venceu|Se você já pagou/u)
+      expect(await seeOrder(public_key)).toMatchObject({ can_be_paid: true, payment: { decline: "unreached" } })
+    }
+    await shownPage()
+    await pass(3_600)
+    await shownPage()
   })
 })

@@ -74,13 +74,18 @@ describe("the state of the service", () => {
 })
 
 describe("what waits for the acquirer", () => {
-  const own = serviceUnderTest()
-  const nextDue = () => own.run(Effect.flatMap(JobQueue, ({ nextDueIn }) => nextDueIn("work")))
+  const awaiting = async () => {
+    const place = await newDatabase()
+    const own = serviceUnderTest({ database: place })
+    const nextDue = () => own.run(Effect.flatMap(JobQueue, ({ nextDueIn }) => nextDueIn("work")))
+    const company = await own.newCompany()
+    await company.post("/api/v1/order/single", silent)
+    return { own, company, nextDue, ...commandLine(place, {}, own.clock) }
+  }
 
   it("is asked about now for operators and the administration, and for nobody else", async () => {
     const path = "/unknown-outcomes/ask"
-    const company = await own.newCompany()
-    await place(company, silent)
+    const { company, nextDue, own } = await awaiting()
     const bySchedule = await nextDue()
     for (const role of ["auditor", "owner"] as const) {
       expect((await (await at(own, role, company.id)).post(path)).status).toBe(403)
@@ -93,5 +98,13 @@ describe("what waits for the acquirer", () => {
     expect([Number(bySchedule) > now, await nextDue()]).toEqual([true, now])
     const operator = await (await at(own, "operator", company.id)).post(path)
     expect([operator.status, operator.body]).toEqual(asked)
+  })
+
+  it("is asked about now by the command", async () => {
+    const { nextDue, own, vintem } = await awaiting()
+    const now = own.clock.now()
+    expect(await nextDue()).toBeGreaterThan(now)
+    expect((await vintem("charges", "ask")).outcome).toBe("done")
+    expect(await nextDue()).toBe(now)
   })
 })

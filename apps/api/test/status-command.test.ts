@@ -1,5 +1,6 @@
 // `vintem status`: what a person in a hurry is told, on either engine, while the service is in use.
-import { Schema } from "effect"
+import { AcquirerUnreached } from "@vintem/domain/ports"
+import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { lateSeconds, silentShare } from "../src/status/status-findings.ts"
 import { thresholdOf } from "./alert-rules.ts"
@@ -99,6 +100,28 @@ describe("vintem status", () => {
     const { outcome, printed } = await said()
     expect(outcome).toBe("attention: 1 charge has no outcome, the oldest for 1 hour.")
     expect(printed).toContain("\n! 1 charge has no outcome, the oldest for 1 hour.\n  Ask the acquirer.")
+  })
+
+  it("names an acquirer that is not reached until it answers again", async () => {
+    let isAway = true
+    const { said, service, told } = await beside({
+      acquirer: (simulated) => ({
+        ...simulated,
+        charge: (request) =>
+          isAway ? Effect.fail(new AcquirerUnreached({ detail: "no connection" })) : simulated.charge(request),
+        void: (key) => (isAway ? silence : simulated.void(key)),
+      }),
+    })
+    const company = await service.newCompany()
+    for (let count = 0; count < 10; count += 1) await company.post("/api/v1/order/single", byCard())
+    const status = await told()
+    expect(status.charging.charges).toEqual({ unreached: 10 })
+    expect(findingsIn(status)).toEqual(["acquirer_silent"])
+    expect((await said()).outcome).toBe("attention: 10 of the latest 10 charges had no answer of the acquirer.")
+    isAway = false
+    await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 3_600 })
+    const later = await told()
+    expect([later.charging.charges, findingsIn(later)]).toEqual([{ voided: 10 }, []])
   })
 
   it("names work and webhooks that are late, and a service that does not answer", async () => {

@@ -12,6 +12,7 @@ import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
 import { newDatabase } from "./database-under-test.ts"
 import { serviceUnderTest } from "./service-under-test.ts"
+import { takingServer } from "./taking-server.ts"
 
 const database = await newDatabase()
 const { printed, vintem } = commandLine(database, { VINTEM_PUBLIC_URL: "https://pagar.example.com" })
@@ -81,6 +82,39 @@ describe("vintem user", () => {
       }).pipe(Effect.provide(AccessMailerNone.layer)),
     )
     expect(ends).toEqual(["Failure", "Success"])
+  })
+
+  it("tells by e-mail who had a second factor taken off", async () => {
+    const { email, id } = await newUser("avisada@example.com", "operator")
+    await service.run(
+      Effect.flatMap(UserRepository, ({ saveCredentials }) =>
+        Effect.flatMap(AccessSecrets, ({ newTotpSecret }) =>
+          Effect.flatMap(newTotpSecret(UserId.make(id)), ({ sealed }) =>
+            saveCredentials(UserId.make(id), {
+              password: null,
+              secondFactor: { secret: sealed, lastStep: 0, recovery: [] },
+              generation: 1,
+            }),
+          ),
+        ),
+      ),
+    )
+    const taken: Array<string> = []
+    await Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const port = yield* takingServer(taken)
+          const mailing = commandLine(database, { VINTEM_SMTP_URL: `smtp://127.0.0.1:${port}?from=porta@loja.example` })
+          const { printed: said } = yield* Effect.promise(() =>
+            mailing.vintem("user", "remove-second-factor", "--email", email),
+          )
+          expect(said).toContain("They were told by e-mail.")
+        }),
+      ),
+    )
+    const letter = taken.join("").replaceAll("=\r\n", "")
+    expect(letter).toContain(`RCPT TO:<${email}>`)
+    expect(letter).toContain("da senha foi desligado")
   })
 
   it("takes a second factor off, ends every session, and writes it down", async () => {

@@ -161,16 +161,17 @@ const proxied = (url: string, passOn: (near: Socket, far: Socket, chunk: Buffer)
     },
   )
 
-/**
- * A way to a database as a pooler in transaction mode makes it: so many sessions of the server, each lent for one transaction, the last one given
- * back first.
- */
-export const pooledByTransaction = (url: string, sessions: number) =>
+/** Which free session a pooler lends: the one that was given back last, or the one that has been free the longest. */
+export type LentFirst = "latest" | "longest free"
+
+/** A way to a database as a pooler in transaction mode makes it: so many sessions of the server, each lent for one transaction. */
+export const pooledByTransaction = (url: string, sessions: number, lentFirst: LentFirst) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {
         const opened = await Promise.all(Array.from({ length: sessions }, () => serverSession(url)))
         const free = [...opened]
+        const lend = () => (lentFirst === "latest" ? free.pop() : free.shift())
         const waiting: Array<(session: ServerSession) => void> = []
         const giveBack = (session: ServerSession) => {
           const next = waiting.shift()
@@ -178,7 +179,7 @@ export const pooledByTransaction = (url: string, sessions: number) =>
           else next(session)
         }
         const server = createServer((near) =>
-          serveByTransaction(near, opened[0]?.greeting ?? Buffer.alloc(0), free, waiting, giveBack),
+          serveByTransaction(near, opened[0]?.greeting ?? Buffer.alloc(0), lend, waiting, giveBack),
         )
         server.listen(0, "127.0.0.1")
         await once(server, "listening")
@@ -222,6 +223,7 @@ const serverSession = async (url: string): Promise<ServerSession> => {
         return Buffer.concat(greeted)
       },
       take: (type: string, message: Buffer) => {
+        if (type === "K") message.writeInt32BE(0, 5) // a pooler names no process of the server
         greeted.push(message)
         if (type === "Z") resolve(made)
       },
@@ -252,7 +254,7 @@ const messages = (take: (type: string, message: Buffer) => void) => {
 const serveByTransaction = (
   near: Socket,
   greeting: Buffer,
-  free: Array<ServerSession>,
+  lend: () => ServerSession | undefined,
   waiting: Array<(session: ServerSession) => void>,
   giveBack: (session: ServerSession) => void,
 ): void => {
@@ -274,7 +276,7 @@ const serveByTransaction = (
       }
       session.socket.write(sent)
     })
-  const lent = () => pinned ?? free.pop() ?? new Promise<ServerSession>((resolve) => waiting.push(resolve))
+  const lent = () => pinned ?? lend() ?? new Promise<ServerSession>((resolve) => waiting.push(resolve))
   const take = messages((type, message) => {
     request.push(message)
     if (type !== "Q" && type !== "S") return

@@ -5,7 +5,7 @@
 import { hash } from "node:crypto"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { CompiledQuery } from "kysely"
-import { types } from "pg"
+import { Client, types } from "pg"
 import { describe, expect, it } from "vitest"
 import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
@@ -30,6 +30,7 @@ import {
   connected,
   cutAtCommit,
   holding,
+  type LentFirst,
   pooled,
   pooledByTransaction,
   shutDownAfterCommit,
@@ -487,13 +488,22 @@ describe("the settings of a connection", () => {
       ),
     ))
 
-  it.each([1, 2, 5])(
-    "are refused by a pooler in transaction mode, whatever it has of the server: %i sessions",
-    (sessions) =>
+  it.each<readonly [number, LentFirst, number]>([
+    [1, "latest", 0],
+    [2, "latest", 0],
+    [5, "latest", 0],
+    [2, "longest free", 0],
+    [3, "longest free", 0],
+    [2, "latest", 4],
+    [2, "longest free", 4],
+  ])(
+    "are refused by a pooler in transaction mode, whatever it has of the server: %i sessions, lent %s first, beside %i other clients",
+    (sessions, lentFirst, others) =>
       Effect.runPromise(
         Effect.scoped(
           Effect.gen(function* () {
-            const way = yield* pooledByTransaction(yield* emptyDatabase, sessions)
+            const way = yield* pooledByTransaction(yield* emptyDatabase, sessions, lentFirst)
+            yield* Effect.forEach(Array.from({ length: others }), () => Effect.forkScoped(askingForever(way)))
             const failure = yield* Effect.flip(Effect.provide(Effect.void, PostgresStorage.layer(way, patient)))
             expect(failure).toMatchObject({ operation: "postgres.open", cause: { name: "PoolerKeepsNoSession" } })
           }),
@@ -527,6 +537,13 @@ describe("the settings of a connection", () => {
       }),
     ))
 })
+
+const askingForever = (url: string) =>
+  Effect.acquireUseRelease(
+    Effect.promise(() => new Client({ connectionString: url }).connect()),
+    (client) => Effect.forever(Effect.promise(() => client.query("select 1"))),
+    (client) => Effect.promise(() => client.end()),
+  )
 
 /** Its statement has begun, and sees what there was then, while it waits for who holds the lock 7. */
 const namesOnceUnlocked = Effect.flatMap(Executor, ({ readShared }) =>

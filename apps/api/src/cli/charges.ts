@@ -18,6 +18,7 @@ import { confirmed, yesFlag } from "./confirmed.ts"
 import { jsonEntryPrinter } from "./json-entries.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
 import { BreachesFound, Refused } from "./outcome.ts"
+import { withStorage } from "./with-storage.ts"
 
 /** Clocks differ, and a charge may be on its way while a copy begins. So more is read; known charges are skipped. */
 const margin = Duration.hours(1)
@@ -74,7 +75,7 @@ const giveBack = Command.make(
 )
 
 const ask = Command.make("ask", { json: jsonFlag }, ({ json }) =>
-  comparing(
+  withStorage(
     Effect.andThen(
       askAllThatWaits(),
       print(json, { asked: true }, () => ["The service asks for all that waits for the acquirer, oldest first."]),

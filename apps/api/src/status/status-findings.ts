@@ -15,7 +15,7 @@ export const lateSeconds = {
   VintemWebhooksLate: 300,
 } as const
 
-/** Of the latest charges, the share that has no outcome from which the acquirer is taken to be silent. */
+/** Of the latest charges, the share without an answer from which the acquirer is taken to be silent. */
 export const silentShare = 0.1
 
 /** Fewer charges say nothing of the acquirer. */
@@ -71,12 +71,12 @@ const rules: ReadonlyArray<Rule> = [
       : null,
   ({ charging: { charges } }) => {
     const all = Object.values(charges).reduce((sum, count) => sum + count, 0)
-    const silent = (charges["sent"] ?? 0) + (charges["unknown"] ?? 0)
+    const silent = ["sent", "unknown", "unreached"].reduce((sum, state) => sum + (charges[state] ?? 0), 0)
     return all >= chargesMin && silent > all * silentShare
       ? {
           finding: "acquirer_silent",
-          message: `${silent} of the latest ${all} charges have no outcome.`,
-          next: "Ask the acquirer whether it is in trouble. Nothing is charged twice: the service asks for the outcomes by itself.",
+          message: `${silent} of the latest ${all} charges had no answer of the acquirer.`,
+          next: "See that VINTEM_GATEWAY_URL is right and can be reached, and ask the acquirer whether it is in trouble. Nothing is charged twice: the service asks for the outcomes by itself.",
         }
       : null
   },

@@ -37,7 +37,9 @@ export const statusReport = Effect.fnUntraced(function* (service: StatusReport["
       orders: recent.orders,
       since: isoOrNull(recent.since),
       latest_charge_at: isoOrNull(latest(recent.charges.map(({ startedAt }) => startedAt))),
-      charges: countedFacts(recent.charges.map(({ facts }) => attemptState(facts) ?? "sent")),
+      charges: countedStates(
+        recent.charges.map(({ facts, isUnreached }) => (isUnreached ? "unreached" : (attemptState(facts) ?? "sent"))),
+      ),
     },
     unknown_outcomes: unended(backlog.unknownOutcomes),
     unsettled_refunds: unended(backlog.unsettledRefunds),
@@ -83,11 +85,11 @@ export const serviceState = Effect.fnUntraced(function* (url: string) {
 /** Another program may answer at the address. */
 const wordLengthMax = 100
 
-const countedFacts = (states: ReadonlyArray<AttemptFact>) =>
+const countedStates = (states: ReadonlyArray<AttemptFact | "unreached">) =>
   Object.fromEntries(
-    AttemptFact.literals.flatMap((fact) => {
-      const count = states.filter((state) => state === fact).length
-      return count === 0 ? [] : [[fact, count] as const]
+    [...AttemptFact.literals, "unreached" as const].flatMap((one) => {
+      const count = states.filter((state) => state === one).length
+      return count === 0 ? [] : [[one, count] as const]
     }),
   )
 

@@ -90,6 +90,7 @@ const headline = (order: PayerOrderView, words: Words): Notice => {
 /** Why the last payment brought nothing. */
 const endOf = ({ methods, payment }: PayerOrderView, words: Words): Notice => {
   if (payment === null) return words.orderIs.unpaid
+  if (payment.decline === "unreached") return words.refused.unreached
   switch (payment.method) {
     case "credit": {
       const refused = words.refused[payment.decline ?? "soft"]

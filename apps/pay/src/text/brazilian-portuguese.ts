@@ -1,8 +1,8 @@
-import type { WhyNotPayable } from "@vintem/contract"
+import type { PayerDecline, WhyNotPayable } from "@vintem/contract"
 import type { CardBrand } from "@vintem/domain/card"
 import type { Recurrence } from "@vintem/domain/catalogue"
 import type { PaymentMethod } from "@vintem/domain/method"
-import type { Decline, OrderStatus } from "@vintem/domain/order"
+import type { OrderStatus } from "@vintem/domain/order"
 import type { FaultWords, FieldName, Notice } from "./words.ts"
 
 const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
@@ -171,7 +171,11 @@ export const brazilianPortuguese = {
       title: "Pagamento não aprovado",
       text: "O banco não aceita este cartão, e nada foi cobrado. Use outro cartão ou outra forma de pagamento.",
     },
-  } satisfies Record<Decline, Notice>,
+    unreached: {
+      title: "Pagamento não realizado",
+      text: "Não conseguimos falar com o banco, e nada foi cobrado. Tente de novo.",
+    },
+  } satisfies Record<PayerDecline, Notice>,
   pixEnded: {
     title: "O prazo deste Pix terminou",
     text: "Se você já pagou, esta página confirma em instantes. Se não, nada foi cobrado.",

@@ -150,6 +150,10 @@ export const english: Words = {
       title: "The payment was not approved",
       text: "The bank does not accept this card, and nothing was charged. Use another card or another payment method.",
     },
+    unreached: {
+      title: "The payment was not made",
+      text: "The bank could not be reached, and nothing was charged. Try again.",
+    },
   },
   pixEnded: {
     title: "The time for this Pix is over",

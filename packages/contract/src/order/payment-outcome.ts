@@ -1,7 +1,7 @@
 /**
  * The outcome of an order's payment, in the words of the public API.
  */
-import type { Attempt, OrderStatus } from "@vintem/domain/order"
+import { type Attempt, isUnreached, type OrderStatus } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 
 /** The three outcomes that operations with a payment know. Retrieving the order shows its true status. */
@@ -13,7 +13,7 @@ export const outcomeOf = (status: OrderStatus): PaymentOutcome => outcomes[statu
 
 /** The outcome as a sentence. @param attempt - the one that decides the status */
 export const sentenceOf = (status: OrderStatus, attempt?: Pick<Attempt, "unreached" | "tid">): string => {
-  if (status === "unpaid" && attempt?.unreached !== undefined && attempt.tid === null) {
+  if (status === "unpaid" && attempt !== undefined && isUnreached(attempt)) {
     return "The acquirer was not reached: nothing was charged. Try again."
   }
   if (status === "pending") return "The payment is being processed."

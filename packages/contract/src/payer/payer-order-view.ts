@@ -12,6 +12,7 @@ import {
   Decline,
   instrumentOf,
   isConfirmed,
+  isUnreached,
   type Order,
   OrderStatus,
   orderStatusTitle,
@@ -26,6 +27,10 @@ import { RecurrenceView } from "../recurrence-view.ts"
 import { bgColorMeaning, SellerView } from "./payer-link-view.ts"
 import { methodsIn, PriceView, pricesView, QuoteView } from "./quote-view.ts"
 import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"
+
+/** Why a payment brought nothing: the card was declined, or its charge never left. */
+const PayerDecline = Schema.Literals([...Decline.literals, "unreached"])
+export type PayerDecline = typeof PayerDecline.Type
 
 /** Amounts are reais. */
 export const PayerOrderView = Schema.Struct({
@@ -57,8 +62,7 @@ export const PayerOrderView = Schema.Struct({
       }),
     }),
   ).annotate({
-    description:
-      "Whose period the order charges, while it is to be paid. Null for an order that is no renewal, is paid or was canceled.",
+    description: "Whose period the order charges, while it is to be paid. Null if it is no renewal.",
   }),
   begins_subscription: Schema.NullOr(
     Schema.Struct({
@@ -68,8 +72,7 @@ export const PayerOrderView = Schema.Struct({
     }),
   ).annotate({
     description:
-      "What is charged after the order, while it is to be paid: a card that pays it is kept for that. Null for an order after which " +
-      "nothing is, one that is paid or was canceled, and a renewal.",
+      "What is charged after the order, while it is to be paid: a card that pays it is kept for that. Null if nothing is.",
   }),
   payment: Schema.NullOr(
     Schema.Struct({
@@ -78,12 +81,12 @@ export const PayerOrderView = Schema.Struct({
       installments: Schema.Int,
       total: Schema.Finite.annotate({ description: "What the payer pays or paid." }),
       card: Schema.NullOr(CardView).annotate({ description: "Its token is never shown here." }),
-      paid_at: Schema.NullOr(TimestampView).annotate({ description: "When the money came; null where it did not." }),
-      decline: Schema.NullOr(Decline).annotate({
-        description: "Of a card that was refused: `hard` where it is of no use to try it again, else `soft`.",
+      paid_at: Schema.NullOr(TimestampView).annotate({ description: "When the money came; null if it did not." }),
+      decline: Schema.NullOr(PayerDecline).annotate({
+        description: "Of a refused card `soft`, or `hard` if it is of no use again; `unreached` if nothing was sent.",
       }),
     }),
-  ).annotate({ description: "The payment that brought the money, else the latest; null where none was tried." }),
+  ).annotate({ description: "The payment that brought the money, else the latest; null if none was tried." }),
   pix: Schema.NullOr(
     Schema.Struct({
       code: Schema.String.annotate({ description: "To copy and paste, and the text of the QR code." }),
@@ -100,8 +103,7 @@ export const PayerOrderView = Schema.Struct({
     }),
   ).annotate({ description: "A bank slip that can be paid now." }),
   can_be_paid: Schema.Boolean.annotate({
-    description:
-      "Whether a payment can be asked for now: a first one, or another after one that was refused or expired.",
+    description: "Whether a payment can be asked for now.",
   }),
   cannot_be_paid_because: WhyNotPayableField,
   methods: Schema.Array(PaymentMethod).annotate({ description: "How a payment can be asked for now." }),
@@ -257,9 +259,14 @@ const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] =>
     total: decimalNumber(charged),
     card: card === null ? null : withoutToken(card),
     paid_at: payment === null ? null : saoPauloTimestamp(payment.confirmedAt),
-    decline:
-      attemptState(attempt.facts) === "refused" && attempt._tag === "credit" ? (attempt.decline ?? "soft") : null,
+    decline: declineOf(attempt),
   }
+}
+
+const declineOf = (attempt: Attempt): PayerDecline | null => {
+  const state = attemptState(attempt.facts)
+  if (isUnreached(attempt) && (state === "refused" || state === "voided")) return "unreached"
+  return state === "refused" && attempt._tag === "credit" ? (attempt.decline ?? "soft") : null
 }
 
 /** A card as a payer sees it, without its token: with that, any reader of the page could charge the card. */

@@ -217,3 +217,7 @@ export const instrumentOf = (attempt: Attempt): Instrument | null =>
 
 /** Centavos that an attempt has brought: zero until it is confirmed. */
 export const capturedBy = ({ payment }: Pick<Attempt, "payment">): Centavos => payment?.captured ?? zero
+
+/** Whether its charge never left, as far as is known. Only the acquirer names a charge: without that name no issuer has seen it. */
+export const isUnreached = ({ unreached, tid }: Pick<Attempt, "unreached" | "tid">): boolean =>
+  unreached !== undefined && tid === null

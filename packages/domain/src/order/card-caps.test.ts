@@ -17,6 +17,12 @@ describe("cardOutcome", () => {
     ["approved", [attemptReported(1, "review"), attemptReported(1, "approved")], "set_aside"],
     ["rejected", [attemptReported(1, "rejected"), attemptReported(1, "review")], "refused"],
     ["refused", [attemptReported(1, "refused", { report: { reason: "Saldo insuficiente" } })], "refused"],
+    ["not reached", [attemptReported(1, "refused", { report: { unreached: "open" } })], "set_aside"],
+    [
+      "refused by the acquirer, which was reached after all",
+      [attemptReported(1, "refused", { report: { unreached: "closed", tid: "T1" } })],
+      "refused",
+    ],
     ["fenced, as the acquirer did not know it", [attemptReported(1, "voided")], "set_aside"],
     ["given up by an operator", [attemptReported(1, "unknown"), attemptResolved(1, "unpaid")], "set_aside"],
     ["paid", [attemptReported(1, "confirmed")], "cleared"],

@@ -8,7 +8,7 @@
  */
 import * as Schema from "effect/Schema"
 import { type Instant, instant } from "../calendar/instant.ts"
-import type { Attempt } from "./attempt.ts"
+import { type Attempt, isUnreached } from "./attempt.ts"
 import { attemptState } from "./facts.ts"
 import type { Order } from "./order.ts"
 
@@ -51,15 +51,13 @@ export type CardOutcome = "in_flight" | "refused" | "set_aside" | "cleared"
  * counts whatever its reason, lack of funds included: that answer also tells that number and code are right. An operator's verdict
  * is no refusal.
  */
-export const cardOutcome = ({ facts, verdict, unreached, tid }: Attempt): CardOutcome => {
-  switch (attemptState(facts)) {
+export const cardOutcome = (attempt: Attempt): CardOutcome => {
+  switch (attemptState(attempt.facts)) {
     case "confirmed":
       return "cleared"
     case "refused":
     case "rejected":
-      // Only the acquirer names a charge: without that name no issuer has seen the card.
-      if (unreached !== undefined && tid === null) return "set_aside"
-      return verdict === undefined ? "refused" : "set_aside"
+      return attempt.verdict === undefined && !isUnreached(attempt) ? "refused" : "set_aside"
     case "sent":
       return "in_flight"
     default:

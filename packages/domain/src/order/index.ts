@@ -14,6 +14,7 @@ export {
   chargeFrom,
   Decline,
   instrumentOf,
+  isUnreached,
   type Payment,
   type PixAttempt,
   UnreachedKey,

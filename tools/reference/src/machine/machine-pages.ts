@@ -47,6 +47,7 @@ ${markdownTable(
 
 Facts are collected, and none is forgotten. Of those known about one attempt, one refund or one case the heaviest decides. The lightest
 stands first. \`approved\` and \`rejected\` count once \`review\` is known. Facts about a refund or a case wait until a payment is confirmed.
+A charge that surely never left is \`refused\` at once, and \`voided\` when the acquirer is reached again.
 
 ${markdownTable(
   ["about", "facts"],

@@ -7,7 +7,7 @@ export const english: StateWords = {
   findings: {
     service_not_ready: "The service is not ready.",
     signature_refused: "The acquirer refuses the signatures of the service: see VINTEM_GATEWAY_SECRET.",
-    acquirer_silent: "Many of the latest charges have no outcome: ask the acquirer whether it is in trouble.",
+    acquirer_silent: "Many of the latest charges had no answer: ask the acquirer whether it is in trouble.",
     outcome_unknown:
       "Charges have had no outcome for long. Ask the acquirer; after seven days settle the order by hand.",
     jobs_late: "Work is late: see that one process has VINTEM_WORKERS=true.",

@@ -6,7 +6,7 @@
  * ```
  */
 import { Instant, instant } from "@vintem/domain/calendar"
-import { AttemptFact, attemptFacts, type FactSet } from "@vintem/domain/order"
+import { AttemptFact, attemptFacts, type FactSet, UnreachedKey } from "@vintem/domain/order"
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { Executor } from "../engine/executor.ts"
@@ -16,6 +16,8 @@ import { readerOfJson } from "../engine/stored-value.ts"
 export interface RecentCharge {
   readonly startedAt: Instant
   readonly facts: FactSet<AttemptFact>
+  /** Whether it never left this service, and the acquirer has not answered for its key since. */
+  readonly isUnreached: boolean
 }
 
 /** The latest orders of all companies. */
@@ -44,7 +46,11 @@ export const recentCharges: (limit: number) => Effect.Effect<RecentCharges, Stor
       orders: rows.length,
       since: first === undefined ? null : instant(Number(first.placed_at)),
       charges: charges.flatMap(({ attempts }) =>
-        attempts.map(({ startedAt, facts }) => ({ startedAt, facts: attemptFacts.of(...facts) })),
+        attempts.map(({ startedAt, facts, unreached }) => ({
+          startedAt,
+          facts: attemptFacts.of(...facts),
+          isUnreached: unreached === "open",
+        })),
       ),
     }
   })
@@ -53,5 +59,13 @@ const operation = "recentCharges"
 
 /** The rest of what became of an order is neither read nor judged. */
 const readAttempts = readerOfJson(
-  Schema.Struct({ attempts: Schema.Array(Schema.Struct({ startedAt: Instant, facts: Schema.Array(AttemptFact) })) }),
+  Schema.Struct({
+    attempts: Schema.Array(
+      Schema.Struct({
+        startedAt: Instant,
+        facts: Schema.Array(AttemptFact),
+        unreached: Schema.optionalKey(UnreachedKey),
+      }),
+    ),
+  }),
 )
