@@ -2,7 +2,8 @@
 const findings: Readonly<Partial<Record<string, string>>> = {
   service_not_ready: "O serviço não está pronto.",
   signature_refused: "A adquirente recusa as assinaturas do serviço: confira VINTEM_GATEWAY_SECRET.",
-  acquirer_silent: "Muitas das últimas cobranças ficaram sem resposta: pergunte à adquirente se ela está com problemas.",
+  acquirer_silent:
+    "Muitas das últimas cobranças ficaram sem resposta: pergunte à adquirente se ela está com problemas.",
   outcome_unknown:
     "Há cobranças sem resultado há muito tempo. Pergunte à adquirente; depois de sete dias, resolva o pedido à mão.",
   jobs_late: "Há trabalho atrasado: veja se um processo tem VINTEM_WORKERS=true.",
