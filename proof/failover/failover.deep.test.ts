@@ -125,6 +125,11 @@ describe("a standby that is promoted under load", () => {
 
       const load = placing(base, key)
       await load.untilAcknowledged(answersEachSide)
+      const standby = { folder, environment: { ...environment, DATABASE_URL: pair.standby.url } }
+      const day = since.slice(0, 10)
+      for (const args of [["check"], ["export", "orders", "--from", day, "--to", day]]) {
+        expect(await runProgram(args, standby), args.join(" ")).toMatchObject({ status: 0, stderr: "" })
+      }
       ends = loses(pair.primary)
       await setTimeout(promotedAfterMillis)
       await promote(pair.standby)

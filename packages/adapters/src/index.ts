@@ -25,9 +25,9 @@ export { atEndOfTick, type PartOfTick } from "./node/end-of-tick.ts"
 export * as IdentifiersNode from "./node/identifiers.ts"
 export {
   giveToFolderOwner,
+  makeOwnerOnlyFolder,
   openToOthers,
   ownerOnlyFileMode,
-  ownerOnlyFolderMode,
   restrictToOwner,
 } from "./node/owner-only.ts"
 export * as PasswordHasherNode from "./node/password-hasher.ts"

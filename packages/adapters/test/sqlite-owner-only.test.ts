@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync 
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { openToOthers, restrictToOwner } from "../src/node/owner-only.ts"
+import { makeOwnerOnlyFolder, openToOthers, restrictToOwner } from "../src/node/owner-only.ts"
 import { restore } from "../src/sql/sqlite/backup.ts"
 import { databaseFiles, migrate, openDatabase, openReadOnly } from "../src/sql/sqlite/database.ts"
 import { serviceLock } from "../src/sql/sqlite/service-lock.ts"
@@ -157,4 +157,20 @@ describe.skipIf(process.geteuid?.() !== 0)("an SQLite file that root creates in 
       openDatabase(file).close()
       expect(ownersBeside(file)).toEqual([0])
     }))
+
+  it("belongs to that user with each folder that root made for it", () =>
+    Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const outer = dirname(yield* freshFile)
+          chownSync(outer, vintem, vintem)
+          const inner = join(outer, "a", "b")
+          makeOwnerOnlyFolder(inner)
+          makeOwnerOnlyFolder(inner)
+          for (const one of [inner, dirname(inner)]) {
+            expect([statSync(one).uid, modeOf(one)]).toEqual([vintem, "700"])
+          }
+        }),
+      ),
+    ))
 })

@@ -1,9 +1,8 @@
 /**
  * The folder of the database file: there a sandbox stores what it prints once. And who may read the folder.
  */
-import { mkdir } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
-import { openToOthers, ownerOnlyFolderMode, restrictToOwner, SqliteDatabase } from "@vintem/adapters"
+import { makeOwnerOnlyFolder, openToOthers, restrictToOwner, SqliteDatabase } from "@vintem/adapters"
 import { Effect, Option, Schema } from "effect"
 import type { Settings } from "../configuration/configuration.ts"
 import { databaseLocationKind } from "../configuration/database-location.ts"
@@ -28,12 +27,12 @@ export const dataFolder = ({ database }: Pick<Settings, "database">): string | n
   database._tag === "sqlite_file" ? dirname(database.path) : null
 
 /**
- * Makes a folder only for its owner where there is none. An existing folder stays as it is: its rights were chosen. Only the default folder
+ * Makes a folder only for its owner if there is none; what root makes belongs to the owner of the folder around it. An existing folder stays as it is: its rights were chosen. Only the default folder
  * is restricted as well.
  */
 export const makeFolder = (folder: string) =>
-  Effect.tryPromise({
-    try: () => mkdir(folder, { recursive: true, mode: ownerOnlyFolderMode }),
+  Effect.try({
+    try: () => makeOwnerOnlyFolder(folder),
     catch: (cause) => new FolderUnavailable({ folder, cause }),
   }).pipe(Effect.tap(closeIfDefault(folder)))
 

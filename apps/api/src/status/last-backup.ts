@@ -1,8 +1,8 @@
 /**
  * When `vintem backup` last copied an SQLite database: a note next to the file, for `vintem status`. Other ways of copying leave no note.
  */
-import { readFile, writeFile } from "node:fs/promises"
-import { ownerOnlyFileMode } from "@vintem/adapters"
+import { open, readFile } from "node:fs/promises"
+import { giveToFolderOwner, ownerOnlyFileMode } from "@vintem/adapters"
 import { Effect, type Option, Schema } from "effect"
 
 const LastBackup = Schema.Struct({
@@ -15,12 +15,19 @@ export type LastBackup = typeof LastBackup.Type
 
 const noteBeside = (database: string): string => `${database}-last-backup`
 
-/** Fails nothing: a copy is a copy, also where the folder cannot be written to. */
+/** Fails nothing: a copy is a copy, even if the folder cannot be written to. The service can read what root has noted. */
 export const noteBackup = (database: string, backup: LastBackup): Effect.Effect<void> =>
   Effect.ignore(
-    Effect.tryPromise(() =>
-      writeFile(noteBeside(database), `${JSON.stringify(backup)}\n`, { mode: ownerOnlyFileMode }),
-    ),
+    Effect.tryPromise(async () => {
+      const note = noteBeside(database)
+      const handle = await open(note, "w", ownerOnlyFileMode)
+      try {
+        giveToFolderOwner(handle.fd, note)
+        await handle.writeFile(`${JSON.stringify(backup)}\n`)
+      } finally {
+        await handle.close()
+      }
+    }),
   )
 
 /** None where no copy was made, or the note cannot be read. */

@@ -28,8 +28,8 @@ import { bgColorMeaning, SellerView } from "./payer-link-view.ts"
 import { methodsIn, PriceView, pricesView, QuoteView } from "./quote-view.ts"
 import { WhyNotPayableField, whyNotPayable } from "./why-not-payable.ts"
 
-/** Why a payment brought nothing: the card was declined, or its charge never left. */
 const PayerDecline = Schema.Literals([...Decline.literals, "unreached"])
+/** Why a payment brought nothing: the card was declined, or its charge never left. */
 export type PayerDecline = typeof PayerDecline.Type
 
 /** Amounts are reais. */
