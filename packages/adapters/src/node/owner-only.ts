@@ -9,7 +9,7 @@ import { dirname, relative, resolve, sep } from "node:path"
 export const ownerOnlyFileMode = 0o600
 
 /** Entered, read and written only by the owner. */
-export const ownerOnlyFolderMode = 0o700
+const ownerOnlyFolderMode = 0o700
 
 /**
  * Creates an empty file that only its owner can open, if there is none. A failure is ignored: opening the file fails as well, and says
