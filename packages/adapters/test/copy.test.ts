@@ -316,8 +316,8 @@ describe("a copy", () => {
   it.live("is given up where the target has a row before it is copied", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
-      const early = sql`insert into simulated_card (token, body) values ('card_1', '{}')`
-      const expected = { _tag: "TargetChanged", table: "simulated_card" }
+      const early = sql`insert into webhook_sequence (company_id, order_number, last) values (1, 'a', 1)`
+      const expected = { _tag: "TargetChanged", table: "webhook_sequence" }
       expect(yield* disturbed(from, to, sqlOn(to, early))).toMatchObject(expected)
     }),
   )
