@@ -40,6 +40,12 @@ const inRepository = (path: string): string => fileURLToPath(new URL(path, impor
 /** Prints what failed once more at the end: the seed, and the command that runs it alone. */
 export const reporters = ["default", inRepository("scripts/failures-reporter.ts")]
 
+/** For tests that need a PostgreSQL: it runs as long as they do. */
+export const postgresRuns = [fileURLToPath(import.meta.resolve("@vintem/test-postgres/global-setup"))]
+
+/** For tests of the service on PostgreSQL. */
+export const onPostgres = { provide: { engine: "postgres" as const }, globalSetup: postgresRuns }
+
 /** Tests that take long for what they add. `npm run test:deep` runs them, `npm test` does not. */
 export const deepTests = "**/*.deep.test.ts"
 

@@ -1,5 +1,5 @@
 /**
- * The benches, by the names under which they are run.
+ * Each bench by its name on the command line.
  */
 import { batch } from "./batch.ts"
 import { constantRate } from "./constant-rate.ts"

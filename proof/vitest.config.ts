@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig, mergeConfig } from "vitest/config"
 // @boundaries-ignore what all packages' tests share is at the root, once
-import { deepTests, shared, waitsALot } from "../vitest.shared.ts"
+import { deepTests, onPostgres, shared, waitsALot } from "../vitest.shared.ts"
 
-const onPostgres = "**/*.postgres.test.ts"
+const ofPostgres = "**/*.postgres.test.ts"
 
 export default mergeConfig(
   shared,
@@ -19,20 +19,12 @@ export default mergeConfig(
           test: {
             name: "broad",
             provide: { engine: "sqlite" },
-            exclude: [...configDefaults.exclude, onPostgres, deepTests],
+            exclude: [...configDefaults.exclude, ofPostgres, deepTests],
           },
         },
         // `npm run test:deep`
         { extends: true, test: { name: "deep", provide: { engine: "sqlite" }, include: [deepTests] } },
-        {
-          extends: true,
-          test: {
-            name: "postgres",
-            provide: { engine: "postgres" },
-            globalSetup: [fileURLToPath(import.meta.resolve("@vintem/test-postgres/global-setup"))],
-            include: [onPostgres],
-          },
-        },
+        { extends: true, test: { name: "postgres", ...onPostgres, include: [ofPostgres] } },
       ],
     },
   }),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig, mergeConfig } from "vitest/config"
 // @boundaries-ignore what all packages' tests share is at the root, once
-import { deepTests, shared, waitsALot } from "../../vitest.shared.ts"
+import { deepTests, onPostgres, shared, waitsALot } from "../../vitest.shared.ts"
 
 const ofOneEngine = (engine: string) => `**/*.${engine}.test.ts`
 
@@ -12,11 +12,6 @@ const ofNoEngine = ["deploy", "gateway-protocol", "mailer", "monitoring", "secur
 
 /** What tells most about PostgreSQL in little time: an order and its charge, keys that are raced for, and webhooks. */
 const smoke = ["test/single-order.test.ts", "test/idempotency.test.ts", "test/webhook-deliveries.test.ts"]
-
-const postgres = {
-  provide: { engine: "postgres" as const },
-  globalSetup: [fileURLToPath(import.meta.resolve("@vintem/test-postgres/global-setup"))],
-}
 
 /**
  * The panel in a browser with the real service, on PostgreSQL too: changes reach a page by another way there. What is answered with examples
@@ -45,13 +40,13 @@ export default mergeConfig(
           },
         },
         // `npm test` too, as a task of its own. Three files are run by one worker: a second one would import the whole service once more.
-        { extends: true, test: { name: "smoke", ...postgres, include: smoke, maxWorkers: 1 } },
+        { extends: true, test: { name: "smoke", ...onPostgres, include: smoke, maxWorkers: 1 } },
         // `npm run test:deep`: what is left
         {
           extends: true,
           test: {
             name: "postgres",
-            ...postgres,
+            ...onPostgres,
             include: ["test/**/*.test.ts"],
             exclude: [...configDefaults.exclude, ofOneEngine("sqlite"), deepTests, ...ofNoEngine, ...smoke],
           },
@@ -60,7 +55,7 @@ export default mergeConfig(
           extends: true,
           test: {
             name: "deep-postgres",
-            ...postgres,
+            ...onPostgres,
             include: atThePanel,
             exclude: [...configDefaults.exclude, ofOneEngine("sqlite"), ...ofNoService],
           },

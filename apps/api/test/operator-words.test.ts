@@ -1,6 +1,6 @@
 // Operators read what waits and what is wrong in their language: the kinds of work and the findings are the service's, their words the panel's.
 import { workKinds } from "@vintem/application"
-import { stateWords } from "@vintem/panel"
+import { stateWords } from "@vintem/panel/state-words"
 import { describe, expect, it } from "vitest"
 import { findingsOf } from "../src/status/status-findings.ts"
 import type { StatusReport } from "../src/status/status-report.ts"

@@ -4,7 +4,7 @@
 import { createServer, type Server } from "node:net"
 import { Effect } from "effect"
 
-/** Says yes to everything, which is all of SMTP that one message takes, and keeps what it was told. */
+/** A mail server that agrees to each command, which is enough to take one message. It keeps what it receives. */
 export const takingServer = (said: Array<string>) =>
   Effect.acquireRelease(
     Effect.callback<Server>((resume) => {

@@ -17,6 +17,7 @@ const overCompanies: Readonly<Record<string, { readonly why: string; readonly op
   claims: {
     why: "A worker asks for what is due, whoever it belongs to, and reads and writes together what it claimed of several companies.",
     operations: {
+      "idempotency.releaseAll": ["idempotency"],
       "jobs.claim": ["job"],
       "jobs.hasten": ["job"],
       "jobs.isAnyHeld": ["job"],
@@ -45,7 +46,11 @@ const overCompanies: Readonly<Record<string, { readonly why: string; readonly op
   },
   retention: {
     why: "What is old goes, whoever it belongs to.",
-    operations: { "jobs.forgetDead": ["job"], "webhookDeliveries.forget": ["webhook_delivery"] },
+    operations: {
+      "idempotency.forget": ["idempotency"],
+      "jobs.forgetDead": ["job"],
+      "webhookDeliveries.forget": ["webhook_delivery"],
+    },
   },
   check: {
     why: "It goes through all that is stored.",

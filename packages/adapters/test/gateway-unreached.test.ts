@@ -1,8 +1,10 @@
 // Of which failures it is certain that a charge never left: each kind over a real socket, and each beside its neighbor that is not certain.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { createServer as createHttpServer } from "node:http"
 import { createServer as createSecureHttpServer } from "node:https"
-import { createServer as createSocketServer, type Server, type Socket } from "node:net"
+import { connect, createServer as createSocketServer, type Server, type Socket } from "node:net"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { AttemptKey, RefundKey } from "@vintem/domain/identifiers"
@@ -48,6 +50,30 @@ const listening = (server: Server) => {
 /** A port at which nothing listens. */
 const deserted = Effect.scoped(listening(createSocketServer()))
 
+const standingProgram = `const server = require("node:net").createServer()
+server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => console.log(server.address().port))`
+
+/** The port of a server whose process stands still. Connections that it has not taken fill its queue, so the system answers no other. */
+const overrun = Effect.map(
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const program = spawn(process.execPath, ["-e", standingProgram], { stdio: ["ignore", "pipe", "inherit"] })
+      const [printed] = await once(program.stdout, "data")
+      const port = Number(printed)
+      program.kill("SIGSTOP")
+      const queued = Array.from({ length: 8 }, () => connect(port, "127.0.0.1").on("error", () => {}))
+      await Promise.all(queued.slice(0, 2).map((socket) => once(socket, "connect")))
+      return { port, program, queued }
+    }),
+    ({ program, queued }) =>
+      Effect.sync(() => {
+        for (const socket of queued) socket.destroy()
+        program.kill("SIGKILL")
+      }),
+  ),
+  ({ port }) => port,
+)
+
 const charge = Effect.flatMap(Acquirer, (acquirer) => acquirer.charge(request))
 
 /** How the charge ended at a URL. */
@@ -68,6 +94,15 @@ describe("a charge that surely never left", () => {
   it.live("is one whose connection is refused", () =>
     Effect.gen(function* () {
       expect(yield* endingAt(`http://127.0.0.1:${yield* deserted}`)).toBe("AcquirerUnreached")
+    }),
+  )
+
+  it.live.each<[string, number]>([
+    ["the time to connect", 3_000],
+    ["the time of the whole question", 300],
+  ])("is one whose connection does not come about within %s", ([, timeoutMillis]) =>
+    Effect.gen(function* () {
+      expect(yield* endingAt(`http://127.0.0.1:${yield* overrun}`, timeoutMillis)).toBe("AcquirerUnreached")
     }),
   )
 

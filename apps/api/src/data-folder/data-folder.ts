@@ -33,8 +33,8 @@ export const dataFolder = ({ database }: Pick<Settings, "database">): string | n
   database._tag === "sqlite_file" ? dirname(database.path) : null
 
 /**
- * Makes a folder only for its owner if there is none; what root makes belongs to the owner of the folder around it. An existing folder stays as it is: its rights were chosen. Only the default folder
- * is restricted as well.
+ * Makes a folder only for its owner if there is none; what root makes belongs to the owner of the folder around it. An existing folder stays as
+ * it is: its rights were chosen. Only the default folder is restricted as well.
  */
 export const makeFolder = (folder: string) =>
   Effect.try({

@@ -15,7 +15,7 @@ export const lateSeconds = {
   VintemWebhooksLate: 300,
 } as const
 
-/** Of the latest charges, the share without an answer from which the acquirer is taken to be silent. */
+/** The acquirer counts as silent if this share of the latest charges, or more, had no answer. */
 export const silentShare = 0.1
 
 /** Fewer charges say nothing of the acquirer. */

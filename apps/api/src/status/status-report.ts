@@ -38,7 +38,9 @@ export const statusReport = Effect.fnUntraced(function* (service: StatusReport["
       since: isoOrNull(recent.since),
       latest_charge_at: isoOrNull(latest(recent.charges.map(({ startedAt }) => startedAt))),
       charges: countedStates(
-        recent.charges.map(({ facts, isUnreached }) => (isUnreached ? "unreached" : (attemptState(facts) ?? "sent"))),
+        recent.charges.map(({ facts, isStillUnreached }) =>
+          isStillUnreached ? "unreached" : (attemptState(facts) ?? "sent"),
+        ),
       ),
     },
     unknown_outcomes: unended(backlog.unknownOutcomes),

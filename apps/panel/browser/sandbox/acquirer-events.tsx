@@ -1,7 +1,6 @@
 /**
  * On the page of an order of a sandbox: what the acquirer can be made to report.
  */
-
 import { OrderEventKind, type OrderView, panelOperations } from "@vintem/contract"
 import { useState } from "preact/hooks"
 import { sandboxWords } from "../../src/text/sandbox/words.ts"

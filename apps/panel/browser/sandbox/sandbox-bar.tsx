@@ -1,7 +1,6 @@
 /**
  * Above every page of a sandbox: that it is one, what time it is there, and turning its clock forward.
  */
-
 import { panelOperations } from "@vintem/contract"
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import * as Effect from "effect/Effect"

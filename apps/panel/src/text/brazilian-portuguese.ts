@@ -15,7 +15,7 @@ const day = (date: string): string => `${date.slice(8, 10)}/${date.slice(5, 7)}/
 const of = (one: string, several: string) => (count: number) => `${count} ${count === 1 ? one : several}`
 
 export const brazilianPortuguese = {
-  /** As browsers and screen readers know it (BCP 47). */
+  /** The name of the language for browsers and screen readers (BCP 47). */
   language: "pt-BR" as const,
   /** @param amount - reais */
   money: (amount: number) => reais.format(amount),
@@ -171,7 +171,7 @@ export const brazilianPortuguese = {
   close: "Fechar",
   /** Opens, beside a form, what may have been done already. */
   look: "Ver em outra aba",
-  /** Of a date that the browser cannot read. */
+  /** It is said if the browser cannot read a date. */
   dateWrong: "Esta data não existe ou não está completa.",
   failures: {
     forbidden: "A sua função não permite isto.",

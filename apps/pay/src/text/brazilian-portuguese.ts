@@ -31,7 +31,7 @@ const brands: Readonly<Partial<Record<CardBrand, string>>> = {
 }
 
 export const brazilianPortuguese = {
-  /** As browsers and screen readers know it (BCP 47). */
+  /** The name of the language for browsers and screen readers (BCP 47). */
   language: "pt-BR" as const,
   /** @param amount - reais */
   money: (amount: number) => reais.format(amount),

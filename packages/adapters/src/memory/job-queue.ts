@@ -152,7 +152,7 @@ interface WaitingJob {
   readonly readyAt: Instant
 }
 
-/** A text that one company's jobs go by, told apart from another's. */
+/** A name or ordering key with its company: another company may have the same one. */
 const within = (company: CompanyId, text: string): string => `${company} ${text}`
 
 const free = (job: Job): WaitingJob => ({ job, lease: null, readyAt: job.dueAt })

@@ -2,8 +2,8 @@
  * Restricts files to their owner: they hold personal data and secrets. Windows has no such modes and inherits the rights of the folder:
  * nothing is done there.
  */
-import { chmodSync, closeSync, fchownSync, mkdirSync, openSync, statSync } from "node:fs"
-import { dirname, relative, resolve, sep } from "node:path"
+import { chmodSync, closeSync, existsSync, fchownSync, mkdirSync, openSync, statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
 
 /** Read and written only by the owner. */
 export const ownerOnlyFileMode = 0o600
@@ -35,24 +35,21 @@ export const createOwnerOnly = (file: string): void => {
  * cannot be created.
  */
 export const makeOwnerOnlyFolder = (folder: string): void => {
-  const whole = resolve(folder)
-  const first = mkdirSync(whole, { recursive: true, mode: ownerOnlyFolderMode })
-  if (first === undefined) return
-  const created = [first]
-  for (const name of relative(first, whole).split(sep)) created.push(resolve(created.at(-1) ?? first, name))
-  for (const one of created) {
-    const handle = openSync(one, "r")
-    try {
-      giveToFolderOwner(handle, one)
-    } finally {
-      closeSync(handle)
-    }
+  const around = dirname(resolve(folder))
+  if (!existsSync(around)) makeOwnerOnlyFolder(around)
+  const isNew = mkdirSync(folder, { recursive: true, mode: ownerOnlyFolderMode }) !== undefined
+  if (!(isNew && hasModes)) return
+  const handle = openSync(folder, "r")
+  try {
+    giveToFolderOwner(handle, folder)
+  } finally {
+    closeSync(handle)
   }
 }
 
 /**
- * Gives a file or folder that root has just created to the owner of its folder: the service runs as that user, and could not open a file of root's.
- * Does nothing for another user than root. The file is named by its handle, because the folder's owner could replace the name.
+ * Gives a file or folder that root has just created to the owner of its folder: the service runs as that user, and could not open a file of
+ * root's. Does nothing for another user than root. The file is named by its handle, because the folder's owner could replace the name.
  */
 export const giveToFolderOwner = (handle: number, file: string): void => {
   if (!hasModes || process.geteuid?.() !== 0) return

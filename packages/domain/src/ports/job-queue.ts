@@ -113,8 +113,8 @@ export class JobQueue extends Context.Service<
      */
     readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Takes back jobs of a company that are not needed any more, by name, be they waiting or held. A worker that holds one learns of it when it settles the
-     * job. A job that was given up stays as it is; a name that no job has is passed over. Joins the unit of work around it.
+     * Takes back jobs of a company that are not needed any more, by name, be they waiting or held. A worker that holds one learns of it when it
+     * settles the job. A job that was given up stays as it is; a name that no job has is passed over. Joins the unit of work around it.
      */
     readonly withdraw: (company: CompanyId, names: ReadonlyArray<string>) => Effect.Effect<void, StorageUnavailable>
     /**

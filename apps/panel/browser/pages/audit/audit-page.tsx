@@ -2,7 +2,6 @@
  * Who changed what: of a company, for members who may read it, and of the platform, for operators. What narrows the list
  * stands in the address.
  */
-
 import { type AuditEntryView, panelOperations } from "@vintem/contract"
 import { AuditAction } from "@vintem/domain/audit"
 import { LocalDate } from "@vintem/domain/calendar"

@@ -1,7 +1,6 @@
 /**
  * What is said of a batch for all its links.
  */
-
 import { batchNameLimits } from "@vintem/domain/batch"
 import type { PageLanguage } from "@vintem/domain/company"
 import { linkTextLimits } from "@vintem/domain/payment-link"

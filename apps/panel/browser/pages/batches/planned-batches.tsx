@@ -1,7 +1,6 @@
 /**
  * What a sheet will be sent as, and what of it is made already.
  */
-
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import type { MadeBatch, PlannedBatch } from "../../../src/sheet/plan.ts"
 import { batchWords } from "../../../src/text/batches/words.ts"

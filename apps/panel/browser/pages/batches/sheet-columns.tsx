@@ -1,7 +1,6 @@
 /**
  * What each column of a sheet holds, and choosing it by hand. A column that is not read says so.
  */
-
 import { SheetField } from "@vintem/domain/batch"
 import type { JudgedColumn } from "../../../src/sheet/batch-sheet.ts"
 import { type BatchWords, batchWords } from "../../../src/text/batches/words.ts"

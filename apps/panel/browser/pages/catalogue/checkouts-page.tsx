@@ -1,7 +1,6 @@
 /**
  * Offers of products, once or by subscription.
  */
-
 import { type CheckoutView, panelOperations } from "@vintem/contract"
 import { RecurrenceUnit } from "@vintem/domain/catalogue"
 import { PageNumber } from "@vintem/domain/ports"

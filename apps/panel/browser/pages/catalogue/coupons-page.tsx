@@ -1,7 +1,6 @@
 /**
  * Codes that take something off an order.
  */
-
 import { type CouponView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"

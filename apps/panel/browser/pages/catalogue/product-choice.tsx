@@ -1,7 +1,6 @@
 /**
  * One of a company's products.
  */
-
 import { catalogueWords } from "../../../src/text/catalogue/words.ts"
 import { PagedChoice } from "../../parts/paged-choice.tsx"
 import { usePanel } from "../../shell/panel-context.ts"

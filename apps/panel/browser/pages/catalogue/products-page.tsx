@@ -1,7 +1,6 @@
 /**
  * What a company sells, registered beforehand.
  */
-
 import { type ProductView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"

@@ -1,7 +1,6 @@
 /**
  * When the customers of payment links are reminded.
  */
-
 import { type PaymentLinkRuleView, panelOperations } from "@vintem/contract"
 import { reminderDaysMax, remindersMax } from "@vintem/domain/catalogue"
 import { PageNumber } from "@vintem/domain/ports"

@@ -1,7 +1,6 @@
 /**
  * Changing who a company is, for operators: its name, its city, and whether it takes single orders from cloud hosting.
  */
-
 import type { PanelCompanyView } from "@vintem/contract"
 import { defaultCity } from "@vintem/domain/company"
 import { useState } from "preact/hooks"

@@ -2,7 +2,6 @@
  * Changing what payments cost a company, for operators: each fee as a percentage and an amount, and the least that an installment may be. What is
  * wrong is said at its field.
  */
-
 import type { PanelCompanyView } from "@vintem/contract"
 import { FeeTerms } from "@vintem/domain/fees"
 import { MinimumInstallment } from "@vintem/domain/installments"

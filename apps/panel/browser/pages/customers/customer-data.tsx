@@ -1,7 +1,6 @@
 /**
  * A person's right to their data: handing it over, and erasing it. Each says before what will happen.
  */
-
 import { type CustomerDetailView, type ErasurePreviewView, panelOperations } from "@vintem/contract"
 import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"

@@ -1,7 +1,6 @@
 /**
  * One customer: who it is, and what they have with the company.
  */
-
 import { type CustomerDetailView, customerDetailMax, panelOperations } from "@vintem/contract"
 import { parseDocument } from "@vintem/domain/documents"
 import { PageNumber } from "@vintem/domain/ports"

@@ -1,7 +1,6 @@
 /**
  * The customers of a company. Whom one looks for stands in the address.
  */
-
 import { panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useState } from "preact/hooks"

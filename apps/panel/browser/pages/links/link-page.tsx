@@ -1,7 +1,6 @@
 /**
  * One payment link: its address to send, what it offers, changing or deleting it, and everything that happened to it.
  */
-
 import { type LinkHistoryView, type LinkRemovalRefusal, type PaymentLinkView, panelOperations } from "@vintem/contract"
 import * as Effect from "effect/Effect"
 import { useEffect, useId, useRef, useState } from "preact/hooks"

@@ -1,7 +1,6 @@
 /**
  * Who works for a company, and as what.
  */
-
 import { panelOperations } from "@vintem/contract"
 import { CompanyRole } from "@vintem/domain/access"
 import * as Schema from "effect/Schema"

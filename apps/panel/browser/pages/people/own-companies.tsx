@@ -1,7 +1,6 @@
 /**
  * The companies that one works for oneself, and leaving one of them.
  */
-
 import type { MeView } from "@vintem/contract"
 import { useEffect, useState } from "preact/hooks"
 import { ownPaths } from "../../../src/paths.ts"

@@ -1,7 +1,6 @@
 /**
  * Who works somewhere, and as what: inviting, what waits to be accepted, changing a role, removing. For a company and for the platform alike.
  */
-
 import type { InvitationView, MemberView } from "@vintem/contract"
 import type { Permission } from "@vintem/domain/access"
 import { PageNumber } from "@vintem/domain/ports"

@@ -1,7 +1,6 @@
 /**
  * Invitations that nobody has accepted yet, and withdrawing one. Nothing is shown where there are none.
  */
-
 import type { InvitationView } from "@vintem/contract"
 import type { Permission } from "@vintem/domain/access"
 import type * as Effect from "effect/Effect"

@@ -1,7 +1,6 @@
 /**
  * All companies, for operators: creating one, putting it under moderation, and ending that.
  */
-
 import { type PanelCompanyView, panelOperations } from "@vintem/contract"
 import { PageNumber } from "@vintem/domain/ports"
 import { useState } from "preact/hooks"

@@ -1,7 +1,6 @@
 /**
  * Makes a company. It leads on to where its owner is invited: until then nobody can sign in to it.
  */
-
 import { defaultCity } from "@vintem/domain/company"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso"

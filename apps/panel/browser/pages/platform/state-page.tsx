@@ -1,7 +1,6 @@
 /**
  * The state of the service: what needs somebody, the facts, and the charges without an outcome.
  */
-
 import { panelOperations, type ServiceStatusView } from "@vintem/contract"
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import { AttemptFact } from "@vintem/domain/order"

@@ -41,7 +41,11 @@ export const WorkPage = () => {
               columns={[
                 {
                   title: words.platform.job,
-                  cell: ({ kind, name }) => [text.jobs[kind] ?? kind, " ", <code key={name}>{name}</code>],
+                  cell: ({ kind, name }) => (
+                    <>
+                      {text.jobs[kind] ?? kind} <code>{name}</code>
+                    </>
+                  ),
                 },
                 { title: words.shell.company, cell: ({ company }) => company },
                 { title: words.platform.error, cell: ({ reason }) => <code lang="en">{reason}</code> },

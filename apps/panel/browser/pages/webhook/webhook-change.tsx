@@ -1,7 +1,6 @@
 /**
  * Giving a webhook another secret, and removing it. Each says before what will become of what is sent.
  */
-
 import { retiredSecretMillis } from "@vintem/domain/webhook"
 import * as Effect from "effect/Effect"
 import { webhookChangeWords } from "../../../src/text/webhook/words.ts"

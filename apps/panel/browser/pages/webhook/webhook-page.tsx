@@ -1,7 +1,6 @@
 /**
  * Where a company is told of its orders, and what became of each time it was.
  */
-
 import { type CompanyWebhookView, panelOperations } from "@vintem/contract"
 import { defaultWebhookKinds, WebhookKind } from "@vintem/domain/order"
 import { PageNumber } from "@vintem/domain/ports"

@@ -17,7 +17,7 @@ export interface RecentCharge {
   readonly startedAt: Instant
   readonly facts: FactSet<AttemptFact>
   /** Whether it never left this service, and the acquirer has not answered for its key since. */
-  readonly isUnreached: boolean
+  readonly isStillUnreached: boolean
 }
 
 /** The latest orders of all companies. */
@@ -49,7 +49,7 @@ export const recentCharges: (limit: number) => Effect.Effect<RecentCharges, Stor
         attempts.map(({ startedAt, facts, unreached }) => ({
           startedAt,
           facts: attemptFacts.of(...facts),
-          isUnreached: unreached === "open",
+          isStillUnreached: unreached === "open",
         })),
       ),
     }

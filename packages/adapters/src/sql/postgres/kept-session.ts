@@ -4,6 +4,14 @@
  */
 import type { Client } from "pg"
 
+/** What the driver has, and its types leave out. */
+declare module "pg" {
+  interface Client {
+    /** The process of the server, as the server names it when the connection is opened. */
+    readonly processID: number
+  }
+}
+
 /** A pooler stands before PostgreSQL and keeps no sessions. The service refuses to start. */
 export class PoolerKeepsNoSession extends Error {
   override readonly name = "PoolerKeepsNoSession"
@@ -29,8 +37,7 @@ export const requireKeptSession = async (first: Client, second: Client): Promise
 }
 
 /** The server names its process to who connects. A pooler names one of its own making. */
-const isDirect = async (client: Client): Promise<boolean> =>
-  Reflect.get(client, "processID") === (await serverProcess(client)) // the types of pg do not tell it
+const isDirect = async (client: Client): Promise<boolean> => client.processID === (await serverProcess(client))
 
 const requireApart = async (idle: Client, busy: Client): Promise<void> => {
   const before = await serverProcess(idle)

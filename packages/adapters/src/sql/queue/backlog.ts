@@ -50,7 +50,9 @@ export interface BacklogReport {
   readonly held: ReadonlyArray<JobsOfKind>
   /** Jobs that were given up, the latest `jobsLookedAt`. */
   readonly dead: ReadonlyArray<JobsOfKind>
-  /** Charges whose outcome the acquirer has not told, of up to three times `ordersLookedAt` orders: also where the service has stopped asking. */
+  /**
+   * Charges without an outcome, of up to three times `ordersLookedAt` orders. The service may have stopped asking for some.
+   */
   readonly unknownOutcomes: Unended
   /** Refunds that were asked for and have neither settled nor failed, of as many orders. */
   readonly unsettledRefunds: Unended

@@ -434,7 +434,7 @@ interface Settled {
   readonly ordering_key: string | null
 }
 
-/** An ordering key, told apart from the same one of another company. */
+/** An ordering key with its company: another company may have the same key. */
 const within = (company: number, key: string): string => `${company} ${key}`
 
 const byHour = (one: Job, other: Job): number => one.dueAt - other.dueAt || one.id - other.id
