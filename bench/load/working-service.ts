@@ -10,7 +10,6 @@ import {
   SecretsNode,
   SimulatedAcquirer,
   SimulatedBooks,
-  type SimulatedBooksKysely,
   SqliteStorage,
   WebhookSenderHttp,
   WebhookSignerNode,
@@ -35,16 +34,14 @@ const webhooksUnused = Layer.mergeAll(
  * The file is made where there is none.
  *
  * @param webhooks - the webhooks' configuration; without it none are sent
- * @param books - where the acquirer keeps its books; in memory where left out
  */
 export const workingService = (
   file: string,
   webhooks: Layer.Layer<WebhookPayload | WebhookPolicy | WebhookSender> = webhooksUnused,
-  books: typeof SimulatedBooksKysely.layer | typeof SimulatedBooks.layerMemory = SimulatedBooks.layerMemory,
 ) =>
   Layer.mergeAll(
     KyselyStorage.layerNoDeps,
-    SimulatedAcquirer.layer.pipe(Layer.provide(books)),
+    SimulatedAcquirer.layer.pipe(Layer.provide(SimulatedBooks.layerMemory)),
     IdentifiersNode.layer,
     AddressLookupNone.layer,
     MailerLogged.layer,

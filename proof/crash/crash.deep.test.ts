@@ -67,17 +67,17 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ["an order is lost after its charge", "delete from orders where status = 'paid'", "no charge without an order"],
   [
     "an order is charged under another key as well",
-    "insert into books.simulated_charge select 'x' || key, version, body, made_at from books.simulated_charge",
+    "insert into books.charge select 'x' || key, version, body, made_at from books.charge",
     "one charge in the acquirer's books",
   ],
   [
     "an order is paid without a charge",
-    "delete from books.simulated_charge where body ->> '$.state' = 'confirmed'",
+    "delete from books.charge where body ->> '$.state' = 'confirmed'",
     "none is paid without a charge",
   ],
   [
     "another amount is charged",
-    "update books.simulated_charge set body = json_set(body, '$.amount', 1)",
+    "update books.charge set body = json_set(body, '$.amount', 1)",
     "for the same centavos",
   ],
   ["an acknowledged order is lost", "delete from orders", "every acknowledged order is there"],

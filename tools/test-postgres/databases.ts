@@ -108,15 +108,23 @@ const resetOf = async (client: Client): Promise<string> => {
   )
   const sequences = await namesBy(client, "select sequencename as name from pg_sequences where schemaname = 'public'")
   const { rowCount } = await client.query("select from pg_roles where rolname = current_user and rolsuper")
-  if (rowCount === 0) return `truncate ${tables.join(", ")} restart identity`
+  if (rowCount === 0) return `truncate ${tables.join(", ")} restart identity; ${emptyOtherSchemas}`
   return [
     "begin",
     "set local session_replication_role = replica",
     ...tables.map((table) => `delete from ${table}`),
+    emptyOtherSchemas,
     ...sequences.map((sequence) => `select setval('${sequence}', 1, false)`),
     "commit",
   ].join(";")
 }
+
+/** Tables of other schemas are made when they are first used. */
+const emptyOtherSchemas = `do $$ declare kept text; begin
+  for kept in select format('%I.%I', schemaname, tablename) from pg_tables
+    where schemaname not in ('public', 'pg_catalog', 'information_schema')
+  loop execute 'delete from ' || kept; end loop;
+end $$`
 
 const namesBy = async (client: Client, query: string): Promise<ReadonlyArray<string>> =>
   (await client.query<{ name: string }>(query)).rows.map(({ name }) => `"${name}"`)

@@ -11,7 +11,6 @@ import {
   RateLimiterMemory,
   SecretsNode,
   Settings,
-  SimulatedBooksKysely,
   SqliteStorage,
   TriedWrite,
 } from "@vintem/adapters"
@@ -123,9 +122,7 @@ const together = <E>(engine: Layer.Layer<Engine, E>) =>
   )
 
 const storesOn = <E>(engine: Layer.Layer<Engine, E>) =>
-  Layer.mergeAll(KyselyStorage.layerNoDeps, SimulatedBooksKysely.layer, TriedWrite.layer).pipe(
-    Layer.provideMerge(engine),
-  )
+  Layer.merge(KyselyStorage.layerNoDeps, TriedWrite.layer).pipe(Layer.provideMerge(engine))
 
 type Stores = Layer.Success<ReturnType<typeof alone>>
 
@@ -135,17 +132,23 @@ const readyWithin = Duration.seconds(3)
 /** What keeps the service from working with its storage. */
 export type StorageTrouble = "storage_unavailable" | "storage_full" | "storage_read_only" | "migrations_pending"
 
+/** What keeps a look at the storage from its end; null if it ends well, and as it says. */
+export const troubleIn = <R>(look: Effect.Effect<StorageTrouble | null, StorageUnavailable, R>) =>
+  look.pipe(
+    Effect.timeout(readyWithin),
+    Effect.catchTags({
+      StorageUnavailable: ({ fault }) => Effect.succeed(troubleOf(fault)),
+      TimeoutError: () => Effect.succeed(troubleOf("unknown")),
+    }),
+  )
+
 /** Whether the storage answers, knows every table this version needs, and takes writes. */
-export const storageFault = Effect.gen(function* () {
-  const { pending } = yield* Migrations
-  if ((yield* pending).length > 0) return "migrations_pending"
-  yield* (yield* TriedWrite.TriedWrite).tried
-  return null
-}).pipe(
-  Effect.timeout(readyWithin),
-  Effect.catchTags({
-    StorageUnavailable: ({ fault }) => Effect.succeed(troubleOf(fault)),
-    TimeoutError: () => Effect.succeed(troubleOf("unknown")),
+export const storageFault = troubleIn(
+  Effect.gen(function* () {
+    const { pending } = yield* Migrations
+    if ((yield* pending).length > 0) return "migrations_pending"
+    yield* (yield* TriedWrite.TriedWrite).tried
+    return null
   }),
 )
 

@@ -81,7 +81,7 @@ const booksIn = (file: string): ReadonlyArray<Booked> => {
         `select key, body ->> '$.order' as number, body ->> '$.state' as state,
            case body ->> '$.state' when 'confirmed' then body ->> '$.amount' else 0 end
              - (select coalesce(sum(value ->> '$.amount'), 0) from json_each(body, '$.refunds')) as kept
-         from simulated_charge where body ->> '$._tag' = 'Charge'`,
+         from charge where body ->> '$._tag' = 'Charge'`,
       )
       .all()
   } finally {

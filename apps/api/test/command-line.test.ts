@@ -302,7 +302,7 @@ describe("vintem charges", () => {
     const { answered, vintem } = commandLine(lost, {}, shop.clock)
     const company = await shop.newCompany()
     for (const body of [byCard(), byCard(), byPix()]) await company.post("/api/v1/order/single", body)
-    const booked = await lost.query("select key from simulated_charge order by key")
+    const booked = await lost.query("select key from simulated.charge order by key")
     const keys = booked.map(({ key }) => String(key))
     await lost.execute("delete from order_attempt")
     const [since, returning] = [

@@ -155,10 +155,10 @@ describe("a copy that is stopped half-way", async () => {
   await commandLine(large).vintem("migrate")
   await large.execute(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})
-     insert into simulated_card (token, body) select 'card_' || i, '{}' from n`,
+     insert into guess (key, count, last_at, wait_until) select 'guess ' || i, 1, 1, 1 from n`,
   )
   const run = (to: string) => ["copy", "--from", large.url, "--to", to, "--json"]
-  const isHalfWay = /"step":"copied","table":"simulated_card","rows":\d{4},/u
+  const isHalfWay = /"step":"copied","table":"guess","rows":\d{4},/u
 
   it.each([
     ["SIGKILL", null],
@@ -171,11 +171,11 @@ describe("a copy that is stopped half-way", async () => {
     expect((await begun.ended).status).toBe(status)
     const served = await runProgram(["serve"], { folder, environment: { DATABASE_URL: to, PORT: "0" } })
     expect(served.status).toBe(1)
-    expect(served.stderr).toContain("a copy that stopped at simulated_card: go on with the same vintem copy")
+    expect(served.stderr).toContain("a copy that stopped at guess: go on with the same vintem copy")
     const ended = await runProgram(run(to), { folder })
     expect([ended.status, ended.stderr]).toEqual([0, ""])
     const steps = stepsOf(ended.stdout)
-    expect(steps[0]).toMatchObject({ step: "resumed", table: "simulated_card", total: rows })
+    expect(steps[0]).toMatchObject({ step: "resumed", table: "guess", total: rows })
     expect(steps.at(-1)).toMatchObject({ step: "done", was_there: false })
     const again = await runProgram(run(to), { folder })
     expect(stepsOf(again.stdout).at(-1)).toMatchObject({ step: "done", was_there: true })

@@ -78,7 +78,7 @@ const advance = (base: string, seconds: number) =>
 /** What the acquirer has in its books, in the order in which the orders were placed. */
 const booksIn = (folder: string) => {
   const database = new DatabaseSync(join(folder, "books.db"), { readOnly: true })
-  const rows = database.prepare("select key, body from simulated_charge order by body ->> 'order'").all()
+  const rows = database.prepare("select key, body from charge order by body ->> 'order'").all()
   database.close()
   return rows.map((row) => ({ key: String(row["key"]), body: Schema.decodeUnknownSync(Entry)(row["body"]) }))
 }
@@ -246,7 +246,11 @@ describe("the stand-alone acquirer", () => {
       return [answer.status, await answer.json()]
     }
     await eventually(async () => expect(await ready()).toEqual([200, { status: "ok", degraded: "signature_refused" }]))
-    expect(service.program.stdout() + service.program.stderr()).toContain("the first secret of VINTEM_GATEWAY_SECRET")
+    await eventually(async () =>
+      expect(service.program.stdout() + service.program.stderr()).toContain(
+        "the first secret of VINTEM_GATEWAY_SECRET",
+      ),
+    )
     const status = await runProgram(["status", "--url", service.base], { folder, environment })
     expect([status.status, status.stderr]).toEqual([1, expect.stringContaining("refuses the signatures")])
 

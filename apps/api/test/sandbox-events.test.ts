@@ -209,7 +209,7 @@ describe("an event of the sandbox", () => {
       const reports = yield* SandboxReports.SandboxReports
       for (const { key } of order.attempts) yield* reports.report(key, "paid")
     })
-    await service.run(Effect.provide(paid, SandboxReports.SandboxReports.layer))
+    await service.run(paid)
     expect(faultsIn(await report(number, "expired"))).toEqual({
       kind: [
         "The kind expired is not possible while the charge is confirmed. Possible now: refunded, chargeback, dispute.",

@@ -6,7 +6,7 @@
  */
 import "effect/schema/SchemaJITCompiler/enable"
 import { createServer } from "node:http"
-import { SimulatedAcquirer, type SimulatedBooks } from "@vintem/adapters"
+import { type SandboxReports, SimulatedAcquirer } from "@vintem/adapters"
 import type { ApiKeyUses } from "@vintem/application"
 import {
   type AccessSecrets,
@@ -113,9 +113,9 @@ type Stores =
   | MembershipRepository
   | OrderRepository
   | PasswordHasher
+  | SandboxReports.SandboxReports
   | Secrets
   | SessionRepository
-  | SimulatedBooks
   | TicketRepository
   | UnitOfWork
   | UserRepository

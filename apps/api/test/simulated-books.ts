@@ -15,7 +15,7 @@ export const statesIn = async (
   { query }: DatabaseUnderTest,
   order: string,
 ): Promise<ReadonlyArray<string | undefined>> =>
-  (await query("select body from simulated_charge"))
+  (await query("select body from simulated.charge"))
     .map(({ body }) => readBody(body))
     .filter((entry) => entry.order === order)
     .map(({ state }) => state)

@@ -1,9 +1,10 @@
 /**
  * SQLite files that live as long as a test file.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { SimulatedBooksSqlite } from "@vintem/adapters"
 import BetterSqlite from "better-sqlite3"
 import type { DatabaseUnderTest, LentDatabase, Row } from "./database-under-test.ts"
 
@@ -13,6 +14,8 @@ export const lendSqlite = (): LentDatabase => {
 
   const onFile = <A>(use: (database: BetterSqlite.Database) => A): A => {
     const database = new BetterSqlite(file)
+    const books = SimulatedBooksSqlite.fileBeside(file)
+    if (existsSync(books)) database.exec(`attach '${books}' as simulated`)
     try {
       return use(database)
     } finally {
@@ -28,9 +31,9 @@ export const lendSqlite = (): LentDatabase => {
     execute,
     forbidUpdates: (table) =>
       execute(
-        `create trigger forbidden_${table} before update on ${table} begin select raise(abort, 'planted by a test'); end`,
+        `create trigger ${triggerOf(table)} before update on ${table.split(".").at(-1)} begin select raise(abort, 'planted by a test'); end`,
       ),
-    allowUpdates: (table) => execute(`drop trigger forbidden_${table}`),
+    allowUpdates: (table) => execute(`drop trigger ${triggerOf(table)}`),
     // What was deleted, and what has not reached the file itself yet, included.
     contents: async () =>
       readdirSync(folder)
@@ -39,3 +42,6 @@ export const lendSqlite = (): LentDatabase => {
     giveBack: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
+
+/** The trigger of a table is in its schema. */
+const triggerOf = (table: string): string => table.replace(/^(.*\.)?/u, "$1forbidden_")

@@ -47,7 +47,7 @@ export const expectWhole = async (service: ServiceUnderTest, company: CompanyUnd
 
 /** That nothing is kept of an order that was refused. */
 export const expectNothingKept = async ({ query }: DatabaseUnderTest): Promise<void> => {
-  for (const table of ["orders", "customer", "idempotency", "order_event", "simulated_charge"]) {
+  for (const table of ["orders", "customer", "idempotency", "order_event"]) {
     expect(await query(`select * from ${table}`), table).toEqual([])
   }
 }

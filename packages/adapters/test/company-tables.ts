@@ -17,8 +17,6 @@ export const ofNoCompany: Readonly<Record<string, string>> = {
   mail_count: "One cap of mails counts over all companies.",
   setting: "All processes share it.",
   tried_write: "It is a process's.",
-  simulated_charge: "The simulated institution is not the service.",
-  simulated_card: "The simulated institution is not the service.",
 }
 
 /** Tables with a company whose keys do not begin with it. */

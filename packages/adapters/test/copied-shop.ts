@@ -16,16 +16,14 @@ import {
   type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { attemptReported, exampleAttemptKey, exampleNow, orderCanceled } from "@vintem/domain/testing"
+import { attemptReported, exampleNow, orderCanceled } from "@vintem/domain/testing"
 import { Effect, Layer } from "effect"
 import { type RawBuilder, sql } from "kysely"
-import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import { copiedTables, countTables } from "../src/sql/copy/copied-tables.ts"
 import { type Copied, postgresDatabase, sqliteFile } from "../src/sql/copy/copy-side.ts"
 import { copySetting } from "../src/sql/copy/table-rows.ts"
 import { Executor } from "../src/sql/engine/executor.ts"
 import * as Settings from "../src/sql/engine/settings.ts"
-import * as SimulatedBooksKysely from "../src/sql/simulated-books.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { emptyDatabase, freshDatabase } from "./postgres-database.ts"
 import { countCardAttempts } from "./sqlite-card-attempts.ts"
@@ -56,7 +54,7 @@ export const using = <A, E>(
 ): Effect.Effect<A, E | StorageUnavailable> =>
   Effect.provide(work, Layer.fresh(stores).pipe(Layer.provideMerge(upToDate)))
 
-const stores = Layer.mergeAll(KyselyStorage.layerNoDeps, Settings.layer, SimulatedBooksKysely.layer)
+const stores = Layer.mergeAll(KyselyStorage.layerNoDeps, Settings.layer)
 
 /** Runs statements on a database as it is, past the service. */
 export const sqlOn = ({ asItIs }: Copied, ...statements: ReadonlyArray<RawBuilder<unknown>>) =>
@@ -94,7 +92,6 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
   const reminders = yield* ReminderLog
   const mails = yield* MailCounts
   const settings = yield* Settings.Settings
-  const books = yield* SimulatedBooks
   const queue = yield* JobQueue
   const { product } = yield* setUp({ company }, n)
   const item = {
@@ -155,8 +152,6 @@ const keep = Effect.fnUntraced(function* (n: number, shop: Effect.Success<typeof
     aliveUntil: 2,
   })
   yield* settings.keep(n === 1 ? "secret_key_check" : `setting-${n}`, `value-${n}`)
-  yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
-  yield* books.addCard({ token: `card_${n}`, brand: "visa", lastDigits: "4242", behavior: "approve" })
   const job = { queue: "work", kind: "Look", company, orderingKey: null, dueAt: instant(1_000), payload: "{}" } as const
   yield* queue.enqueue([{ ...job, name: `kept ${n}` }])
 })

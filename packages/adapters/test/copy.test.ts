@@ -316,8 +316,8 @@ describe("a copy", () => {
   it.live("is given up where the target has a row before it is copied", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* target]
-      const early = sql`insert into simulated_card (token, body) values ('card_1', '{}')`
-      const expected = { _tag: "TargetChanged", table: "simulated_card" }
+      const early = sql`insert into mail_count values ('recipient 1', 'reminder', 'company', '2026-03-01', 9)`
+      const expected = { _tag: "TargetChanged", table: "mail_count" }
       expect(yield* disturbed(from, to, sqlOn(to, early))).toMatchObject(expected)
     }),
   )

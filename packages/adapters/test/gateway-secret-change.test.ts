@@ -13,8 +13,8 @@ import * as GatewayAcquirer from "../src/gateway/gateway-acquirer.ts"
 import * as GatewayNotifications from "../src/gateway/gateway-notifications.ts"
 import * as GatewayServer from "../src/gateway/gateway-server.ts"
 import { type GatewaySecrets, signatures } from "../src/gateway/signature.ts"
+import { SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
-import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import { urlOf } from "./gateway-connection.ts"
 
 const key = AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0")

@@ -6,12 +6,11 @@ import { acquirerContract, chargeListContract } from "@vintem/domain/testing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll } from "vitest"
+import { SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
+import * as SimulatedBooksSqlite from "../src/simulated/books/sqlite-books.ts"
 import { SandboxReports } from "../src/simulated/sandbox-reports.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
-import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import * as SimulatedChargeList from "../src/simulated/simulated-charge-list.ts"
-import * as SimulatedBooksKysely from "../src/sql/simulated-books.ts"
-import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import { payAtSandbox, simulatedMeans } from "./simulated-means.ts"
 
 const sandbox = Layer.merge(SimulatedAcquirer.layer, SandboxReports.layer)
@@ -30,6 +29,7 @@ const slowBooks = Layer.effect(
   SimulatedBooks,
   Effect.map(SimulatedBooks, (books) =>
     SimulatedBooks.of({
+      ...books,
       find: (key) => Effect.andThen(Effect.yieldNow, books.find(key)),
       add: (entry, card) => Effect.andThen(Effect.yieldNow, books.add(entry, card)),
       update: (entry) => Effect.andThen(Effect.yieldNow, books.update(entry)),
@@ -50,9 +50,6 @@ acquirerContract(
 const folder = mkdtempSync(join(tmpdir(), "vintem-acquirer-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const onFile = sandbox.pipe(
-  Layer.provide(SimulatedBooksKysely.layer),
-  Layer.provide(SqliteStorage.layer(join(folder, "acquirer.db"))),
-)
+const onFile = sandbox.pipe(Layer.provide(SimulatedBooksSqlite.layer(join(folder, "acquirer.db"))))
 
 acquirerContract("The simulated acquirer on a file", onFile, simulatedMeans, { pay: payAtSandbox, reopened: onFile })

@@ -18,8 +18,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import fc from "fast-check"
+import { SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
-import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import { type CardBehavior, SimulatedCard } from "../src/simulated/simulated-cards.ts"
 import { BookEntry } from "../src/simulated/simulated-charge.ts"
 
@@ -399,14 +399,13 @@ const recorded = () => {
     SimulatedBooks,
     Effect.map(SimulatedBooks, (memory) =>
       SimulatedBooks.of({
+        ...memory,
         find: (key) => Effect.andThen(Effect.yieldNow, memory.find(key)),
-        findCard: memory.findCard,
         add: (made, card) =>
           memory.add(made, card).pipe(
             Effect.tap(() => (card === undefined ? Effect.void : write("card", cardText(card)))),
             Effect.tap((kept) => (kept === made ? write("charge", entryText(made)) : Effect.void)),
           ),
-        list: memory.list,
         update: (made) => memory.update(made).pipe(Effect.tap(() => write("charge", entryText(made)))),
         addCard: (card) => memory.addCard(card).pipe(Effect.tap(() => write("card", cardText(card)))),
       }),

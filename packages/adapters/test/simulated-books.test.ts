@@ -3,12 +3,16 @@ import { describe, expect, it } from "@effect/vitest"
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import { AttemptKey, OrderNumber, RefundKey } from "@vintem/domain/identifiers"
 import { centavos } from "@vintem/domain/money"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { revise, SimulatedBooks } from "../src/simulated/simulated-books.ts"
+import { copyBooks } from "../src/simulated/books/copy-books.ts"
+import * as SimulatedBooksPostgres from "../src/simulated/books/postgres-books.ts"
+import { revise, SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
+import * as SimulatedBooksSqlite from "../src/simulated/books/sqlite-books.ts"
 import {
   BookEntry,
   disputeKey,
@@ -17,9 +21,8 @@ import {
   type SimulatedCharge,
   tidOf,
 } from "../src/simulated/simulated-charge.ts"
-import * as SimulatedBooksKysely from "../src/sql/simulated-books.ts"
-import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
-import { layerFreshDatabase } from "./postgres-database.ts"
+import { freshDatabase } from "./postgres-database.ts"
+import { freshFile } from "./sqlite-file.ts"
 
 const key = AttemptKey.make("01JD7ZK9QW3E5R7T9Y1U3I5O7P")
 
@@ -48,14 +51,8 @@ const card = { token: "card_1", brand: "visa", lastDigits: "4242", behavior: "ap
 
 const stores = [
   { name: "memory", layer: SimulatedBooks.layerMemory },
-  {
-    name: "SQLite",
-    layer: SimulatedBooksKysely.layer.pipe(Layer.provide(SqliteStorage.layer(":memory:")), Layer.orDie),
-  },
-  {
-    name: "PostgreSQL",
-    layer: SimulatedBooksKysely.layer.pipe(Layer.provide(layerFreshDatabase), Layer.orDie),
-  },
+  { name: "SQLite", layer: Layer.unwrap(Effect.map(freshFile, SimulatedBooksSqlite.layer)) },
+  { name: "PostgreSQL", layer: Layer.unwrap(Effect.map(freshDatabase, (url) => SimulatedBooksPostgres.layer(url))) },
 ]
 
 describe.each(stores)("the simulated books in $name", ({ layer }) => {
@@ -158,6 +155,25 @@ describe.each(stores)("the simulated books in $name", ({ layer }) => {
     }).pipe(Effect.provide(layer)),
   )
 
+  it.effect("are taken over by others, which then are their copy, and again", () =>
+    Effect.gen(function* () {
+      const books = yield* SimulatedBooks
+      const keys = Array.from({ length: 600 }, (_, at) => AttemptKey.make(String(at).padStart(26, "0")))
+      yield* Effect.forEach(keys, (one) => books.add({ ...charge, key: one }, { ...card, token: `card_${one}` }), {
+        concurrency: "unbounded",
+      })
+      yield* books.add({ _tag: "VoidedKey", key, version: 1 })
+      const others = yield* Effect.map(Layer.build(Layer.fresh(SimulatedBooks.layerMemory)), (context) =>
+        Context.get(context, SimulatedBooks),
+      )
+      for (const _ of ["once", "again"]) expect(yield* copyBooks(books, others)).toEqual({ entries: 601, cards: 600 })
+      for (const one of [key, ...keys]) expect(yield* others.find(one)).toEqual(yield* books.find(one))
+      expect(yield* others.findCard(`card_${keys[599]}`)).toEqual(yield* books.findCard(`card_${keys[599]}`))
+      yield* others.update({ ...charge, key: keys[0] ?? key, version: 2 })
+      expect(yield* Effect.flip(copyBooks(books, others))).toMatchObject({ _tag: "BooksDiffer", key: keys[0] })
+    }).pipe(Effect.scoped, Effect.provide(layer)),
+  )
+
   it.effect("lose no change of many made at once", () =>
     Effect.gen(function* () {
       const books = yield* SimulatedBooks
@@ -189,17 +205,5 @@ describe("a book entry", () => {
   it.each([charge, { _tag: "VoidedKey", key, version: 1 } as const])("survives being written as JSON: %j", (entry) => {
     const Json = Schema.fromJsonString(BookEntry)
     expect(Schema.decodeSync(Json)(Schema.encodeSync(Json)(entry))).toEqual(entry)
-  })
-
-  it("is read where a version wrote it that knew neither of refunds by request nor of the hours of charge and payment", () => {
-    const { madeAt, confirmedAt, failedRefunds, ...before } = charge
-    const written = JSON.stringify({ ...before, refunds: before.refunds.map(({ way, ...refund }) => refund) })
-    expect(Schema.decodeSync(Schema.fromJsonString(BookEntry))(written)).toEqual({
-      ...charge,
-      refunds: charge.refunds.map((refund) => ({ ...refund, way: "reversal" })),
-      madeAt: null,
-      confirmedAt: null,
-      failedRefunds: [],
-    })
   })
 })

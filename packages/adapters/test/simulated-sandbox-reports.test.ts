@@ -13,9 +13,9 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import fc from "fast-check"
+import { SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
 import { CannotReport, ReportKind, SandboxReports } from "../src/simulated/sandbox-reports.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
-import { revise, SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import { disputeKey, reportedRefundKey } from "../src/simulated/simulated-charge.ts"
 
 const layer = Layer.mergeAll(SimulatedAcquirer.layer, SandboxReports.layer).pipe(
@@ -164,18 +164,6 @@ describe("what is told", () => {
       const found = Option.getOrThrow(yield* told)
       expect(found).toMatchObject({ fact: "confirmed", report: { captured: 12_345 } })
       expect(yield* Effect.flatMap(Acquirer, (acquirer) => acquirer.void(key))).toEqual(found)
-    }).pipe(Effect.provide(layer)),
-  )
-
-  it.effect("of an approval that an earlier version left unpaid is the payment too", () =>
-    Effect.gen(function* () {
-      yield* take("charged", means["a held card"])
-      const books = yield* SimulatedBooks
-      yield* revise(books, Option.getOrThrow(yield* entry), (held) =>
-        Result.succeed(held._tag === "Charge" ? { ...held, state: "approved" as const } : held),
-      )
-      expect((yield* reported("risk_approved")).map(({ fact }) => fact)).toEqual(["approved", "confirmed"])
-      expect(Option.getOrThrow(yield* books.find(key))).toMatchObject({ state: "confirmed" })
     }).pipe(Effect.provide(layer)),
   )
 

@@ -290,10 +290,10 @@ describe("a database file", () => {
   it("is left as it was where a migration fails half-way", () =>
     onFreshFile(async (file) => {
       const raw = openDatabase(file)
-      raw.exec("create table simulated_card (in_the_way)")
+      raw.exec("create table setting (in_the_way)")
       raw.close()
       const before = lookAt(file)
-      await expect(migrate(file)).rejects.toThrow("simulated_card")
+      await expect(migrate(file)).rejects.toThrow("setting")
       expect(lookAt(file)).toStrictEqual(before)
     }))
 

@@ -60,11 +60,9 @@ import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Layer, ManagedRuntime, Result, Stream } from "effect"
 import { CompiledQuery } from "kysely"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { SimulatedBooks } from "../src/simulated/simulated-books.ts"
 import { Executor } from "../src/sql/engine/executor.ts"
 import * as Settings from "../src/sql/engine/settings.ts"
 import * as Backlog from "../src/sql/queue/backlog.ts"
-import * as SimulatedBooksKysely from "../src/sql/simulated-books.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { noting } from "./noting-executor.ts"
@@ -214,7 +212,7 @@ const badPlans = (database: BetterSqlite.Database, queries: ReadonlyArray<Compil
 
 // What is asked
 
-type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Backlog.Backlog | Settings.Settings | SimulatedBooks
+type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Backlog.Backlog | Settings.Settings
 
 /** The services by the name that their operations begin with. */
 const servicesOf = (context: Context.Context<Services>) => ({
@@ -237,7 +235,6 @@ const servicesOf = (context: Context.Context<Services>) => ({
   reminders: Context.get(context, ReminderLog),
   savedCards: Context.get(context, SavedCardRepository),
   settings: Context.get(context, Settings.Settings),
-  simulatedBooks: Context.get(context, SimulatedBooks),
   storageAudit: Context.get(context, StorageAudit),
   subscriptions: Context.get(context, SubscriptionRepository),
   webhookDeliveries: Context.get(context, WebhookDeliveryRepository),
@@ -336,7 +333,6 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   const idempotency = yield* IdempotencyStore
   const cards = yield* SavedCardRepository
   const settings = yield* Settings.Settings
-  const books = yield* SimulatedBooks
   const hash = ApiKeyHash.make(n.toString(16).padStart(64, "0"))
   yield* keys.add({
     company,
@@ -359,10 +355,8 @@ const keep = Effect.fnUntraced(function* (n: number, { company, customerId }: Sh
   yield* storeDeliveries({ company }, n)
   yield* countCardAttempts(n)
   yield* storePeople({ company }, n)
-  yield* books.add({ _tag: "VoidedKey", key: exampleAttemptKey(n), version: 1 })
   const queue = yield* JobQueue
   yield* queue.enqueue([numberedJob(company, `kept ${n}`, n % 3 === 0 ? `line ${n % 7}` : null)])
-  yield* books.addCard({ token: `card_${n}`, brand: "visa", lastDigits: "4242", behavior: "approve" })
 })
 
 /** Everything of a customer is looked up, and then erased: of one who is not looked up later. */
@@ -392,7 +386,6 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   const orders = yield* OrderRepository
   const cards = yield* SavedCardRepository
   const settings = yield* Settings.Settings
-  const books = yield* SimulatedBooks
 
   yield* settings.keep("secret_key_check", "value")
   yield* settings.raise("name", 1)
@@ -422,15 +415,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   const order = yield* storeOrder(9_999, { company, customerId }, paymentBegins(9_999))
   const { number, publicKey } = order.details
   yield* idempotency.attach(claim, claim.key, OrderNumber.make(number))
-  const entry = { _tag: "VoidedKey", key: exampleAttemptKey(9_999), version: 1 } as const
-  yield* books.add(entry)
-  yield* books.add(entry)
-  yield* books.find(entry.key)
-  yield* books.update({ ...entry, version: 2 })
-  yield* books.list({ madeAt: exampleNow, key: "" }, 100)
-  yield* books.addCard({ token: "card_1", brand: "visa", lastDigits: "4242", behavior: "approve" })
-  yield* books.findCard("card_1")
-  yield* orders.findByAttempt(company, entry.key)
+  yield* orders.findByAttempt(company, exampleAttemptKey(9_999))
   yield* orders.takeUnanswered(exampleNow, 10)
   const report = attemptReported(1, "confirmed")
   yield* orders.save(evolve(order, report), [report])
@@ -587,7 +572,7 @@ describe("every query of the repositories", () => {
     })),
   )
   const runtime = ManagedRuntime.make(
-    Layer.mergeAll(KyselyStorage.layerNoDeps, Backlog.layer, Settings.layer, SimulatedBooksKysely.layer).pipe(
+    Layer.mergeAll(KyselyStorage.layerNoDeps, Backlog.layer, Settings.layer).pipe(
       Layer.provide(layerNoting),
       Layer.provideMerge(SqliteStorage.layer(":memory:")),
     ),

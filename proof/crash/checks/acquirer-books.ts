@@ -9,7 +9,7 @@ export const everyChargeHasItsOrder: Check = {
     database
       .prepare<[], { key: string; named: string | null; order_number: string | null }>(
         `select entry.key, entry.body ->> '$.order' as named, order_number
-         from books.simulated_charge as entry
+         from books.charge as entry
          left join order_attempt using (key) left join orders on orders.number = order_number
          where orders.number is null or named <> order_number`,
       )
@@ -46,7 +46,7 @@ export const booksAgree: Check = {
            progress ->> '$.attempts[0].instrument.expiresAt' as expiresAt,
            case entry.body ->> '$._tag' when 'VoidedKey' then 'voided' else entry.body ->> '$.state' end as state,
            entry.body ->> '$.amount' as amount
-         from orders left join order_attempt on order_number = number left join books.simulated_charge as entry using (key)
+         from orders left join order_attempt on order_number = number left join books.charge as entry using (key)
          where json_array_length(progress, '$.attempts') = 1`,
       )
       .all()

@@ -100,7 +100,7 @@ const oneChargePerOrder = ({ noun, origin }: PlacedOrders): Check => ({
     database
       .prepare<[string], { number: string; keys: string; count: number }>(
         `select number, group_concat(key, ', ') as keys, count(*) as count
-         from books.simulated_charge as entry join orders on number = entry.body ->> '$.order'
+         from books.charge as entry join orders on number = entry.body ->> '$.order'
          where entry.body ->> '$._tag' = 'Charge' and details ->> '$.origin' = ? group by number having count > 1`,
       )
       .all(origin)
@@ -112,7 +112,7 @@ const everyOrderEndsAsItsKind = ({ noun, purchases }: PlacedOrders): Check => ({
   contradictions: ({ database }) => {
     const find = database.prepare<[string], { status: OrderStatus; isVoided: number }>(
       `select status, exists (
-         select 1 from order_attempt join books.simulated_charge as entry using (key)
+         select 1 from order_attempt join books.charge as entry using (key)
          where order_number = number and (entry.body ->> '$._tag' = 'VoidedKey' or entry.body ->> '$.state' = 'voided')
        ) as isVoided
        from orders where number = ?`,

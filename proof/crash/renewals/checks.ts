@@ -192,7 +192,7 @@ const accountsIn = ({ database }: Evidence): ReadonlyArray<Account> => {
   const keptOf = database
     .prepare<[number], string>("select order_number from renewal where subscription_id = ? order by period")
     .pluck()
-  const charges = `(select count(*) from books.simulated_charge
+  const charges = `(select count(*) from books.charge
     where body ->> '$.order' = number and body ->> '$.state' = 'confirmed')`
   const firstOf = database.prepare<[string], PeriodOrder>(
     `select number, status, 1 as period, ${charges} as charges from orders where number = ?`,

@@ -65,13 +65,13 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ],
   [
     "a period is charged twice",
-    `insert into books.simulated_charge select 'x' || key, version, body, made_at from books.simulated_charge
+    `insert into books.charge select 'x' || key, version, body, made_at from books.charge
      where body ->> '$.order' = ${onePaid} and body ->> '$.state' = 'confirmed'`,
     "no period is charged twice",
   ],
   [
     "a period is paid without a charge",
-    `delete from books.simulated_charge where body ->> '$.order' = ${onePaid}`,
+    `delete from books.charge where body ->> '$.order' = ${onePaid}`,
     "as many periods",
   ],
   [

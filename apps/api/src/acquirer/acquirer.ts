@@ -13,11 +13,17 @@ import { Effect, Layer, Option } from "effect"
 import { machineTime } from "../clock/machine-clock.ts"
 import type { HttpGateway, Settings } from "../configuration/configuration.ts"
 import { measuredAcquirer } from "../metrics/measured-acquirer.ts"
+import { booksBeside } from "./books.ts"
 import { SignatureWatch } from "./signature-watch.ts"
 
-export const acquirer = ({ gateway, gatewayTimeoutMillis: timeoutMillis }: Settings) =>
+export const acquirer = ({ database, gateway, gatewayTimeoutMillis: timeoutMillis }: Settings) =>
   Option.match(gateway, {
-    onNone: () => watchedAcquirer.pipe(Layer.provideMerge(measuredAcquirer), Layer.provideMerge(simulated), watching),
+    onNone: () =>
+      watchedAcquirer.pipe(
+        Layer.provideMerge(measuredAcquirer),
+        Layer.provideMerge(Layer.provide(simulated, booksBeside(database))),
+        watching,
+      ),
     onSome: (gateway) =>
       watchedAcquirer.pipe(
         Layer.provideMerge(measuredAcquirer),

@@ -25,8 +25,9 @@ import { print } from "../output.ts"
 import { strayFaultsLogged } from "../process/stray-faults.ts"
 import { toldToStop } from "../process/told-to-stop.ts"
 import { soleService } from "../sole-service.ts"
-import { storage, storageFault } from "../storage.ts"
+import { troubleIn } from "../storage.ts"
 import { tracingLayer } from "../tracing/tracing-layer.ts"
+import { booksIn, booksTried } from "./books.ts"
 import { notifyingReports } from "./notifying-reports.ts"
 
 /** The default secret of both ends in a sandbox: it is public, and no money moves. */
@@ -63,8 +64,9 @@ export const serveAcquirer = Effect.fnUntraced(function* ({ port, database, noti
   )
   const app = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
     Layer.provideMerge(Layer.mergeAll(SimulatedAcquirer.layer, SimulatedChargeList.layer, reports)),
-    Layer.provideMerge(Layer.merge(readiness(storageFault), RequestMeter.idle)),
-    Layer.provideMerge(storage({ database, dbPool: settings.dbPool })),
+    Layer.provideMerge(Layer.merge(readiness(troubleIn(booksTried)), RequestMeter.idle)),
+    Layer.provideMerge(Layer.effectDiscard(booksTried)),
+    Layer.provideMerge(booksIn(database)),
     Layer.provideMerge(tracingLayer(settings, "vintem-acquirer")),
     Layer.provideMerge(
       NodeHttpServer.layer(() => createServer(requestTimeouts), {

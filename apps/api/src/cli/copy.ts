@@ -1,10 +1,11 @@
 /**
  * `vintem copy`: moves a database, to another engine or to another place.
  */
-import { DatabaseCopy } from "@vintem/adapters"
+import { copyBooks, DatabaseCopy, SimulatedBooks } from "@vintem/adapters"
 import { type CheckProgress, checkStorage } from "@vintem/application"
-import { Clock, Console, Effect, Option, Redacted } from "effect"
+import { Clock, Console, Context, Effect, Layer, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
+import { booksBeside } from "../acquirer/books.ts"
 import { type DatabaseLocation, databaseLocationKind } from "../configuration/database-location.ts"
 import { jsonFlag } from "../output.ts"
 import { counted } from "../status/in-words.ts"
@@ -51,9 +52,20 @@ export const copy = Command.make(
 
 const copied = Effect.fnUntraced(function* (from: KeptLocation, to: KeptLocation, isJson: boolean) {
   const printer = yield* isJson ? jsonPrinter : linePrinter
-  const summary = yield* Effect.catch(
-    DatabaseCopy.copyDatabase({ from: copiedFrom(from), to: copiedFrom(to), onStep: printer.step }),
-    (fault) => new Refused({ message: sentenceOf(fault) }),
+  const books = Effect.gen(function* () {
+    yield* copyBooks(yield* booksOf(from), yield* booksOf(to))
+  })
+  const summary = yield* DatabaseCopy.copyDatabase(
+    { from: copiedFrom(from), to: copiedFrom(to), onStep: printer.step },
+    Effect.scoped(books),
+  ).pipe(
+    Effect.catchTags({
+      BooksDiffer: ({ key }) =>
+        new Refused({ message: `--to: the simulated acquirer has another charge ${key}. ${anew}` }),
+      StorageUnavailable: ({ cause, operation }) =>
+        new Refused({ message: `The simulated acquirer's books failed (${operation}): ${String(cause)}` }),
+    }),
+    Effect.catch((fault) => (fault._tag === "Refused" ? fault : new Refused({ message: sentenceOf(fault) }))),
   )
   const end = yield* Effect.provide(printer.check, storageAsItIs({ database: to, dbPool: 1 }))
   if (end.breaches > 0) {
@@ -62,6 +74,10 @@ const copied = Effect.fnUntraced(function* (from: KeptLocation, to: KeptLocation
   }
   yield* printer.end(summary, end)
 })
+
+/** The simulated acquirer's books beside a database; a source that has none is asked in vain. */
+const booksOf = (location: KeptLocation) =>
+  Effect.map(Layer.build(booksBeside(location)), (context) => Context.get(context, SimulatedBooks))
 
 const copiedFrom = (location: KeptLocation): DatabaseCopy.Copied =>
   location._tag === "sqlite_file"

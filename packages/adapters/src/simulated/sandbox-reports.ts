@@ -16,7 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { revise, SimulatedBooks } from "./simulated-books.ts"
+import { revise, SimulatedBooks } from "./books/simulated-books.ts"
 import type { RefusalReason } from "./simulated-cards.ts"
 import {
   type BookEntry,
@@ -160,14 +160,11 @@ const reports: Readonly<Record<ReportKind, Report>> = {
     moved: (charge, confirmedAt) => {
       const { isRiskApproved, state } = charge
       if (isRiskApproved && state === "confirmed") return charge
-      // An earlier version left a charge approved until it was asked for.
-      return state === "review" || state === "approved"
-        ? { ...charge, state: "confirmed", isRiskApproved: true, confirmedAt }
-        : null
+      return state === "review" ? { ...charge, state: "confirmed", isRiskApproved: true, confirmedAt } : null
     },
     // As the two messages would read that follow each other: the first knows of no money yet.
     reports: (charge) => [
-      ...attemptUpdate("approved")({ ...charge, state: "approved" }),
+      ...attemptUpdate("approved")({ ...charge, state: "review" }),
       ...attemptUpdate("confirmed")(charge),
     ],
   },
@@ -204,7 +201,6 @@ const canStillBePaid = ({ state, instrument }: SimulatedCharge): boolean => {
     case "open":
     case "expired":
     case "review":
-    case "approved":
     case "confirmed":
       return true
     case "voided":

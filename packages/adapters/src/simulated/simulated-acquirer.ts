@@ -24,7 +24,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { uuidInTime } from "../node/uuid-in-time.ts"
-import { revise, SimulatedBooks } from "./simulated-books.ts"
+import { revise, SimulatedBooks } from "./books/simulated-books.ts"
 import { behaviorOfCard, type RefusalReason, type SimulatedCard, verdictOfCard } from "./simulated-cards.ts"
 import { answerOf, type BookEntry, nsuOf, type SimulatedCharge, tidOf } from "./simulated-charge.ts"
 import { issuePix, issueSlip } from "./simulated-instruments.ts"
@@ -85,13 +85,7 @@ const charge = Effect.fnUntraced(function* (books: Books, request: ChargeRequest
 
 const find = Effect.fnUntraced(function* (books: Books, key: ChargeRequest["key"]) {
   const found = yield* books.find(key)
-  return Option.isNone(found) ? Option.none<ChargeAnswer>() : Option.some(yield* answerKnown(books, found.value))
-})
-
-/** Books of an earlier version may hold a charge that was approved and not charged yet: asking after it completes it. */
-const answerKnown = Effect.fnUntraced(function* (books: Books, entry: BookEntry) {
-  const now = instant(yield* Clock.currentTimeMillis)
-  return yield* answer(yield* revise(books, entry, captureApproved(now)))
+  return Option.isNone(found) ? Option.none<ChargeAnswer>() : Option.some(yield* answer(found.value))
 })
 
 const withdraw = Effect.fnUntraced(function* (books: Books, key: ChargeRequest["key"]) {
@@ -121,8 +115,8 @@ const chargeCard = (books: Books, request: ChargeRequest, card: SimulatedCard, i
   return Effect.flatMap(
     books.add(made, card),
     (entry): Effect.Effect<ChargeAnswer, OutcomeUnknown | StorageUnavailable> => {
-      if (entry !== made) return answerKnown(books, entry)
-      return card.behavior === "time_out" ? Effect.flatten(Silence) : Effect.succeed(answerOf(entry, now))
+      const isSilent = entry === made && card.behavior === "time_out"
+      return isSilent ? Effect.flatten(Silence) : answer(entry)
     },
   )
 }
@@ -155,25 +149,16 @@ const chargeBySlip = (
 
 /** The first charge under a key is the only one: a second request gets the first one. */
 const record = Effect.fnUntraced(function* (books: Books, made: SimulatedCharge) {
-  const entry = yield* books.add(made)
-  return entry === made ? yield* answer(entry) : yield* answerKnown(books, entry)
+  return yield* answer(yield* books.add(made))
 })
 
 const answer = (entry: BookEntry): Effect.Effect<ChargeAnswer> =>
   Effect.map(Clock.currentTimeMillis, (now) => answerOf(entry, instant(now)))
 
-const captureApproved =
-  (confirmedAt: Instant) =>
-  (entry: BookEntry): Result.Result<BookEntry> =>
-    Result.succeed(
-      entry._tag === "Charge" && entry.state === "approved" ? { ...entry, state: "confirmed", confirmedAt } : entry,
-    )
-
 const voidPending = (entry: BookEntry): Result.Result<BookEntry> =>
   Result.succeed(entry._tag === "Charge" && isPending(entry) ? { ...entry, state: "voided" } : entry)
 
-const isPending = ({ state }: SimulatedCharge): boolean =>
-  state === "open" || state === "review" || state === "approved"
+const isPending = ({ state }: SimulatedCharge): boolean => state === "open" || state === "review"
 
 const refused = (charge: SimulatedCharge, reason: RefusalReason): SimulatedCharge => ({
   ...charge,

@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type ListPlace, SimulatedBooks, type TimedCharge } from "./simulated-books.ts"
+import { type ListPlace, SimulatedBooks, type TimedCharge } from "./books/simulated-books.ts"
 import { factOf, returnedOf } from "./simulated-charge.ts"
 
 /** Asks for nothing but the books; the time is that of Effect's clock. */

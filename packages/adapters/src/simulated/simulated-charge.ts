@@ -8,17 +8,12 @@ import { Instrument, instrumentExpiry, PaymentMethod, RefundWay } from "@vintem/
 import { Centavos, centavos } from "@vintem/domain/money"
 import { type AttemptReport, CaseFact } from "@vintem/domain/order"
 import type { ChargeAnswer } from "@vintem/domain/ports"
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { declineOf } from "./simulated-cards.ts"
 
 /** The state of a charge. Only a confirmed one has moved money. */
-export const ChargeState = Schema.Literals(["open", "review", "approved", "refused", "expired", "voided", "confirmed"])
+export const ChargeState = Schema.Literals(["open", "review", "refused", "expired", "voided", "confirmed"])
 export type ChargeState = typeof ChargeState.Type
-
-/** Entries of an earlier version lack it: then `before` is used. */
-const laterKept = <A, Encoded>(schema: Schema.Codec<A, Encoded>, before: Encoded) =>
-  schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(before)))
 
 /**
  * What the books hold under a key: a charge, or the word that there shall be none. Either counts its `version` up from 1, one
@@ -34,7 +29,7 @@ export const BookEntry = Schema.TaggedUnion({
     method: PaymentMethod,
     state: ChargeState,
     /** Whether it was held, and then approved and charged. */
-    isRiskApproved: laterKept(Schema.Boolean, false),
+    isRiskApproved: Schema.Boolean,
     /** Why it was refused. */
     reason: Schema.NullOr(Schema.String),
     /** Null for cards, and for a slip that could not be written. */
@@ -45,13 +40,13 @@ export const BookEntry = Schema.TaggedUnion({
     /** Card networks number their messages; Pix and slips have no such number. */
     nsu: Schema.NullOr(Schema.String),
     /** When it was asked for; null where that was not recorded. */
-    madeAt: laterKept(Schema.NullOr(Instant), null),
+    madeAt: Schema.NullOr(Instant),
     /** When the money came; null before that, and where it was not recorded. */
-    confirmedAt: laterKept(Schema.NullOr(Instant), null),
+    confirmedAt: Schema.NullOr(Instant),
     /** Settled, all of them; with the amount of a case that took money they never exceed the charge's. */
-    refunds: Schema.Array(Schema.Struct({ key: RefundKey, amount: Centavos, way: laterKept(RefundWay, "reversal") })),
+    refunds: Schema.Array(Schema.Struct({ key: RefundKey, amount: Centavos, way: RefundWay })),
     /** Asked for and not made, for good. */
-    failedRefunds: laterKept(Schema.Array(Schema.Struct({ key: RefundKey, reason: Schema.String })), []),
+    failedRefunds: Schema.Array(Schema.Struct({ key: RefundKey, reason: Schema.String })),
     /** The payer's dispute: one a charge. `amount` is what had not gone back before, zero where everything had. */
     dispute: Schema.NullOr(Schema.Struct({ key: CaseKey, amount: Centavos, state: CaseFact })),
   },

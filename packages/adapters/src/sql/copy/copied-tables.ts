@@ -88,8 +88,6 @@ const keys: Readonly<Record<Exclude<keyof Tables, LeftTable>, Omit<CopiedTable, 
   guess: keyOf(text("key")),
   audit_entry: numberedInCompany,
   audit_length: keyOf(whole("company_id")),
-  simulated_charge: keyOf(text("key")),
-  simulated_card: keyOf(text("token")),
   job: numberedInCompany,
 }
 

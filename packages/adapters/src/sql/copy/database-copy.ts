@@ -49,6 +49,9 @@ export interface CopyOptions {
   readonly onStep: (step: CopyStep) => Effect.Effect<void>
 }
 
+/** What is kept beside the tables: it is copied once the target is known to be a copy that is not finished. */
+export type CopyBeside<E> = Effect.Effect<void, E>
+
 /** What was copied, now or by an earlier run. */
 export interface CopySummary {
   readonly tables: number
@@ -64,9 +67,10 @@ const defaultRowsAtOnce = 500
  *
  * Counts kept by triggers are left to the target's triggers, and are not compared: `checkStorage` counts them again.
  */
-export const copyDatabase = Effect.fn("copyDatabase")(function* (
+export const copyDatabase = Effect.fn("copyDatabase")(function* <E = never>(
   options: CopyOptions,
-): Effect.fn.Return<CopySummary, CopyFault> {
+  beside: CopyBeside<E> = Effect.void,
+): Effect.fn.Return<CopySummary, CopyFault | E> {
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const source = yield* openSource(options.from)
@@ -76,6 +80,7 @@ export const copyDatabase = Effect.fn("copyDatabase")(function* (
       const target = yield* openSide("target", options.to.upToDate)
       const begun = yield* begunRecord(source, target, identity)
       const copy = { source, target, limit: options.rowsAtOnce ?? defaultRowsAtOnce, onStep: options.onStep }
+      yield* beside
       yield* copyFrom(copy, begun)
       yield* verify(copy, begun.marks)
       const rows = Object.values(begun.marks).reduce((sum, mark) => sum + mark.rows, 0)

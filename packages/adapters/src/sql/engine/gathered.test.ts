@@ -8,7 +8,9 @@ const slowRuns = () => {
   const failing: Array<Effect.Effect<boolean>> = []
   const call = gathered(
     (name: string) => name,
-    Effect.fnUntraced(function* (name: string, count: number) {
+    Effect.fnUntraced(function* (all: readonly [string, ...ReadonlyArray<string>]) {
+      const [name] = all
+      const count = all.length
       const ended = yield* Deferred.make<void, string>()
       const number = begun.length + 1
       begun.push({ name, count, end: Deferred.succeed(ended, undefined) })

@@ -10,25 +10,28 @@ import { Effect, Exit } from "effect"
  * Calls cannot be interrupted: one of those that wait makes the run for the others.
  *
  * @param nameOf - calls of one name ask for the same
- * @param run - serves so many calls at once, and gives the result of each, by its place from 0
+ * @param run - serves these calls at once, and gives the result of each, by its place from 0
  */
 export const gathered = <Asked, A, E>(
   nameOf: (asked: Asked) => string,
-  run: (asked: Asked, count: number) => Effect.Effect<(place: number) => A, E>,
+  run: (asked: readonly [Asked, ...ReadonlyArray<Asked>]) => Effect.Effect<(place: number) => A, E>,
 ): ((asked: Asked) => Effect.Effect<A, E>) => {
-  type Waiting = (effect: Effect.Effect<A, E>) => void
+  interface Waiting {
+    readonly asked: Asked
+    readonly resume: (effect: Effect.Effect<A, E>) => void
+  }
   const underWay = new Map<string, Array<Waiting>>()
 
   const runFor = (name: string, asked: Asked, others: ReadonlyArray<Waiting>): Effect.Effect<A, E> =>
-    Effect.flatMap(Effect.exit(run(asked, others.length + 1)), (exit) => {
+    Effect.flatMap(Effect.exit(run([asked, ...others.map((other) => other.asked)])), (exit) => {
       const [next, ...rest] = underWay.get(name) ?? []
       if (next === undefined) underWay.delete(name)
       else {
         underWay.set(name, [])
-        next(runFor(name, asked, rest))
+        next.resume(runFor(name, next.asked, rest))
       }
       const resultAt = (place: number): Effect.Effect<A, E> => Exit.map(exit, (of) => of(place))
-      for (const [index, resume] of others.entries()) resume(resultAt(index + 1))
+      for (const [index, { resume }] of others.entries()) resume(resultAt(index + 1))
       return resultAt(0)
     })
 
@@ -37,7 +40,7 @@ export const gathered = <Asked, A, E>(
       Effect.suspend(() => {
         const name = nameOf(asked)
         const waiting = underWay.get(name)
-        if (waiting !== undefined) return Effect.callback<A, E>((resume) => void waiting.push(resume))
+        if (waiting !== undefined) return Effect.callback<A, E>((resume) => void waiting.push({ asked, resume }))
         underWay.set(name, [])
         return runFor(name, asked, [])
       }),

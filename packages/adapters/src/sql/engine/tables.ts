@@ -493,16 +493,4 @@ export interface Tables {
     company_id: number
     length: number
   }
-  /** The simulated acquirer's own books. No query of the service touches them. */
-  readonly simulated_charge: {
-    key: string
-    version: number
-    body: string
-    /** When the charge was made; null of a key that was only voided, and of charges from before it was written down. */
-    made_at: number | null
-  }
-  readonly simulated_card: {
-    token: string
-    body: string
-  }
 }

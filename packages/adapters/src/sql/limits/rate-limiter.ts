@@ -62,7 +62,9 @@ export const layer = Layer.effect(
     const takeAll = (limit: number) =>
       gathered(
         (key: string) => key,
-        Effect.fnUntraced(function* (key: string, requests: number) {
+        Effect.fnUntraced(function* (asked: readonly [string, ...ReadonlyArray<string>]) {
+          const [key] = asked
+          const requests = asked.length
           const now = yield* Clock.currentTimeMillis
           const closes = now + rateWindowMillis
           const most = Math.min(requests, Math.max(limit, 1))

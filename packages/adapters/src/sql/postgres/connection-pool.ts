@@ -225,8 +225,8 @@ const sumOf = (one: PoolUse, other: PoolUse): PoolUse => ({
   max: one.max + other.max,
 })
 
-/** Closed with the scope, when all that was under way has ended. */
-const connectionPool = (
+/** Connections of one kind. They are closed with the scope, when all that was under way has ended. */
+export const connectionPool = (
   servers: Servers,
   options: ConnectionOptions,
   isReadOnly: boolean,

@@ -212,7 +212,7 @@ const executor = (url: string, options: ConnectionOptions) =>
           ? inUnit(unit, operation, query, rowsOf<O>)
           : Effect.map(readAlone({ operation, query }), rowsOf<O>)
 
-      const readTogether = gathered(nameOfQuestion, (question) =>
+      const readTogether = gathered(nameOfQuestion, ([question]) =>
         Effect.map(readAlone(question), (answer) => () => answer),
       )
 

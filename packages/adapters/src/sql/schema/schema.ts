@@ -19,7 +19,6 @@ import { orders } from "./orders.ts"
 import { people } from "./people.ts"
 import { requests } from "./requests.ts"
 import { settings } from "./settings.ts"
-import { simulatedBooks } from "./simulated-books.ts"
 import { subscriptions } from "./subscriptions.ts"
 import { webhooks } from "./webhooks.ts"
 import { wordsOf } from "./words.ts"
@@ -42,7 +41,6 @@ export const schema = (dialect: Dialect): Migration => ({
       ...requests(words),
       ...auditLog(words),
       ...settings(words),
-      ...simulatedBooks(words),
     ]
     for (const statement of statements) await statement.execute(db)
   },

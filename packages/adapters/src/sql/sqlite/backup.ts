@@ -4,11 +4,12 @@
  * Pages are copied as of one moment: a read transaction stays open all the time. Without it SQLite begins again whenever another process
  * commits, and next to a busy service it never ends. Meanwhile the log of the database cannot be emptied, and grows with every write.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import BetterSqlite from "better-sqlite3"
 import { Clock, Effect, Schema } from "effect"
 import { createOwnerOnly } from "../../node/owner-only.ts"
+import { fileBeside } from "../../simulated/books/sqlite-books.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { databaseFiles, openReadOnly } from "./database.ts"
 import { type HeldByAnother, serviceLock } from "./service-lock.ts"
@@ -63,7 +64,7 @@ export interface BackupOptions {
 
 /** What was copied. */
 export interface BackupSummary {
-  /** Size of the file. */
+  /** Size of the file, and of the one beside it. */
   readonly bytes: number
   /** The moment of the copy, milliseconds since 1970: earlier commits are in it. */
   readonly at: number
@@ -71,10 +72,11 @@ export interface BackupSummary {
 
 /**
  * Copies a database, also one in use, into a file that only its owner can read. The file gets its name once it is whole, on the disk and
- * checked.
+ * checked. The simulated acquirer's books beside the database, if there are any, go beside the file: their moment is the later one, so they
+ * have each charge that the database knows of.
  */
-export const backup = Effect.fn("sqlite.backup")(function* ({ from, onProgress, to }: BackupOptions) {
-  return yield* copied({ from, to, onProgress, check: "quick_check", isDated: true })
+export const backup = Effect.fn("sqlite.backup")(function* (options: BackupOptions) {
+  return yield* copiedWithBooks({ ...options, check: "quick_check", isDated: true })
 })
 
 /**
@@ -85,8 +87,8 @@ export const restore = Effect.fn("sqlite.restore")(function* ({ from, onProgress
   return yield* Effect.scoped(
     Effect.gen(function* () {
       yield* Effect.catchTag(serviceLock(to), "StorageUnavailable", ({ cause }) => new FileFailed({ file: to, cause }))
-      for (const file of databaseFiles(to)) yield* refuseExisting(file)
-      return yield* copied({ from, to, onProgress, check: "integrity_check", isDated: false })
+      for (const file of [...databaseFiles(to), ...databaseFiles(fileBeside(to))]) yield* refuseExisting(file)
+      return yield* copiedWithBooks({ from, to, onProgress, check: "integrity_check", isDated: false })
     }),
   ) satisfies Effect.Effect<BackupSummary, BackupFault | HeldByAnother>
 })
@@ -98,17 +100,43 @@ interface Copying extends BackupOptions {
   readonly isDated: boolean
 }
 
-const copied = Effect.fnUntraced(function* ({ check, from, isDated, onProgress, to }: Copying) {
+const copiedWithBooks = Effect.fnUntraced(function* (copying: Copying) {
+  const [from, to] = [fileBeside(copying.from), fileBeside(copying.to)]
+  if (!(yield* Effect.sync(() => existsSync(from)))) return yield* copied(copying, "kysely_migration")
+  yield* refuseExisting(to)
+  let booksBytes = 0
+  const { at, bytes } = yield* copied(
+    copying,
+    "kysely_migration",
+    Effect.map(copied({ ...copying, from, to, isDated: false }, "charge"), (books) => {
+      booksBytes = books.bytes
+    }),
+  )
+  return { at, bytes: bytes + booksBytes } satisfies BackupSummary
+})
+
+/**
+ * @param table - the source has it, or it is no database of ours
+ * @param beforeNamed - done once the copy is whole, and before it gets its name
+ */
+const copied = Effect.fnUntraced(function* (
+  { check, from, isDated, onProgress, to }: Copying,
+  table: string,
+  beforeNamed: Effect.Effect<void, BackupFault> = Effect.void,
+) {
   yield* refuseExisting(to)
   const draft = `${to}.part`
   return yield* Effect.scoped(
     Effect.gen(function* () {
       // Read first: commits made while the database is opened may be in the copy or not.
       const at = yield* Clock.currentTimeMillis
-      const source = yield* Effect.acquireRelease(opened(from), (database) => Effect.sync(() => database.close()))
+      const source = yield* Effect.acquireRelease(opened(from, table), (database) =>
+        Effect.sync(() => database.close()),
+      )
       yield* Effect.acquireRelease(made(draft), () => Effect.sync(() => discard(draft)))
       yield* pagesCopied(source, draft, onProgress)
       yield* finished(draft, { check, moment: isDated ? at : null })
+      yield* beforeNamed
       const bytes = yield* placed(draft, to)
       return { bytes, at } satisfies BackupSummary
     }),
@@ -122,13 +150,13 @@ const refuseExisting = (file: string) =>
   )
 
 /** With its moment fixed: the state is that of the first read. */
-const opened = (file: string) =>
+const opened = (file: string, table: string) =>
   Effect.try({
     try: () => {
       const database = openReadOnly(file)
       try {
         database.exec("begin")
-        const isOurs = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get()
+        const isOurs = database.prepare("select 1 from sqlite_master where name = ?").get(table)
         if (isOurs === undefined) throw new NoDatabase({ file })
         return database
       } catch (cause) {

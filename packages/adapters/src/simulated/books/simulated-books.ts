@@ -12,8 +12,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Result from "effect/Result"
-import type { SimulatedCard } from "./simulated-cards.ts"
-import type { BookEntry, SimulatedCharge } from "./simulated-charge.ts"
+import type { SimulatedCard } from "../simulated-cards.ts"
+import type { BookEntry, SimulatedCharge } from "../simulated-charge.ts"
 
 /** A place between the charges of the list: behind all that were made before it, and at the same millisecond under a lesser key. */
 export interface ListPlace {
@@ -45,6 +45,13 @@ export class SimulatedBooks extends Context.Service<
     readonly addCard: (card: SimulatedCard) => Effect.Effect<void, StorageUnavailable>
     /** The card of a token; none where it is unknown. */
     readonly findCard: (token: string) => Effect.Effect<Option.Option<SimulatedCard>, StorageUnavailable>
+    /** Entries under greater keys, in the order of the keys. Every key is greater than the empty one. */
+    readonly entriesAfter: (key: string, limit: number) => Effect.Effect<ReadonlyArray<BookEntry>, StorageUnavailable>
+    /** Cards of greater tokens, in the order of the tokens. Every token is greater than the empty one. */
+    readonly cardsAfter: (
+      token: string,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<SimulatedCard>, StorageUnavailable>
   }
 >()("@vintem/adapters/simulated/SimulatedBooks") {
   /** Forgets everything with the process. */
@@ -80,9 +87,18 @@ export class SimulatedBooks extends Context.Service<
           if (!cards.has(card.token)) cards.set(card.token, card)
         }),
       findCard: (token) => Effect.sync(() => Option.fromUndefinedOr(cards.get(token))),
+      entriesAfter: (key, limit) => Effect.sync(() => pageAfter(entries, key, limit)),
+      cardsAfter: (token, limit) => Effect.sync(() => pageAfter(cards, token, limit)),
     })
   })
 }
+
+const pageAfter = <K extends string, A>(all: ReadonlyMap<K, A>, after: string, limit: number): ReadonlyArray<A> =>
+  [...all]
+    .filter(([key]) => key > after)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .slice(0, limit)
+    .map(([, value]) => value)
 
 /** A charge whose time is known: what the list holds. */
 export type TimedCharge = SimulatedCharge & { readonly madeAt: Instant }

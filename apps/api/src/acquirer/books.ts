@@ -1,0 +1,34 @@
+/**
+ * Where the simulated acquirer has its books: an institution of its own, whose books are in none of the service's tables.
+ */
+import { SimulatedBooks, SimulatedBooksPostgres, SimulatedBooksSqlite } from "@vintem/adapters"
+import { AttemptKey } from "@vintem/domain/identifiers"
+import { Effect, type Layer, Redacted } from "effect"
+import type { DatabaseLocation } from "../configuration/database-location.ts"
+
+/** The books beside a service's database. */
+export const booksBeside = (database: DatabaseLocation): Layer.Layer<SimulatedBooks> =>
+  database._tag === "sqlite_file"
+    ? SimulatedBooksSqlite.layer(SimulatedBooksSqlite.fileBeside(database.path))
+    : booksIn(database)
+
+/** The books in a database that has nothing else: that of an acquirer that runs by itself. */
+export const booksIn = (database: DatabaseLocation): Layer.Layer<SimulatedBooks> => {
+  switch (database._tag) {
+    case "sqlite_memory":
+      return SimulatedBooks.layerMemory
+    case "sqlite_file":
+      return SimulatedBooksSqlite.layer(database.path)
+    case "postgres":
+      return SimulatedBooksPostgres.layer(Redacted.value(database.url))
+  }
+}
+
+/** Asks the books to write over an entry that they do not have. It fails if they take no writes. */
+export const booksTried = Effect.gen(function* () {
+  const { update } = yield* SimulatedBooks
+  yield* update({ _tag: "VoidedKey", key: noKey, version: 2 })
+  return null
+})
+
+const noKey = AttemptKey.make("0".repeat(26))
