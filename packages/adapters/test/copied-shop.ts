@@ -16,7 +16,7 @@ import {
   type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { attemptReported, exampleAttemptKey, exampleNow, orderCanceled } from "@vintem/domain/testing"
+import { attemptReported, exampleAttemptKey, exampleNow, orderCanceled } from "@vintem/testing"
 import { Effect, Layer } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import { SimulatedBooks } from "../src/simulated/simulated-books.ts"

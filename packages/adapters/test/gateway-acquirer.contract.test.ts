@@ -1,5 +1,5 @@
 // The simulated acquirer at the other end of a connection, under the contract of all acquirers.
-import { acquirerContract, chargeListContract } from "@vintem/domain/testing"
+import { acquirerContract, chargeListContract } from "@vintem/testing"
 import * as Layer from "effect/Layer"
 import { SandboxReports } from "../src/simulated/sandbox-reports.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
