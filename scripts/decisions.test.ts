@@ -56,6 +56,8 @@ describe("decisions", () => {
 
 describe("what a new reader reads", () => {
   it.each([
+    ["README.md", 900, ["README.md"]],
+    ["ARCHITECTURE.md", 2_000, ["ARCHITECTURE.md"]],
     ["docs/performance.md", 2_000, [join("docs", "performance.md")]],
     ["docs/decisions", 15_000, filesOf(join(folder, "*.md"))],
   ] satisfies ReadonlyArray<readonly [string, number, ReadonlyArray<string>]>)(
