@@ -518,7 +518,8 @@ const useAudit = Effect.gen(function* () {
 
   const audit = yield* StorageAudit
   yield* audit.lastId
-  yield* audit.scan(100, 50)
+  const piece = { after: { company, id: 100 }, lastId: 1_000, limit: 50 }
+  yield* audit.scan(piece)
   for (const { lastId, scan } of [
     audit.links,
     audit.batches,
@@ -527,7 +528,7 @@ const useAudit = Effect.gen(function* () {
     audit.auditEntries,
   ]) {
     yield* lastId
-    yield* scan(0, 50)
+    yield* scan({ ...piece, after: { company: -1, id: 0 } })
   }
   yield* Stream.runDrain(audit.besideOrders)
   yield* Stream.runDrain(audit.overusedCoupons)

@@ -35,7 +35,7 @@ import { OrderRepository } from "../../src/ports/order-repository.ts"
 import { PaymentLinkRepository } from "../../src/ports/payment-link-repository.ts"
 import { type ErasureSteps, PersonalData } from "../../src/ports/personal-data.ts"
 import { SavedCardRepository } from "../../src/ports/saved-card-repository.ts"
-import { type AuditWalk, StorageAudit } from "../../src/ports/storage-audit.ts"
+import { StorageAudit } from "../../src/ports/storage-audit.ts"
 import { SubscriptionRepository } from "../../src/ports/subscription-repository.ts"
 import { UnitOfWork } from "../../src/ports/unit-of-work.ts"
 import { WebhookDeliveryRepository } from "../../src/ports/webhook-delivery-repository.ts"
@@ -49,6 +49,7 @@ import { exampleLinkCreated, exampleLinkTerms, exampleSlug } from "../payment-li
 import { exampleSubscriptionBegun, exampleSubscriptionToken } from "../subscription/example-subscription.ts"
 import { subscriptionCanceled } from "../subscription/example-subscription-moves.ts"
 import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
+import { allAudited } from "./all-audited.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import type { Storage } from "./storage.ts"
 import {
@@ -672,18 +673,16 @@ const everythingOf = Effect.fnUntraced(function* ({ company, customer }: Person)
   }
 })
 
-const all = <Audited>({ scan }: AuditWalk<Audited>) => scan(0, 1_000)
-
 /** Everything that is wrong with what is stored. */
 const breaches = Effect.gen(function* () {
   const audit = yield* StorageAudit
   const beside = yield* Stream.runCollect(audit.besideOrders)
   return [
-    ...(yield* all(audit)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
-    ...(yield* all(audit.links)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
-    ...(yield* all(audit.batches)).flatMap((batch) => [...batch.breaches, ...auditBatch(batch)]),
-    ...(yield* all(audit.subscriptions)).flatMap((one) => [...one.breaches, ...auditSubscription(one)]),
-    ...(yield* all(audit.deliveries)).flatMap((delivery) => delivery.breaches),
+    ...(yield* allAudited(audit)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
+    ...(yield* allAudited(audit.links)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
+    ...(yield* allAudited(audit.batches)).flatMap((batch) => [...batch.breaches, ...auditBatch(batch)]),
+    ...(yield* allAudited(audit.subscriptions)).flatMap((one) => [...one.breaches, ...auditSubscription(one)]),
+    ...(yield* allAudited(audit.deliveries)).flatMap((delivery) => delivery.breaches),
     ...[...beside].flat(),
   ]
 })
