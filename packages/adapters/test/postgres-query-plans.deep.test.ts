@@ -20,8 +20,10 @@ import {
   StorageAudit,
   SubscriptionRepository,
   UnitOfWork,
+  WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
 import { exampleAttemptKey, exampleNow, examplePlacedAt, exampleSlug } from "@vintem/domain/testing"
+import { webhookEventId } from "@vintem/domain/webhook"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client } from "pg"
@@ -70,6 +72,7 @@ const fill = `
     select 't' || n, 1 + n % 5, 1, '{}', '{}' from generate_series(1, 20000) n;
   insert into webhook_delivery (event_id, company_id, order_number, sequence, kind, occurred_at, state, attempts, tries, ended_at)
     select 'e' || n, 1 + n % 5, 'N' || n, 1, 'k', n, 'delivered', '[]', 1, n from generate_series(1, 20000) n;
+  insert into webhook_body select company_id, id, '{}' from webhook_delivery;
   insert into audit_entry (company_id, sequence, at, actor, action, subject, body)
     select n % 5, n, n, 'a' || n % 50, 'k', 's' || n, '{}' from generate_series(1, 20000) n;
   analyze;
@@ -110,6 +113,7 @@ const large = [
   "card_stop",
   "batch",
   "webhook_delivery",
+  "webhook_body",
   "audit_entry",
 ]
 
@@ -172,6 +176,12 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
   [
     "stopped cards of an order",
     Effect.flatMap(CardAttempts, ({ stops }) => stops({ _tag: "order", number: OrderNumber.make("N7") })),
+  ],
+  [
+    "claimed webhooks of several companies",
+    Effect.flatMap(WebhookDeliveryRepository, ({ findAll }) =>
+      findAll([1, 2, 3].map((n) => ({ company: CompanyId.make(n), id: webhookEventId(OrderNumber.make(`N${n}`), 1) }))),
+    ),
   ],
   ["payment links", Effect.flatMap(PaymentLinkRepository, (links) => links.list(company, page(1)))],
   [

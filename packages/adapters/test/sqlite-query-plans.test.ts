@@ -160,6 +160,8 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN changed", /limit \?\) as "changed"$/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
   ["SCAN waiting", /^with recursive "waiting"/u],
+  ["SCAN wanted", /^with "wanted"\([^()]+\) as \(values /u],
+  ["SCAN delivered", /^with "delivered"\([^()]+\) as \(values /u],
   ["SCAN progress", /^\s*with progress \([^()]+\) as \(\s*values /u],
   [
     "SCAN chosen",
@@ -411,7 +413,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
     createdAt: exampleNow,
   })
   yield* keys.authenticate(hash)
-  yield* keys.recordUses(new Map([[key.id, exampleNow]]))
+  yield* keys.recordUses([{ company: key.company, id: key.id, at: exampleNow }])
   yield* idempotency.claim(claim)
   yield* customers.put({ company, token: uuid(1), details: exampleCustomer, createdAt: exampleNow })
   const unseen = { ...exampleCustomer, document: documentOf(9_999) }
