@@ -56,7 +56,7 @@ export type Breach =
   /** Customers of a batch wait for their links, and there is no job of this name that would make them. */
   | { readonly _tag: "LinksNeverMade"; readonly job: string }
   /** A subscription has a timer, and there is no job of this name that would run it. */
-  | { readonly _tag: "NeverTurned"; readonly job: string }
+  | { readonly _tag: "TimerMissing"; readonly job: string }
   /** Orders that were not paid late use a coupon more often than it allows: `uses` less `late` is more than `allowed`. */
   | {
       readonly _tag: "CouponOversold"
@@ -267,7 +267,7 @@ const examinedSubscriptions: Examine<AuditedSubscription> = Effect.fnUntraced(fu
     [
       ...subscription.breaches,
       ...auditSubscription(subscription),
-      ...(missing[at] ?? []).map((job) => ({ _tag: "NeverTurned" as const, job })),
+      ...(missing[at] ?? []).map((job) => ({ _tag: "TimerMissing" as const, job })),
     ].map((breach) => ({ subject: `subscription ${subscription.token}`, breach })),
   )
 })
