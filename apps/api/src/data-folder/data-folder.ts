@@ -41,7 +41,7 @@ const closeIfDefault = (folder: string) =>
     if (resolve(folder) === defaultFolder()) restrictToOwner(folder)
   })
 
-/** Restricts the sandbox's files to their owner, also those that an earlier version left open; the database restricts its own files. */
+/** Restricts the sandbox's files to their owner, whoever opened them; the database restricts its own files. */
 export const closeKeptFiles = (settings: Settings) =>
   Effect.sync(() => {
     const folder = dataFolder(settings)
