@@ -60,8 +60,8 @@ describe("a change", () => {
     ["vitest.shared.ts", [...everyTest, ...deepTests]],
     ["scripts/seeded-properties.ts", [...everyTest, ...deepTests]],
     ["scripts/failures-reporter.ts", [...everyTest, ...deepTests, "//#boundaries"]],
-    ["packages/domain/src/order/command-rules.ts", [...everyTest, ...deepTests, "//#types", "//#lint", "//#packages"]],
-    ["packages/domain/src/order/command-rules.ts", ["@vintem/api-reference#docs:check"]],
+    ["packages/domain/src/order/machine.ts", [...everyTest, ...deepTests, "//#types", "//#lint", "//#packages"]],
+    ["packages/domain/src/order/machine.ts", ["@vintem/api-reference#docs:check"]],
     [
       "packages/testing/src/order/laws.ts",
       [...everyTest.slice(1), ...deepTests],
