@@ -62,10 +62,7 @@ describe("a change", () => {
     ["scripts/failures-reporter.ts", [...everyTest, ...deepTests, "//#boundaries"]],
     ["packages/domain/src/order/machine.ts", [...everyTest, ...deepTests, "//#types", "//#lint", "//#packages"]],
     ["packages/domain/src/order/machine.ts", ["@vintem/api-reference#docs:check"]],
-    [
-      "packages/testing/src/order/laws.ts",
-      [...everyTest.slice(1), ...deepTests],
-    ],
+    ["packages/testing/src/order/laws.ts", [...everyTest.slice(1), ...deepTests]],
     ["packages/contract/src/order/single-order-request.ts", testsOf("contract", "pay", "api", "bench", "reference")],
     ["packages/adapters/src/sql/schema/migrations.ts", testsOf("application", "adapters", "api", "bench")],
     ["packages/adapters/test/fixtures/localhost-key.pem", testsOf("adapters")],
