@@ -20,7 +20,7 @@ import {
   type OrderReport,
 } from "./commands-and-events.ts"
 import { type AttemptFact, attemptFacts, attemptState, caseFacts, caseState, owedStates, refundFacts } from "./facts.ts"
-import { isSameKnowledge, merge } from "./merge.ts"
+import { isSameKnowledge, learnOfAttempt, learnOfCase, learnOfRefund } from "./learn.ts"
 import type { Order } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
 import { largestRefundOf, refundableOf } from "./refundable.ts"
@@ -167,27 +167,27 @@ export const abandonAfterMillis = 30 * 60_000
 
 /**
  * Nothing where all of the report is known, or where the order has no such attempt; an event otherwise, whatever the status. Whether something
- * is known the merge table says, by which `evolve` applies it: so reports lead to the same order whichever comes first.
+ * is known is asked of what `evolve` applies it by: so reports lead to the same order whichever comes first.
  */
 const recordOrderReport = (order: Order, told: OrderReport): ReadonlyArray<OrderChange> => {
   switch (told._tag) {
     case "AttemptUpdate": {
       const { attempt, fact, report, at } = told
       const known = attemptIn(order, attempt)
-      if (known === undefined || isSameKnowledge(known, merge.attempt(known, told))) return []
+      if (known === undefined || isSameKnowledge(known, learnOfAttempt(known, told))) return []
       return [{ _tag: "AttemptReported", attempt, fact, report, at }]
     }
     case "RefundUpdate": {
       const { refund, attempt, amount, fact, report, at } = told
       const known = order.refunds.find(({ key }) => key === refund)
-      if (known !== undefined && isSameKnowledge(known, merge.refund(known, told))) return []
+      if (known !== undefined && isSameKnowledge(known, learnOfRefund(known, told))) return []
       const event = { _tag: "RefundReported", refund, attempt, amount, fact, at } as const
       return [report === undefined ? event : { ...event, report }]
     }
     case "CaseUpdate": {
       const { case: key, attempt, amount, fact, at } = told
       const known = order.cases.find((one) => one.key === key)
-      if (known !== undefined && isSameKnowledge(known, merge.case(known, told))) return []
+      if (known !== undefined && isSameKnowledge(known, learnOfCase(known, told))) return []
       return [{ _tag: "CaseReported", case: key, attempt, amount, fact, at }]
     }
     case "AbandonTimer": {
@@ -225,17 +225,17 @@ const apply = (order: Order, event: OrderChange): Order => {
     case "AttemptStarted":
       return { ...order, attempts: [...order.attempts, started(event)] }
     case "AttemptReported":
-      return { ...order, attempts: withAttempt(order, event.attempt, (attempt) => merge.attempt(attempt, event)) }
+      return { ...order, attempts: withAttempt(order, event.attempt, (attempt) => learnOfAttempt(attempt, event)) }
     case "AttemptResolved": {
       const { attempt: id, verdict, at } = event
       const fact = verdict === "paid" ? "confirmed" : "refused"
       const told = { fact, report: {}, verdict, at } as const
-      return { ...order, attempts: withAttempt(order, id, (attempt) => merge.attempt(attempt, told)) }
+      return { ...order, attempts: withAttempt(order, id, (attempt) => learnOfAttempt(attempt, told)) }
     }
     case "RefundReported": {
       const { refund: key, attempt } = event
       const known = order.refunds.find((refund) => refund.key === key)
-      const next = merge.refund(
+      const next = learnOfRefund(
         known ?? { key, attempt, amount: zero, facts: refundFacts.of(), asked: null, reason: null },
         event,
       )
@@ -244,7 +244,7 @@ const apply = (order: Order, event: OrderChange): Order => {
     case "CaseReported": {
       const { case: key, attempt } = event
       const known = order.cases.find((one) => one.key === key)
-      const next = merge.case(known ?? { key, attempt, amount: zero, facts: caseFacts.of() }, event)
+      const next = learnOfCase(known ?? { key, attempt, amount: zero, facts: caseFacts.of() }, event)
       return { ...order, cases: replaced(order.cases, known, next) }
     }
     case "OrderCanceled":
