@@ -7,14 +7,8 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { CompiledQuery } from "kysely"
 import type { Dialect } from "./dialect.ts"
+import type { Procedure, Written } from "./procedure.ts"
 import type { Tables } from "./tables.ts"
-
-export interface Written<O> {
-  /** What `returning` gave back. */
-  readonly rows: ReadonlyArray<O>
-  /** How many rows were inserted, updated or deleted, where nothing was given back. */
-  readonly changes: number
-}
 
 /**
  * A key was used twice, or a reference leads nowhere. Queries that expect this say `on conflict`; anywhere else it is a defect
@@ -57,6 +51,12 @@ export class Executor extends Context.Service<
       caller: Realm,
       query: CompiledQuery<O>,
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
+    /**
+     * Runs a procedure as part of the unit of work around it; without one it is a unit of its own.
+     *
+     * @param begun - begins the procedure: a unit may be run again
+     */
+    readonly run: <A>(operation: string, begun: () => Procedure<A>) => Effect.Effect<A, StorageUnavailable>
     /** Joins the unit of work around it; without one it is a unit of its own. */
     readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, StorageUnavailable>
     /**

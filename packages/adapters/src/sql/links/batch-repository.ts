@@ -196,7 +196,7 @@ export const layer = Layer.effect(
       } = yield* executor.write(operation, insertBatch(rowFromBatch(batch)))
       if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
       yield* append(operation, batch, [created], entries)
-      yield* count.add(operation, batch.details.company, 1, row.id)
+      yield* executor.run(operation, () => count.add(batch.details.company, 1, row.id))
     }, commit)
 
     const save = Effect.fnUntraced(function* (

@@ -190,7 +190,7 @@ export const layer = Layer.effect(
       }
       for (const [company, events] of Map.groupBy(created, ({ details }) => details.company)) {
         const [first] = events
-        if (first !== undefined) yield* count.add(operation, company, events.length, idOf(first))
+        if (first !== undefined) yield* executor.run(operation, () => count.add(company, events.length, idOf(first)))
       }
       yield* executor.changed(newLinkChanges(created))
     }, commit)
@@ -209,7 +209,8 @@ export const layer = Layer.effect(
       )) {
         yield* executor.write(operation, insert)
       }
-      if (events.some(({ _tag }) => _tag === "LinkRemoved")) yield* count.add(operation, company, -1, held.id)
+      if (events.some(({ _tag }) => _tag === "LinkRemoved"))
+        yield* executor.run(operation, () => count.add(company, -1, held.id))
       yield* executor.changed([{ kind: "link", company, id: slug }])
     }, commit)
 

@@ -15,9 +15,10 @@ import { processFeed } from "../../changes/process-feed.ts"
 import { ChangedOutsideUnit, WrittenAfterUnit } from "../../unit-of-work/unit-defects.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { postgres } from "../engine/dialect.ts"
-import { Executor, type Written } from "../engine/executor.ts"
+import { Executor } from "../engine/executor.ts"
 import { gathered } from "../engine/gathered.ts"
 import { longReadTurns } from "../engine/long-read-turns.ts"
+import type { Procedure, Written } from "../engine/procedure.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import { lookOut, notifier } from "./change-notices.ts"
 import {
@@ -241,17 +242,19 @@ const executor = (url: string, options: ConnectionOptions) =>
           return unit?.isOpen ? readOnce(unit, operation, query) : readInTurn(operation, caller, query)
         })
 
+      const writeIn = <O>(unit: RunningUnit, operation: string, query: CompiledQuery<O>) =>
+        inUnit(unit, operation, query, (result) => {
+          if (result.rowCount !== null && result.rowCount > 0) unit.hasWritten = true
+          return writtenBy<O>(result)
+        })
+
       const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {
           const unit = unitAround(context, pool)
           if (unit === undefined) {
             return Effect.map(alone(operation, query, isWrittenAgain), writtenBy<O>)
           }
-          if (!unit.isOpen) return Effect.die(new WrittenAfterUnit(operation))
-          return inUnit(unit, operation, query, (result) => {
-            if (result.rowCount !== null && result.rowCount > 0) unit.hasWritten = true
-            return writtenBy<O>(result)
-          })
+          return unit.isOpen ? writeIn(unit, operation, query) : Effect.die(new WrittenAfterUnit(operation))
         })
 
       const runAgain = (unit: RunningUnit, how: Rerun) => {
@@ -263,6 +266,43 @@ const executor = (url: string, options: ConnectionOptions) =>
         unit.acquireName(name)
           ? Effect.asVoid(inUnit(unit, operation, lockQuery(name), rowsOf))
           : runAgain(unit, "alone")
+
+      /** Runs a procedure on from a step that gave this. */
+      const ranOn = <A>(
+        unit: RunningUnit,
+        operation: string,
+        procedure: Procedure<A>,
+        given: Written<unknown>,
+      ): Effect.Effect<A, StorageUnavailable> => {
+        const goOn = (written: Written<unknown>) => ranOn(unit, operation, procedure, written)
+        for (let step = procedure.next(given); ; step = procedure.next(nothingWritten)) {
+          if (step.done === true) return Effect.succeed(step.value)
+          const { value } = step
+          switch (value._tag) {
+            case "Changed":
+              unit.changes.push(...value.changes)
+              break
+            case "WriteUnread":
+              unit.unsent.push({ operation, statement: statements(value.query) })
+              break
+            case "Hold":
+              return Effect.flatMap(holdIn(unit, operation, value.name), () => goOn(nothingWritten))
+            case "Read":
+              return Effect.flatMap(inUnit(unit, operation, value.query, writtenBy), goOn)
+            case "Write":
+              return Effect.flatMap(writeIn(unit, operation, value.query), goOn)
+          }
+        }
+      }
+
+      const run = <A>(operation: string, begun: () => Procedure<A>): Effect.Effect<A, StorageUnavailable> =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, pool)
+          if (unit === undefined) return committer.alone(context, run(operation, begun))
+          return unit.isOpen
+            ? ranOn(unit, operation, begun(), nothingWritten)
+            : Effect.die(new WrittenAfterUnit(operation))
+        })
 
       return Context.make(
         Executor,
@@ -278,6 +318,7 @@ const executor = (url: string, options: ConnectionOptions) =>
                 : Effect.map(readTogether({ operation, query }), rowsOf<O>)
             }),
           readLong,
+          run,
           write,
           writeUnread: (operation, query) =>
             Effect.contextWith((context: Context.Context<never>) => {
@@ -375,6 +416,8 @@ const statementNames = () => {
 
 /** The rows are what the compiled query says they are: Kysely took their type from the tables. */
 const rowsOf = <O>({ rows }: QueryResult): ReadonlyArray<O> => rows as ReadonlyArray<O>
+
+const nothingWritten: Written<unknown> = { rows: [], changes: 0 }
 
 const writtenBy = <O>({ rowCount, rows }: QueryResult): Written<O> => ({
   rows: rows as ReadonlyArray<O>,
