@@ -7,7 +7,7 @@ import { declarePure } from "./pure-declarations.ts"
 const root = join(import.meta.dirname, "..")
 
 /** The folders in `packages` that are published, each as `@vintem/` and its name. */
-export const published = ["domain", "application", "adapters", "contract"] as const
+export const published = ["domain", "testing", "application", "adapters", "contract"] as const
 
 /** Those of them that a browser can run. */
 const bundled = ["domain", "contract"] as const

@@ -49,7 +49,7 @@ const testsOf = (...packages: ReadonlyArray<string>): ReadonlyArray<string> =>
   packages.map((name) => `@vintem/${name}#test`)
 
 const everyTest = [
-  ...testsOf("domain", "contract", "application", "adapters", "pay", "api", "bench", "proof", "reference"),
+  ...testsOf("domain", "testing", "contract", "application", "adapters", "pay", "api", "bench", "proof", "reference"),
   "@vintem/api#test:smoke",
 ]
 const deepTests = ["application", "adapters", "api", "proof"].map((name) => `@vintem/${name}#test:deep`)
@@ -62,7 +62,10 @@ describe("a change", () => {
     ["scripts/failures-reporter.ts", [...everyTest, ...deepTests, "//#boundaries"]],
     ["packages/domain/src/order/command-rules.ts", [...everyTest, ...deepTests, "//#types", "//#lint", "//#packages"]],
     ["packages/domain/src/order/command-rules.ts", ["@vintem/api-reference#docs:check"]],
-    ["packages/domain/testing/order/laws.ts", [...everyTest, ...deepTests]],
+    [
+      "packages/testing/src/order/laws.ts",
+      [...everyTest.slice(1), ...deepTests],
+    ],
     ["packages/contract/src/order/single-order-request.ts", testsOf("contract", "pay", "api", "bench", "reference")],
     ["packages/adapters/src/sql/schema/migrations.ts", testsOf("application", "adapters", "api", "bench")],
     ["packages/adapters/test/fixtures/localhost-key.pem", testsOf("adapters")],
@@ -91,8 +94,9 @@ describe("a change", () => {
 
   it.each([
     ["apps/api/src/serve.ts", testsOf("domain", "contract", "application", "adapters", "pay")],
-    ["packages/adapters/src/index.ts", testsOf("domain", "contract", "pay")],
-    ["packages/contract/src/index.ts", testsOf("domain", "adapters", "application")],
+    ["packages/testing/src/order/laws.ts", testsOf("domain")],
+    ["packages/adapters/src/index.ts", testsOf("domain", "testing", "contract", "pay")],
+    ["packages/contract/src/index.ts", testsOf("domain", "testing", "adapters", "application")],
     ["docs/testing.md", testsOf("domain", "contract", "application", "adapters", "pay")],
   ])("of %s is not tested again by %j", (file, others) => {
     expect(others.filter((task) => reads(task, file))).toEqual([])

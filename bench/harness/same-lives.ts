@@ -1,7 +1,7 @@
 /**
  * Whether machines answer alike, move by move: a ratio between machines that decide differently would mean nothing.
  */
-import { testedOrder } from "@vintem/domain/testing"
+import { testedOrder } from "@vintem/testing"
 import type { Life } from "../load/lives.ts"
 import type { OrderMachine } from "../order-machines.ts"
 

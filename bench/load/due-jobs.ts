@@ -11,7 +11,7 @@ import {
   OrderRepository,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { exampleCompany, exampleCustomer, exampleNow, examplePlaced, examplePlacedAt } from "@vintem/domain/testing"
+import { exampleCompany, exampleCustomer, exampleNow, examplePlaced, examplePlacedAt } from "@vintem/testing"
 import { Effect } from "effect"
 
 /** Whom all orders name. */

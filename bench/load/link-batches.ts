@@ -6,7 +6,7 @@ import type { CustomerEntry } from "@vintem/domain/batch"
 import type { Company } from "@vintem/domain/company"
 import { BatchToken, type CompanyId, LinkSlug } from "@vintem/domain/identifiers"
 import type { StoredAnswer } from "@vintem/domain/ports"
-import { exampleBatchDefaults, exampleCustomer, exampleEntry } from "@vintem/domain/testing"
+import { exampleBatchDefaults, exampleCustomer, exampleEntry } from "@vintem/testing"
 import { Effect } from "effect"
 import { cardPayment } from "./subscribers.ts"
 

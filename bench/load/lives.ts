@@ -16,7 +16,7 @@ import {
   requestRefund,
   resolveByHand,
   startAttempt,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import fc from "fast-check"
 import type { MachineEvent } from "../baseline/transitions/order-machine.ts"
 

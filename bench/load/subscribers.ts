@@ -9,7 +9,7 @@ import type { Company } from "@vintem/domain/company"
 import { InstallmentCount } from "@vintem/domain/installments"
 import { centavos, zero } from "@vintem/domain/money"
 import { CheckoutRepository, ProductRepository, type StoredAnswer } from "@vintem/domain/ports"
-import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
+import { exampleAddress, exampleCustomer, examplePlacedAt } from "@vintem/testing"
 import { Clock, Effect, Result } from "effect"
 
 /** How many of them order at once. */

@@ -7,7 +7,7 @@ import { webhookPayload as textOf } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { CompanyRepository, WebhookPayload } from "@vintem/domain/ports"
-import { exampleCompany } from "@vintem/domain/testing"
+import { exampleCompany } from "@vintem/testing"
 import { Effect, Layer } from "effect"
 
 const publicUrl = "http://127.0.0.1:4000"

@@ -11,7 +11,9 @@ const root = join(import.meta.dirname, "../..")
 process.chdir(root)
 
 const sources = "packages/domain/src"
-const everyTest = "packages/domain/**/*.test.ts"
+/** Where the tests of a folder are: beside it, and with the examples and generators that some of them need. */
+const tested = [sources, "packages/testing/test"]
+const everyTest = tested.map((path) => `${path}/**/*.test.ts`)
 /** Tests that go through many lives: a fault that an example finds need not wait for them. */
 const isLong = (test) => /(?:\.laws|exhaustive)\.test\.ts$/u.test(test)
 const isShort = process.argv.includes("--examples")
@@ -41,6 +43,7 @@ const plant = (mutate, tests, report) => {
     ignorePatterns: [
       "**",
       "!packages/domain/**",
+      "!packages/testing/**",
       "!package.json",
       "!vitest.shared.ts",
       "!tsconfig.base.json",
@@ -67,13 +70,13 @@ const stretchOf = ({ fileName, location: { start, end } }) =>
 const keyOf = (mutant) => `${stretchOf(mutant)} ${mutant.replacement}`
 
 for (const folder of folders) {
-  const own = globSync(`${sources}/${folder}/**/*.test.ts`)
+  const own = tested.flatMap((path) => globSync(`${path}/${folder}/**/*.test.ts`))
   const examples = own.filter((test) => !isLong(test))
   const withLaws = examples.length < own.length && !isShort ? [own] : []
-  const steps = [examples, ...withLaws, ...(isThorough ? [[everyTest]] : [])]
+  const steps = [examples, ...withLaws, ...(isThorough ? [everyTest] : [])]
   const [first, ...further] = steps.filter((tests) => tests.length > 0)
   const mutate = [`${sources}/${folder}/**/*.ts`, "!**/*.test.ts", "!**/index.ts"]
-  let faults = (await plant(mutate, (first ?? [everyTest]).join(), folder)).filter(isCounted)
+  let faults = (await plant(mutate, (first ?? everyTest).join(), folder)).filter(isCounted)
   let missed = faults.filter(isMissed)
   for (const [step, tests] of further.entries()) {
     if (missed.length === 0) break

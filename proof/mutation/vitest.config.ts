@@ -1,14 +1,23 @@
-// The tests of the domain as mutation testing runs them: in a copy of the repository, of which nothing but the domain is needed.
+// The tests of the domain as mutation testing runs them: in a copy of the repository, of which nothing but the domain and what tests it is
+// needed.
 import { fileURLToPath } from "node:url"
 import { defineConfig, mergeConfig } from "vitest/config"
 import { deepTests, shared } from "../../vitest.shared.ts"
 
-const tests = process.env["VINTEM_MUTATION_TESTS"]?.split(",") ?? ["packages/domain/**/*.test.ts"]
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const tests = process.env["VINTEM_MUTATION_TESTS"]?.split(",") ?? ["packages/{domain,testing}/**/*.test.ts"]
 
 export default mergeConfig(
   shared,
   defineConfig({
-    root: fileURLToPath(new URL("../..", import.meta.url)),
+    root,
+    resolve: {
+      // The copy's modules, which have the faults: those in `node_modules` lead to the repository's.
+      alias: [
+        { find: /^@vintem\/(domain|testing)$/u, replacement: `${root}packages/$1/src/index.ts` },
+        { find: /^@vintem\/domain\/([\w-]+)$/u, replacement: `${root}packages/domain/src/$1/index.ts` },
+      ],
+    },
     test: { include: tests, exclude: ["**/node_modules/**", "**/dist/**", deepTests], reporters: ["dot"] },
   }),
 )

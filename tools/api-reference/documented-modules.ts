@@ -8,7 +8,7 @@ import { dirname, join } from "node:path"
 export const root = join(import.meta.dirname, "..", "..")
 
 export interface DocumentedModule {
-  /** What a program imports: `@vintem/domain/testing`. */
+  /** What a program imports: `@vintem/domain/order`. */
   readonly name: string
   /** What is installed for it: `@vintem/domain`. */
   readonly packageName: string

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import type { ExportPiece } from "@vintem/application"
 import { CustomerDataView, customerDataLists, customerView } from "@vintem/contract"
 import { CompanyId, CustomerId } from "@vintem/domain/identifiers"
-import { exampleCustomer, exampleLink, exampleNow, exampleOrder, orderCanceled } from "@vintem/domain/testing"
+import { exampleCustomer, exampleLink, exampleNow, exampleOrder, orderCanceled } from "@vintem/testing"
 import { Effect, Schema, Stream } from "effect"
 import { compact, customerDataText, type JsonLayout, spaced } from "./customer-data-text.ts"
 

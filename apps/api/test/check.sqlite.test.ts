@@ -9,6 +9,7 @@ import { KyselyStorage, SqliteDatabase, SqliteStorage } from "@vintem/adapters"
 import { BulkResponse, CheckoutOrderResponse, SingleOrderResponse } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyRepository, JobQueue, SubscriptionRepository, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { newDelivery } from "@vintem/domain/webhook"
 import {
   daysAfterRenewal,
   exampleCompany,
@@ -20,8 +21,7 @@ import {
   renewalFailed,
   renewalOpened,
   renewalPaid,
-} from "@vintem/domain/testing"
-import { newDelivery } from "@vintem/domain/webhook"
+} from "@vintem/testing"
 import { ConfigProvider, Effect, Layer, Schema } from "effect"
 import { TestConsole } from "effect/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

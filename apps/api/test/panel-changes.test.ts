@@ -2,7 +2,7 @@
 import { BulkResponse, PaymentLinkResponse } from "@vintem/contract"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { ChangeFeed, changesWaitingMax, WebhookDeliveryRepository } from "@vintem/domain/ports"
-import { exampleWebhookEvent } from "@vintem/domain/testing"
+import { exampleWebhookEvent } from "@vintem/testing"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { at, Browser, signedIn, somebody } from "./at-the-panel.ts"

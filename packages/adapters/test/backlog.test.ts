@@ -12,7 +12,7 @@ import {
   exampleRefundKey,
   refundReported,
   refundRequested,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import { Effect, Layer } from "effect"
 import * as Backlog from "../src/sql/queue/backlog.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"

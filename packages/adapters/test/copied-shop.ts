@@ -16,7 +16,7 @@ import {
   type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { attemptReported, exampleNow, orderCanceled } from "@vintem/domain/testing"
+import { attemptReported, exampleNow, orderCanceled } from "@vintem/testing"
 import { Effect, Layer } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import { copiedTables, countTables } from "../src/sql/copy/copied-tables.ts"

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { JobQueue } from "@vintem/domain/ports"
-import { exampleNow } from "@vintem/domain/testing"
+import { exampleNow } from "@vintem/testing"
 import { Effect, Exit } from "effect"
 import { sql } from "kysely"
 import { describe } from "vitest"

@@ -23,7 +23,7 @@ import {
   exampleLinkTerms,
   exampleNow,
   exampleSlug,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import { Effect, Layer, Result } from "effect"
 import { sql } from "kysely"
 import { describe, expect, it } from "vitest"

@@ -1,5 +1,5 @@
 // The simulated acquirer at the other end of a connection, under the contract of all acquirers.
-import { acquirerContract, chargeListContract } from "@vintem/domain/testing"
+import { acquirerContract, chargeListContract } from "@vintem/testing"
 import * as Layer from "effect/Layer"
 import { SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
 import { SandboxReports } from "../src/simulated/sandbox-reports.ts"

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from "@effect/vitest"
 import { AttemptKey } from "@vintem/domain/identifiers"
 import { Acquirer, type ChargeRequest } from "@vintem/domain/ports"
-import { chargeRequest } from "@vintem/domain/testing"
+import { chargeRequest } from "@vintem/testing"
 import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import * as Layer from "effect/Layer"

@@ -3,7 +3,7 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import { CompanyRepository, JobQueue, type NewJob } from "@vintem/domain/ports"
-import { exampleCompany, jobQueueContract } from "@vintem/domain/testing"
+import { exampleCompany, jobQueueContract } from "@vintem/testing"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"

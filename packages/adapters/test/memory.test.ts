@@ -10,13 +10,7 @@ import {
   rateWindowMillis,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import {
-  exampleCompany,
-  exampleCustomer,
-  exampleNow,
-  rateLimiterContract,
-  storageContract,
-} from "@vintem/domain/testing"
+import { exampleCompany, exampleCustomer, exampleNow, rateLimiterContract, storageContract } from "@vintem/testing"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

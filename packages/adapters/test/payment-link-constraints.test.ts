@@ -10,7 +10,7 @@ import {
   exampleLinkCreated,
   exampleSubscriptionBegun,
   type Storage,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import { Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"

@@ -11,7 +11,7 @@ import {
   CompanyRepository,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { exampleBatchCreated, exampleBatchToken, exampleCompany, exampleEntries } from "@vintem/domain/testing"
+import { exampleBatchCreated, exampleBatchToken, exampleCompany, exampleEntries } from "@vintem/testing"
 import { Context, Effect, Layer } from "effect"
 import { Client } from "pg"
 import { describe, expect, it } from "vitest"

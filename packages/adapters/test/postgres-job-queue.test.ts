@@ -1,4 +1,4 @@
-import { jobQueueContract } from "@vintem/domain/testing"
+import { jobQueueContract } from "@vintem/testing"
 import { Layer } from "effect"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { companyInStatements, notedStatements } from "./company-in-statements.ts"

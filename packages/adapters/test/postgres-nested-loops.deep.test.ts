@@ -3,7 +3,7 @@
  * told to join by nested loops alone, in which a part of a query may be run many times, each time after more has been changed. The
  * stores stand here that change rows which they choose in the same statement.
  */
-import { idempotencyStoreContract, jobQueueContract, webhookDeliveryRepositoryContract } from "@vintem/domain/testing"
+import { idempotencyStoreContract, jobQueueContract, webhookDeliveryRepositoryContract } from "@vintem/testing"
 import { Effect, Layer } from "effect"
 import { Client } from "pg"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"

@@ -1,7 +1,7 @@
 /**
  * Every contract of storage, kept by a PostgreSQL whose tables of companies are in partitions by company.
  */
-import { jobQueueContract, storageContract } from "@vintem/domain/testing"
+import { jobQueueContract, storageContract } from "@vintem/testing"
 import { Effect, Layer } from "effect"
 import { Client } from "pg"
 import { expect, it } from "vitest"

@@ -18,7 +18,7 @@ import {
   SubscriptionRepository,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { exampleAttemptKey, exampleNow, examplePlacedAt, exampleSlug } from "@vintem/domain/testing"
+import { exampleAttemptKey, exampleNow, examplePlacedAt, exampleSlug } from "@vintem/testing"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Client } from "pg"

@@ -2,8 +2,8 @@
  * Two PostgreSQL servers, one of them a hot standby: connections find the one that takes writes.
  */
 import { CompanyRepository, PageNumber, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
-import { exampleCompany } from "@vintem/domain/testing"
 import { type ReplicatedPostgres, startReplicatedPostgres } from "@vintem/test-postgres/server"
+import { exampleCompany } from "@vintem/testing"
 import { Context, Effect, Layer } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -18,8 +18,8 @@ import {
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
 import { SubscriptionStatus } from "@vintem/domain/subscription"
-import { exampleCustomer, exampleNow, exampleWebhookEvent } from "@vintem/domain/testing"
 import { givenUp, newDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
+import { exampleCustomer, exampleNow, exampleWebhookEvent } from "@vintem/testing"
 import { Effect, Exit, Fiber, Layer, Option, type Scope, Stream } from "effect"
 import { CompiledQuery } from "kysely"
 import type { Client } from "pg"

@@ -1,7 +1,7 @@
 /**
  * Every contract of storage, kept by PostgreSQL, and the company in each statement that they run.
  */
-import { durabilityContract, rateLimiterContract, storageContract } from "@vintem/domain/testing"
+import { durabilityContract, rateLimiterContract, storageContract } from "@vintem/testing"
 import { Effect, Layer } from "effect"
 import * as RateLimiterKysely from "../src/sql/limits/rate-limiter.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { acquirerContract, chargeListContract } from "@vintem/domain/testing"
+import { acquirerContract, chargeListContract } from "@vintem/testing"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll } from "vitest"

@@ -4,7 +4,7 @@
 import { instant } from "@vintem/domain/calendar"
 import { OrderNumber } from "@vintem/domain/identifiers"
 import { CardAttempts } from "@vintem/domain/ports"
-import { exampleAttemptKey, exampleNow } from "@vintem/domain/testing"
+import { exampleAttemptKey, exampleNow } from "@vintem/testing"
 import { Effect } from "effect"
 import { slugOfLink } from "./sqlite-payment-links.ts"
 

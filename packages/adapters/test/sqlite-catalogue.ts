@@ -13,8 +13,8 @@ import {
   SheetMappingRepository,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"
-import { exampleNow } from "@vintem/domain/testing"
 import { type WebhookEndpoint, WebhookSecret } from "@vintem/domain/webhook"
+import { exampleNow } from "@vintem/testing"
 import { Effect, Option, Redacted } from "effect"
 import { type Shop, uuid } from "./sqlite-shop.ts"
 

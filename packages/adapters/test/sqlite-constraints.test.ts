@@ -15,7 +15,7 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { SubscriptionStatus } from "@vintem/domain/subscription"
-import { exampleCustomer, exampleNow, examplePlaced } from "@vintem/domain/testing"
+import { exampleCustomer, exampleNow, examplePlaced } from "@vintem/testing"
 import { Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"

@@ -22,7 +22,7 @@ import {
   UnitOfWork,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
-import { exampleCompany } from "@vintem/domain/testing"
+import { exampleCompany } from "@vintem/testing"
 import { Effect, Fiber, Layer } from "effect"
 import { CompiledQuery, sql } from "kysely"
 import { describe, expect, it } from "vitest"

@@ -1,7 +1,7 @@
 /**
  * Every contract of storage, kept by SQLite in memory: the same statements as on a file, each store brought up to date from nothing.
  */
-import { jobQueueContract, rateLimiterContract, storageContract } from "@vintem/domain/testing"
+import { jobQueueContract, rateLimiterContract, storageContract } from "@vintem/testing"
 import { Layer } from "effect"
 import * as RateLimiterKysely from "../src/sql/limits/rate-limiter.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"

@@ -26,7 +26,7 @@ import {
   SubscriptionRepository,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"
-import { exampleAttemptKey, exampleNow, histories } from "@vintem/domain/testing"
+import { exampleAttemptKey, exampleNow, histories } from "@vintem/testing"
 import BetterSqlite from "better-sqlite3"
 import { Effect, Layer, Option } from "effect"
 import fc from "fast-check"

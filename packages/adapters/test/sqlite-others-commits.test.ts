@@ -3,7 +3,7 @@
  */
 
 import { BatchRepository, ChangedKind, ChangeFeed, CompanyRepository } from "@vintem/domain/ports"
-import { exampleBatchCreated, exampleBatchToken, exampleCompany, exampleEntries } from "@vintem/domain/testing"
+import { exampleBatchCreated, exampleBatchToken, exampleCompany, exampleEntries } from "@vintem/testing"
 import { Context, Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"

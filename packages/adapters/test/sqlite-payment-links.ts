@@ -16,7 +16,7 @@ import {
   itemsDone,
   linkRemoved,
   paymentStarted,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import { Effect } from "effect"
 import { tokenOfRule } from "./sqlite-catalogue.ts"
 import type { Shop } from "./sqlite-shop.ts"

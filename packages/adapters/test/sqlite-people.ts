@@ -23,7 +23,7 @@ import {
   TicketRepository,
   UserRepository,
 } from "@vintem/domain/ports"
-import { exampleNow } from "@vintem/domain/testing"
+import { exampleNow } from "@vintem/testing"
 import { Effect } from "effect"
 
 const hashOf = (n: number) => TokenHash.make(n.toString(16).padStart(64, "0"))

@@ -55,7 +55,7 @@ import {
   examplePlacedAt,
   notifiedOrder,
   orderCanceled,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Layer, ManagedRuntime, Result, Stream } from "effect"
 import { CompiledQuery } from "kysely"

@@ -19,7 +19,7 @@ import {
   exampleCustomer,
   exampleNow,
   examplePlaced,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import { Effect, Result } from "effect"
 
 export interface Shop {

@@ -13,7 +13,7 @@ import {
   renewalFailed,
   renewalOpened,
   subscriptionCanceled,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import { Effect, Result } from "effect"
 import { tokenOfRule } from "./sqlite-catalogue.ts"
 import { slugOfLink } from "./sqlite-payment-links.ts"

@@ -3,8 +3,8 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import { PageNumber, WebhookDeliveryRepository, WebhookEndpointRepository } from "@vintem/domain/ports"
-import { exampleNow, examplePlacedAt, exampleWebhookEvent, notifiedOrder } from "@vintem/domain/testing"
 import { newDelivery, redelivered, type WebhookDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
+import { exampleNow, examplePlacedAt, exampleWebhookEvent, notifiedOrder } from "@vintem/testing"
 import { Effect } from "effect"
 import type { Shop } from "./sqlite-shop.ts"
 

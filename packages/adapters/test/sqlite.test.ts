@@ -1,7 +1,7 @@
 /**
  * Every contract of storage, kept by SQLite on a file, and the company in each statement that they run. In memory: sqlite-memory.deep.test.ts.
  */
-import { durabilityContract, jobQueueContract, rateLimiterContract, storageContract } from "@vintem/domain/testing"
+import { durabilityContract, jobQueueContract, rateLimiterContract, storageContract } from "@vintem/testing"
 import { Effect, Layer } from "effect"
 import * as RateLimiterKysely from "../src/sql/limits/rate-limiter.ts"
 import * as SqliteStorage from "../src/sql/sqlite/sqlite-storage.ts"

@@ -13,7 +13,7 @@ import {
   PageNumber,
   UserRepository,
 } from "@vintem/domain/ports"
-import { exampleCompany } from "@vintem/domain/testing"
+import { exampleCompany } from "@vintem/testing"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { ApiKeyUses, authenticate, type CreateApiKey, createApiKey, recordKeyUses } from "../src/index.ts"

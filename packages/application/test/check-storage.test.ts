@@ -1,8 +1,8 @@
 // A check of what is stored: beside writers, and of what no job would look after.
 import { it } from "@effect/vitest"
 import { JobQueue, OrderRepository, StorageAudit, WebhookDeliveryRepository } from "@vintem/domain/ports"
-import { exampleNow, exampleWebhookEvent } from "@vintem/domain/testing"
 import { newDelivery } from "@vintem/domain/webhook"
+import { exampleNow, exampleWebhookEvent } from "@vintem/testing"
 import { Effect, Stream } from "effect"
 import { describe, expect } from "vitest"
 import { type CheckProgress, checkStorage, type FoundBreach } from "../src/index.ts"

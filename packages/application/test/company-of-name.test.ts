@@ -4,7 +4,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { companyCodeLength, LinkSlug, PublicKey } from "@vintem/domain/identifiers"
 import { CompanyRepository, PaymentLinkRepository, UnitOfWork } from "@vintem/domain/ports"
-import { exampleCompany, exampleLinkCreated } from "@vintem/domain/testing"
+import { exampleCompany, exampleLinkCreated } from "@vintem/testing"
 import { Effect, Option } from "effect"
 import {
   companyOfName,

@@ -7,7 +7,7 @@ import { firstAttempt, type OrderNumber } from "@vintem/domain/identifiers"
 import { centavos } from "@vintem/domain/money"
 import { type Order, refundState } from "@vintem/domain/order"
 import { OrderRepository, PaymentLinkRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
-import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
+import { exampleCustomer, exampleLinkCreated } from "@vintem/testing"
 import { Effect, Option, Result } from "effect"
 import {
   type OrderByLinkRefusal,

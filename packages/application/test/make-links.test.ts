@@ -12,7 +12,7 @@ import {
   PaymentLinkRepository,
   PaymentLinkRuleRepository,
 } from "@vintem/domain/ports"
-import { exampleBatchDefaults, exampleEntries } from "@vintem/domain/testing"
+import { exampleBatchDefaults, exampleEntries } from "@vintem/testing"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { makeLinks, takeItems } from "../src/batches/make-links.ts"

@@ -12,7 +12,7 @@ import {
   TicketRepository,
   UserRepository,
 } from "@vintem/domain/ports"
-import { exampleCompany } from "@vintem/domain/testing"
+import { exampleCompany } from "@vintem/testing"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { CompanyRepository, idempotencyRetentionMillis, PageNumber, type StoredAnswer } from "@vintem/domain/ports"
-import { exampleCompany } from "@vintem/domain/testing"
+import { exampleCompany } from "@vintem/testing"
 import { Data, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

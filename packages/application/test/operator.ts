@@ -17,7 +17,7 @@ import {
   OrderRepository,
   type StoredAnswer,
 } from "@vintem/domain/ports"
-import { chargeRequest, exampleCharge } from "@vintem/domain/testing"
+import { chargeRequest, exampleCharge } from "@vintem/testing"
 import { type Duration, Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {

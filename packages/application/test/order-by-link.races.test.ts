@@ -6,7 +6,7 @@
 import { attemptState, statusOf } from "@vintem/domain/order"
 import { isUsedUp, linkTotal } from "@vintem/domain/payment-link"
 import { PaymentLinkRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
-import { exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
+import { exampleCustomer, exampleLinkCreated } from "@vintem/testing"
 import { Effect, Layer, ManagedRuntime, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

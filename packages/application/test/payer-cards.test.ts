@@ -12,7 +12,7 @@ import {
   type StopSubject,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import { exampleCustomer, exampleLinkCreated, exampleSlug } from "@vintem/domain/testing"
+import { exampleCustomer, exampleLinkCreated, exampleSlug } from "@vintem/testing"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { statusOf } from "@vintem/domain/order"
 import { Acquirer, type ChargeRequest, CompanyRepository, idempotencyRetentionMillis } from "@vintem/domain/ports"
-import { exampleCompany } from "@vintem/domain/testing"
+import { exampleCompany } from "@vintem/testing"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { KeyInUse, KeyMismatched } from "../src/index.ts"

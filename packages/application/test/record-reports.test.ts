@@ -17,7 +17,7 @@ import {
   statusOf,
 } from "@vintem/domain/order"
 import { CustomerRepository, OrderConflict, OrderRepository, SavedCardRepository } from "@vintem/domain/ports"
-import { allReportsOf, arrivalsOf, type Cast, castsOf, exampleAttemptKey, knowledgeOf } from "@vintem/domain/testing"
+import { allReportsOf, arrivalsOf, type Cast, castsOf, exampleAttemptKey, knowledgeOf } from "@vintem/testing"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"

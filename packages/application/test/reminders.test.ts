@@ -24,13 +24,7 @@ import {
   StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
-import {
-  exampleBatchDefaults,
-  exampleCompany,
-  exampleCustomer,
-  exampleEntry,
-  exampleLinkTerms,
-} from "@vintem/domain/testing"
+import { exampleBatchDefaults, exampleCompany, exampleCustomer, exampleEntry, exampleLinkTerms } from "@vintem/testing"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {

@@ -1,4 +1,4 @@
-import { exampleSubscription, renewalFailed, renewalOpened, subscriptionCanceled } from "@vintem/domain/testing"
+import { exampleSubscription, renewalFailed, renewalOpened, subscriptionCanceled } from "@vintem/testing"
 import { describe, expect, it } from "vitest"
 import { nameOfTimerJob, workNeededBySubscription } from "../src/reactions/save-subscription.ts"
 

@@ -39,7 +39,7 @@ import {
   WebhookPayload,
   WebhookSender,
 } from "@vintem/domain/ports"
-import { exampleAddress, exampleCompany, exampleCustomer, examplePlacedAt } from "@vintem/domain/testing"
+import { exampleAddress, exampleCompany, exampleCustomer, examplePlacedAt } from "@vintem/testing"
 import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import {

@@ -14,7 +14,7 @@ import {
   SubscriptionRepository,
 } from "@vintem/domain/ports"
 import { paidPeriodOf, type Subscription, subscriptionStatusOf } from "@vintem/domain/subscription"
-import { exampleAddress, exampleCustomer } from "@vintem/domain/testing"
+import { exampleAddress, exampleCustomer } from "@vintem/testing"
 import { Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {

@@ -18,8 +18,8 @@ import {
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"
-import { exampleCompany, exampleCustomer, exampleLinkCreated } from "@vintem/domain/testing"
 import { longTailWaitsMillis } from "@vintem/domain/webhook"
+import { exampleCompany, exampleCustomer, exampleLinkCreated } from "@vintem/testing"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {

@@ -10,8 +10,8 @@ import {
   StorageUnavailable,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
-import { exampleCompany } from "@vintem/domain/testing"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
+import { exampleCompany } from "@vintem/testing"
 import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { DeliveriesInFlight, webhookDispatcher } from "../src/index.ts"

@@ -2,7 +2,7 @@
 import { LocalDate } from "@vintem/domain/calendar"
 import { OrderStatus } from "@vintem/domain/order"
 import { PageNumber } from "@vintem/domain/ports"
-import { exampleSubscription } from "@vintem/domain/testing"
+import { exampleSubscription } from "@vintem/testing"
 import * as Effect from "effect/Effect"
 import { HttpClient, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import * as Result from "effect/Result"

@@ -7,7 +7,7 @@ import {
   UnitOfWork,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
-import { attemptReported, attemptStarted, exampleOrder, refundReported } from "@vintem/domain/testing"
+import { attemptReported, attemptStarted, exampleOrder, refundReported } from "@vintem/testing"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { measuredStores } from "./measured-stores.ts"

@@ -13,7 +13,7 @@ import {
   refundReported,
   requestRefund,
   resolveByHand,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"

@@ -2,6 +2,7 @@
 import type { Instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
 import type { Order, OrderChange, OrderEvent, WebhookKind } from "@vintem/domain/order"
+import { newDelivery, type WebhookDelivery } from "@vintem/domain/webhook"
 import {
   attemptReported,
   attemptResolved,
@@ -15,8 +16,7 @@ import {
   orderCompleted,
   refundReported,
   refundRequested,
-} from "@vintem/domain/testing"
-import { newDelivery, type WebhookDelivery } from "@vintem/domain/webhook"
+} from "@vintem/testing"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { OrderHistoryView, orderHistoryView, orderRefusalsView } from "./order-history.ts"

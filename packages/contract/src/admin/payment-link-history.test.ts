@@ -2,7 +2,7 @@
 import { instant, LocalDate } from "@vintem/domain/calendar"
 import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import { MailCap } from "@vintem/domain/customer"
-import { exampleLink } from "@vintem/domain/testing"
+import { exampleLink } from "@vintem/testing"
 import { describe, expect, it } from "vitest"
 import { linkHistoryView } from "./payment-link-history.ts"
 

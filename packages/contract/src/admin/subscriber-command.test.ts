@@ -1,7 +1,7 @@
 // What an operator asks of a subscription, as it is read, and why it was not done, as it is told.
 import { decide } from "@vintem/domain/machine"
 import { subscriptionMachine } from "@vintem/domain/subscription"
-import { exampleSubscription, replaceCard, retryRenewal, subscriptionCanceled } from "@vintem/domain/testing"
+import { exampleSubscription, replaceCard, retryRenewal, subscriptionCanceled } from "@vintem/testing"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"

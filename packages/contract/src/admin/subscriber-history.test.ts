@@ -12,7 +12,7 @@ import {
   renewalPaid,
   renewalRetried,
   subscriptionCanceled,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { SubscriberHistoryView, subscriberHistoryView } from "./subscriber-history.ts"

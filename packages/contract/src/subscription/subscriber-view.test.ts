@@ -9,7 +9,7 @@ import {
   renewalOpened,
   renewalPaid,
   subscriptionCanceled,
-} from "@vintem/domain/testing"
+} from "@vintem/testing"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import {

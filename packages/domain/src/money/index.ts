@@ -16,4 +16,4 @@ export {
   zero,
 } from "./centavos.ts"
 export * from "./decimal.ts"
-export { total } from "./total.ts"
+export { largest, total } from "./total.ts"

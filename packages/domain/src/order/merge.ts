@@ -130,7 +130,7 @@ const ofEveryAttempt = {
 }
 
 /** What two reports become, field by field; of an attempt, by its method. */
-export const mergeRules: MergeRules = {
+const mergeRules: MergeRules = {
   credit: {
     ...ofEveryAttempt,
     nsu: orNull(sortedFirst),

@@ -1,7 +1,11 @@
 // When a card that was refused is charged again.
 import { describe, expect, it } from "vitest"
-import { daysAfterRenewal, exampleRenewalAt } from "../../testing/subscription/example-subscription.ts"
+import { instant } from "../calendar/instant.ts"
 import { dunningEnd, postponedFrom, retryAfter } from "./dunning.ts"
+
+const failedAt = instant(Date.UTC(2026, 3, 2, 3))
+
+const afterDays = (days: number) => instant(failedAt + Math.round(days * 86_400_000))
 
 const justAfter = (days: number) => days + 1 / 86_400_000
 
@@ -21,14 +25,14 @@ describe("retryAfter", () => {
     ["a charge on the half of a day", 0.5, 3],
     ["a charge too late for any other", justAfter(6), null],
   ])("after %s, on day %s, is day %s", (_, charged, next) => {
-    const expected = next === null ? null : daysAfterRenewal(next)
-    expect(retryAfter(exampleRenewalAt, daysAfterRenewal(charged))).toBe(expected)
+    const expected = next === null ? null : afterDays(next)
+    expect(retryAfter(failedAt, afterDays(charged))).toBe(expected)
   })
 })
 
 describe("dunningEnd", () => {
   it("is 21 days after the first failure, to the millisecond", () => {
-    expect(dunningEnd(exampleRenewalAt)).toBe(exampleRenewalAt + 21 * 86_400_000)
+    expect(dunningEnd(failedAt)).toBe(failedAt + 21 * 86_400_000)
   })
 })
 
@@ -44,11 +48,11 @@ describe("postponedFrom", () => {
     ["no retry, and less than a week left", null, 15, [1, null]],
     ["no retry, and the end of dunning over", null, 100, [86, null]],
   ])("moves on %s", (_, nextRetry, resumed, [first, next]) => {
-    const failure = { firstAt: exampleRenewalAt, nextRetryAt: nextRetry === null ? null : daysAfterRenewal(nextRetry) }
-    const after = postponedFrom(failure, daysAfterRenewal(resumed))
-    const nextRetryAt = next === null ? null : daysAfterRenewal(next)
-    expect(after).toEqual({ firstAt: daysAfterRenewal(first), nextRetryAt })
-    expect(postponedFrom(after, daysAfterRenewal(resumed))).toEqual(after)
-    expect(dunningEnd(after.firstAt) - daysAfterRenewal(resumed)).toBeGreaterThanOrEqual(7 * 86_400_000)
+    const failure = { firstAt: failedAt, nextRetryAt: nextRetry === null ? null : afterDays(nextRetry) }
+    const after = postponedFrom(failure, afterDays(resumed))
+    const nextRetryAt = next === null ? null : afterDays(next)
+    expect(after).toEqual({ firstAt: afterDays(first), nextRetryAt })
+    expect(postponedFrom(after, afterDays(resumed))).toEqual(after)
+    expect(dunningEnd(after.firstAt) - afterDays(resumed)).toBeGreaterThanOrEqual(7 * 86_400_000)
   })
 })

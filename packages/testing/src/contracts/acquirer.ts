@@ -1,0 +1,541 @@
+/**
+ * What every acquirer's adapter has to keep: one charge a key, one refund a key, never more back than came in, and no answer that a later
+ * one contradicts.
+ *
+ * Keys are made anew in each run, so it may be run against an acquirer that remembers the last one.
+ */
+
+import { Email, FullName, Telephone } from "@vintem/domain/customer"
+import { Document } from "@vintem/domain/documents"
+import { type AttemptKey, OrderNumber, type RefundKey } from "@vintem/domain/identifiers"
+import { singlePayment } from "@vintem/domain/installments"
+import { judgedInstrument, type RefundWay } from "@vintem/domain/method"
+import { centavos } from "@vintem/domain/money"
+import type { AttemptReport } from "@vintem/domain/order"
+import { decodeBrCode } from "@vintem/domain/pix"
+import {
+  Acquirer,
+  type ChargeAnswer,
+  type ChargeMeans,
+  type ChargeRequest,
+  type RefundAnswer,
+  type RefundRequest,
+} from "@vintem/domain/ports"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { afterAll, describe, expect, it } from "vitest"
+import { newKey, newRefundKey } from "./new-keys.ts"
+
+/** Means that bring about each outcome at the acquirer under test: its test cards, and instruments due in the future. */
+export interface AcquirerMeans {
+  /** A card that is charged at once, and again by its token. */
+  readonly approved: Extract<ChargeMeans, { readonly _tag: "card" }>
+  /** Another card that is charged at once. */
+  readonly otherApproved: Extract<ChargeMeans, { readonly _tag: "card" }>
+  readonly refused: ChargeMeans
+  /** Held for risk analysis. */
+  readonly held: ChargeMeans
+  readonly pix: Extract<ChargeMeans, { readonly _tag: "pix" }>
+  readonly slip: Extract<ChargeMeans, { readonly _tag: "bank_slip" }>
+}
+
+/** What not every acquirer has. Where one of them is left out, the laws that need it are not asked. */
+export interface AcquirerExtras<Sandbox> {
+  /** Has the payer pay the open Pix or slip of a key. Without it, no refund of either is asked for. */
+  readonly pay?: (key: AttemptKey) => Effect.Effect<unknown, unknown, Sandbox>
+  /**
+   * The acquirer as it is opened again after `layer` was closed: often `layer` itself, where that names a file or a database. Asks what it
+   * still knows.
+   */
+  readonly reopened?: Layer.Layer<Acquirer, unknown>
+}
+
+/** A charge of R$ 123,45 to somebody who does not exist. */
+export const chargeRequest = (key: AttemptKey, means: ChargeMeans): ChargeRequest => ({
+  key,
+  order: OrderNumber.make(key.toUpperCase().slice(0, 32)),
+  amount,
+  means,
+  payer: {
+    fullname: FullName.make("Maria da Silva"),
+    email: Email.make("maria@example.com"),
+    document: Document.make("52998224725"),
+    telephone: Telephone.make("11987654321"),
+  },
+  receiver: { name: "Padaria São João", city: "São Paulo" },
+})
+
+/**
+ * Describes the laws as tests of `name`.
+ *
+ * @param layer - built once for all of them, and closed after the last; once more where there is a `reopened`
+ */
+export const acquirerContract = <E, Sandbox = never>(
+  name: string,
+  layer: Layer.Layer<Acquirer | Sandbox, E>,
+  means: AcquirerMeans,
+  { pay, reopened }: AcquirerExtras<Sandbox> = {},
+): void => {
+  describe(`${name}, as an acquirer`, () => {
+    const runtime = ManagedRuntime.make(layer)
+    afterAll(() => runtime.dispose())
+
+    const law = (title: string, body: () => Effect.Effect<void, unknown, Acquirer | Sandbox>) =>
+      it(title, patience, () => runtime.runPromise(body()))
+
+    const outcomes: ReadonlyArray<readonly [string, ChargeAnswer["fact"], Means]> = [
+      ["approved", "confirmed", Effect.succeed(means.approved)],
+      ["approved by a token", "confirmed", savedCard(means.approved)],
+      ["refused", "refused", Effect.succeed(means.refused)],
+      ["held", "review", Effect.succeed(means.held)],
+      ["open as a Pix", "open", Effect.succeed(means.pix)],
+      ["open as a slip", "open", Effect.succeed(means.slip)],
+    ]
+
+    describe.each(outcomes)("a charge that is to be %s", (_, fact, by) => {
+      law(`is ${fact}, and named by the acquirer`, () =>
+        Effect.gen(function* () {
+          const answer = yield* charge(yield* newCharge(by))
+          expect(answer.fact).toBe(fact)
+          expect(answer.report.tid).toMatch(/\S/u)
+          expect(answer.report.captured).toBe(fact === "confirmed" ? amount : undefined)
+        }),
+      )
+
+      law("idempotency: asked again under its key, it is the same charge and the same answer", () =>
+        Effect.gen(function* () {
+          const request = yield* newCharge(by)
+          const first = yield* charge(request)
+          expect(yield* charge(request)).toEqual(first)
+          expect(yield* find(request.key)).toEqual(Option.some(first))
+        }),
+      )
+
+      law("uniqueness: asked many times at once under one key, it is one charge", () =>
+        Effect.gen(function* () {
+          const request = yield* newCharge(by)
+          const answers = yield* Effect.all(
+            Array.from({ length: 20 }, () => charge(request)),
+            { concurrency: "unbounded" },
+          )
+          for (const answer of answers) expect(answer).toEqual(answers[0])
+        }),
+      )
+
+      law("identity: under another key it is another charge", () =>
+        Effect.gen(function* () {
+          const { report: one } = yield* charge(yield* newCharge(by))
+          const { report: other } = yield* charge(yield* newCharge(by))
+          expect(one.tid).not.toBe(other.tid)
+          expect(payableNames(one).filter((text) => payableNames(other).includes(text))).toEqual([])
+        }),
+      )
+
+      law("fence: is voided where its key was voided before, however often it comes", () =>
+        Effect.gen(function* () {
+          const request = yield* newCharge(by)
+          expect((yield* withdraw(request.key)).fact).toBe("voided")
+          expect((yield* charge(request)).fact).toBe("voided")
+          expect((yield* charge(request)).fact).toBe("voided")
+          expect((yield* withdraw(request.key)).fact).toBe("voided")
+          expect(Option.getOrNull(yield* find(request.key))?.fact ?? "voided").toBe("voided")
+        }),
+      )
+
+      law("finality: stands where the last void said, whatever is asked afterwards", () =>
+        Effect.gen(function* () {
+          const request = yield* newCharge(by)
+          const made = yield* charge(request)
+          const withdrawn = yield* withdraw(request.key)
+          expect(withdrawn.fact).toBe(isFinal(fact) ? fact : "voided")
+          expect(withdrawn.report.tid).toBe(made.report.tid)
+          if (isFinal(fact)) expect(withdrawn).toEqual(made)
+          expect(yield* withdraw(request.key)).toEqual(withdrawn)
+          expect(yield* charge(request)).toEqual(withdrawn)
+          expect(yield* find(request.key)).toEqual(Option.some(withdrawn))
+        }),
+      )
+    })
+
+    law("has nothing to tell of a key that was never used", () =>
+      Effect.gen(function* () {
+        expect(yield* find(yield* newKey)).toEqual(Option.none())
+      }),
+    )
+
+    describe.each([
+      ["a card", Effect.succeed(means.approved)],
+      ["a saved card", savedCard(means.approved)],
+    ])("of %s", (_, by) => {
+      law("idempotency: charges what was asked first, whatever is asked under the key later", () =>
+        Effect.gen(function* () {
+          const request = yield* newCharge(by)
+          const first = yield* charge(request)
+          expect(yield* charge({ ...request, amount: centavos(amount + 1) })).toEqual(first)
+          expect(yield* charge({ ...request, means: means.refused })).toEqual(first)
+        }),
+      )
+
+      law("agreement: charge and void at the same time tell of one outcome", () =>
+        Effect.gen(function* () {
+          const requests = yield* Effect.all(Array.from({ length: 20 }, () => newCharge(by)))
+          const round = (request: ChargeRequest, place: number) => {
+            const both = [charge(request), withdraw(request.key)]
+            return Effect.all(place % 2 === 0 ? both : both.toReversed(), { concurrency: "unbounded" })
+          }
+          for (const answers of yield* Effect.forEach(requests, round, { concurrency: "unbounded" })) {
+            expect(["confirmed", "voided"]).toContain(answers[0]?.fact)
+            expect(answers[1]?.fact).toBe(answers[0]?.fact)
+          }
+        }),
+      )
+    })
+
+    law("identity: gives two cards two tokens", () =>
+      Effect.gen(function* () {
+        const one = yield* savedCard(means.approved)
+        const other = yield* savedCard(means.otherApproved)
+        expect(one.acquirerToken).not.toBe(other.acquirerToken)
+      }),
+    )
+
+    law("refuses a token it never gave", () =>
+      Effect.gen(function* () {
+        const { acquirerToken, ...saved } = yield* savedCard(means.approved)
+        for (const token of [yield* newKey, `${acquirerToken}0`]) {
+          const { fact, report } = yield* charge(chargeRequest(yield* newKey, { ...saved, acquirerToken: token }))
+          expect([fact, report.captured]).toEqual(["refused", undefined])
+        }
+      }),
+    )
+
+    law("gives no token for a card it refused", () =>
+      Effect.gen(function* () {
+        const { report } = yield* charge(chargeRequest(yield* newKey, means.refused))
+        expect(report.cardToken).toBeUndefined()
+      }),
+    )
+
+    law("issues a Pix code that banks can read, good until the instant asked for", () =>
+      Effect.gen(function* () {
+        const { report } = yield* charge(chargeRequest(yield* newKey, means.pix))
+        expect(report.instrument).toMatchObject({ _tag: "pix", expiresAt: means.pix.expiresAt })
+        const code = report.instrument?._tag === "pix" ? report.instrument.code : ""
+        expect(Result.getOrThrow(decodeBrCode(code))).toMatchObject({ kind: "dynamic" })
+      }),
+    )
+
+    law("issues a slip whose line and barcode agree on amount and due date", () =>
+      Effect.gen(function* () {
+        const { report } = yield* charge(chargeRequest(yield* newKey, means.slip))
+        const { dueDate } = means.slip
+        expect(report.instrument).toMatchObject({ _tag: "bank_slip", dueDate })
+        const asked = { method: "bank_slip", amount, today: dueDate } as const
+        expect(judgedInstrument(report.instrument, asked)).toEqual(Result.succeed(report.instrument))
+      }),
+    )
+
+    /** Each makes a charge that brings its money. */
+    const payments: ReadonlyArray<
+      readonly [string, RefundWay, Effect.Effect<ChargeRequest, unknown, Acquirer | Sandbox>]
+    > = [
+      ["a card", "reversal", charged(Effect.succeed(means.approved))],
+      ["a saved card", "reversal", charged(savedCard(means.approved))],
+      ...(pay === undefined
+        ? []
+        : ([
+            ["a Pix", "reversal", Effect.tap(charged(Effect.succeed(means.pix)), ({ key }) => pay(key))],
+            ["a slip", "transfer", Effect.tap(charged(Effect.succeed(means.slip)), ({ key }) => pay(key))],
+          ] as const)),
+    ]
+
+    describe.each(payments)("a refund of %s, by %s", (_, way, payment) => {
+      const paid = Effect.map(payment, ({ key }) => key)
+      const refundRequest = refundBy(way)
+
+      law("gives back all of a charge, which stays confirmed", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const before = yield* find(key)
+          expect(Option.map(before, ({ fact, report }) => [fact, report.captured])).toEqual(
+            Option.some(["confirmed", amount]),
+          )
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount)))).toBe(true)
+          expect(yield* find(key)).toEqual(before)
+          expect(Option.some(yield* withdraw(key))).toEqual(before)
+        }),
+      )
+
+      law("gives back part of a charge, and the rest of it", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, 1)))).toBe(true)
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 1)))).toBe(true)
+        }),
+      )
+
+      law("idempotency: asked again under its key, it is the same refund", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const request = refundRequest(yield* newRefundKey, key, 100)
+          const first = yield* refund(request)
+          const again = yield* refund(request)
+          if (first.fact === "processing") expect(["processing", "settled", "failed"]).toContain(again.fact)
+          else expect(again).toEqual(first)
+          // Had it been made twice, less would be left.
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 100)))).toBe(true)
+        }),
+      )
+
+      law("uniqueness: asked many times at once under one key, it is one refund", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const request = refundRequest(yield* newRefundKey, key, 100)
+          const answers = yield* Effect.all(
+            Array.from({ length: 20 }, () => refund(request)),
+            { concurrency: "unbounded" },
+          )
+          expect(answers.every(isGiven)).toBe(true)
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 100)))).toBe(true)
+        }),
+      )
+
+      law("conservation: of a charge that was asked for again goes back what it brought once", () =>
+        Effect.gen(function* () {
+          const request = yield* payment
+          yield* charge(request)
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, request.key, amount)))).toBe(true)
+          expect((yield* refund(refundRequest(yield* newRefundKey, request.key, 1))).fact).toBe("failed")
+        }),
+      )
+
+      law("idempotency: gives back what was asked first, whatever is asked under the key later", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const request = refundRequest(yield* newRefundKey, key, 10_000)
+          yield* refund(request)
+          yield* refund({ ...request, amount: centavos(amount - 10_000) })
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 10_000)))).toBe(true)
+        }),
+      )
+
+      law("conservation: fails, and says why, where more would go back than came in", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const tooMuch = yield* refund(refundRequest(yield* newRefundKey, key, amount + 1))
+          expect(tooMuch.fact).toBe("failed")
+          expect(tooMuch.report.reason).toMatch(/\S/u)
+          yield* refund(refundRequest(yield* newRefundKey, key, amount))
+          expect((yield* refund(refundRequest(yield* newRefundKey, key, 1))).fact).toBe("failed")
+        }),
+      )
+
+      law("conservation: of many at once, as many are given as there is money for", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const keys = yield* Effect.all(Array.from({ length: 20 }, () => newRefundKey))
+          const answers = yield* Effect.forEach(keys, (one) => refund(refundRequest(one, key, 2_000)), {
+            concurrency: "unbounded",
+          })
+          expect(answers.filter(isGiven)).toHaveLength(Math.floor(amount / 2_000))
+        }),
+      )
+
+      law("finality: what failed under a key stays so, whatever is asked under it later", () =>
+        Effect.gen(function* () {
+          const key = yield* paid
+          const request = refundRequest(yield* newRefundKey, key, amount + 1)
+          const first = yield* refund(request)
+          expect(yield* refund(request)).toEqual(first)
+          expect(yield* refund({ ...request, amount })).toEqual(first)
+        }),
+      )
+
+      law("identity: refunds of one charge say nothing of another", () =>
+        Effect.gen(function* () {
+          const one = yield* paid
+          const other = yield* paid
+          yield* refund(refundRequest(yield* newRefundKey, one, amount))
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, other, amount)))).toBe(true)
+        }),
+      )
+    })
+
+    describe("a refund", () => {
+      const refundRequest = refundBy("reversal")
+
+      law("idempotency: by whichever way it is asked for, a key gives back once or not at all", () =>
+        Effect.gen(function* () {
+          const { key } = yield* charged(Effect.succeed(means.approved))
+          const request = { ...refundRequest(yield* newRefundKey, key, 100), way: "transfer" } as const
+          const isMade = isGiven(yield* refund(request))
+          expect(isGiven(yield* refund(request))).toBe(isMade)
+          const rest = isMade ? amount - 100 : amount
+          expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, rest)))).toBe(true)
+          expect((yield* refund(refundRequest(yield* newRefundKey, key, 1))).fact).toBe("failed")
+        }),
+      )
+
+      law("fails for a charge nobody made", () =>
+        Effect.gen(function* () {
+          expect((yield* refund(refundRequest(yield* newRefundKey, yield* newKey, 1))).fact).toBe("failed")
+        }),
+      )
+
+      law("fails for a key that was voided", () =>
+        Effect.gen(function* () {
+          const key = yield* newKey
+          yield* withdraw(key)
+          expect((yield* refund(refundRequest(yield* newRefundKey, key, 1))).fact).toBe("failed")
+        }),
+      )
+
+      it.each(["refused", "held", "pix", "slip"] as const)(
+        "fails for a charge that brought no money: %s",
+        patience,
+        (kind) =>
+          runtime.runPromise(
+            Effect.gen(function* () {
+              const request = chargeRequest(yield* newKey, means[kind])
+              yield* charge(request)
+              expect((yield* refund(refundRequest(yield* newRefundKey, request.key, 1))).fact).toBe("failed")
+            }),
+          ),
+      )
+    })
+  })
+
+  if (reopened !== undefined) afterReopening(name, layer, reopened, means)
+}
+
+/** What is asked of an acquirer that was closed and opened again. */
+const afterReopening = (
+  name: string,
+  layer: Layer.Layer<Acquirer, unknown>,
+  reopened: Layer.Layer<Acquirer, unknown>,
+  means: AcquirerMeans,
+): void => {
+  const refundRequest = refundBy("reversal")
+
+  /** Runs one effect before the acquirer is closed, and what it returns after it was opened again. */
+  const law = (title: string, before: Effect.Effect<() => Effect.Effect<void, unknown, Acquirer>, unknown, Acquirer>) =>
+    it(title, patience, async () => {
+      const after = await Effect.runPromise(Effect.provide(before, layer))
+      await Effect.runPromise(Effect.provide(after(), reopened))
+    })
+
+  describe(`${name}, as an acquirer that was opened again`, () => {
+    law(
+      "idempotency: answers every charge as before, and charges none of them again",
+      Effect.gen(function* () {
+        const kinds: ReadonlyArray<Means> = [
+          savedCard(means.approved),
+          ...[means.approved, means.refused, means.held, means.pix, means.slip].map((one) => Effect.succeed(one)),
+        ]
+        const requests = yield* Effect.forEach(kinds, newCharge)
+        const answers = yield* Effect.forEach(requests, charge)
+        return () =>
+          Effect.gen(function* () {
+            expect(yield* Effect.forEach(requests, ({ key }) => find(key))).toEqual(answers.map(Option.some))
+            expect(yield* Effect.forEach(requests, charge)).toEqual(answers)
+          })
+      }),
+    )
+
+    law(
+      "fence: makes no charge under a key that was voided",
+      Effect.gen(function* () {
+        const request = yield* newCharge(Effect.succeed(means.approved))
+        yield* withdraw(request.key)
+        return () =>
+          Effect.gen(function* () {
+            expect((yield* charge(request)).fact).toBe("voided")
+          })
+      }),
+    )
+
+    law(
+      "conservation: knows its refunds, and what is left to give back",
+      Effect.gen(function* () {
+        const { key } = yield* charged(Effect.succeed(means.approved))
+        const request = refundRequest(yield* newRefundKey, key, 100)
+        const tooMuch = refundRequest(yield* newRefundKey, key, amount + 1)
+        yield* refund(request)
+        yield* refund(tooMuch)
+        return () =>
+          Effect.gen(function* () {
+            expect(isGiven(yield* refund(request))).toBe(true)
+            expect((yield* refund({ ...tooMuch, amount: centavos(1) })).fact).toBe("failed")
+            expect(isGiven(yield* refund(refundRequest(yield* newRefundKey, key, amount - 100)))).toBe(true)
+            expect((yield* refund(refundRequest(yield* newRefundKey, key, 1))).fact).toBe("failed")
+          })
+      }),
+    )
+
+    law(
+      "charges a card by the token it gave before",
+      Effect.gen(function* () {
+        const saved = yield* savedCard(means.approved)
+        return () =>
+          Effect.gen(function* () {
+            expect((yield* charge(chargeRequest(yield* newKey, saved))).fact).toBe("confirmed")
+          })
+      }),
+    )
+  })
+}
+
+/** How long one law may take, milliseconds: far more than twenty answers of a slow acquirer, whatever vitest allows by itself. */
+const patience = { timeout: 300_000 }
+
+/** What is to be charged: a card that is saved has to be charged before. */
+type Means = Effect.Effect<ChargeMeans, unknown, Acquirer>
+
+const amount = centavos(12_345)
+
+const newCharge = Effect.fnUntraced(function* (by: Means) {
+  return chargeRequest(yield* newKey, yield* by)
+})
+
+/** A new charge that was asked for. */
+const charged = (by: Means) => Effect.tap(newCharge(by), charge)
+
+/** A card by the token that its charge brought. */
+const savedCard = Effect.fnUntraced(function* (card: AcquirerMeans["approved"]) {
+  const { report } = yield* charge(chargeRequest(yield* newKey, card))
+  const acquirerToken = report.cardToken ?? ""
+  expect(acquirerToken).toMatch(/\S/u)
+  return { _tag: "saved_card", acquirerToken, installments: singlePayment } as const
+})
+
+/** What a payer pays by: each text names one charge. */
+const payableNames = ({ instrument }: AttemptReport): ReadonlyArray<string> => {
+  if (instrument === undefined) return []
+  return instrument._tag === "pix" ? [instrument.code] : [instrument.line, instrument.barcode]
+}
+
+const charge = (request: ChargeRequest) => Effect.flatMap(Acquirer, (acquirer) => acquirer.charge(request))
+
+const find = (key: AttemptKey) => Effect.flatMap(Acquirer, (acquirer) => acquirer.find(key))
+
+const withdraw = (key: AttemptKey) => Effect.flatMap(Acquirer, (acquirer) => acquirer.void(key))
+
+const refund = (request: RefundRequest) => Effect.flatMap(Acquirer, (acquirer) => acquirer.refund(request))
+
+const refundBy =
+  (way: RefundWay) =>
+  (key: RefundKey, of: AttemptKey, centavosBack: number): RefundRequest => ({
+    key,
+    charge: of,
+    amount: centavos(centavosBack),
+    way,
+  })
+
+/** Whether the money is refunded, at once or later. */
+const isGiven = ({ fact }: RefundAnswer): boolean => fact !== "failed"
+
+/** No withdrawal changes these: the money came, or will never come. */
+const isFinal = (fact: ChargeAnswer["fact"]): boolean => fact === "confirmed" || fact === "refused"

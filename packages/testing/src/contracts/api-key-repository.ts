@@ -1,0 +1,208 @@
+/**
+ * What every store of API keys promises.
+ */
+
+import { type ApiKey, ApiKeyHash, ApiKeyId } from "@vintem/domain/access"
+import type { CompanyId } from "@vintem/domain/identifiers"
+import { ApiKeyRepository, CompanyRepository, UnitOfWork } from "@vintem/domain/ports"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { describe, expect } from "vitest"
+import { onFreshStore } from "./on-fresh-store.ts"
+import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
+
+/** @param layer - a store of its own, and empty, in every build */
+export const apiKeyRepositoryContract = (
+  name: string,
+  layer: Layer.Layer<ApiKeyRepository | CompanyRepository | UnitOfWork, unknown>,
+): void => {
+  const { it } = onFreshStore(layer)
+
+  describe(`ApiKeyRepository: ${name}`, () => {
+    it(
+      "authenticates a key, to the last field, as its company's",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        yield* storeKey((yield* storeCompany()).id, 1)
+        const company = yield* storeCompany({ name: "Outra" })
+        const key = yield* storeKey(company.id, 2)
+        expect(key).toStrictEqual({ id: key.id, ...numberedKey(company.id, 2) })
+        expect(Option.getOrNull(yield* keys.authenticate(hash(2)))).toStrictEqual({ key, company })
+      }),
+    )
+
+    it(
+      "authenticates no key that was not added",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        yield* storeKey((yield* storeCompany()).id, 1)
+        expect(Option.isNone(yield* keys.authenticate(hash(2)))).toBe(true)
+      }),
+    )
+
+    it(
+      "authenticates as the company stands now",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const companies = yield* CompanyRepository
+        const company = yield* storeCompany()
+        const key = yield* storeKey(company.id, 1)
+        expect(Option.getOrNull(yield* keys.authenticate(hash(1)))).toStrictEqual({ key, company })
+        const moderated = { ...company, underModeration: true }
+        yield* companies.save(moderated)
+        expect(Option.getOrNull(yield* keys.authenticate(hash(1)))).toStrictEqual({ key, company: moderated })
+      }),
+    )
+
+    it(
+      "authenticates a revoked key no more, from that moment",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const { id: company } = yield* storeCompany()
+        const revoked = yield* storeKey(company, 1)
+        yield* storeKey(company, 2)
+        expect(Option.isSome(yield* keys.authenticate(hash(1)))).toBe(true)
+        expect(yield* keys.revoke(company, revoked.id)).toBe(true)
+        expect(Option.isNone(yield* keys.authenticate(hash(1)))).toBe(true)
+        expect(Option.isSome(yield* keys.authenticate(hash(2)))).toBe(true)
+      }),
+    )
+
+    it(
+      "revokes a key once",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const { id: company } = yield* storeCompany()
+        const key = yield* storeKey(company, 1)
+        expect(yield* keys.revoke(company, key.id)).toBe(true)
+        expect(yield* keys.revoke(company, key.id)).toBe(false)
+      }),
+    )
+
+    it(
+      "lets nobody revoke another company's key, or one that is not there",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const owner = yield* storeCompany()
+        const other = yield* storeCompany()
+        const key = yield* storeKey(owner.id, 1)
+        expect(yield* keys.revoke(other.id, key.id)).toBe(false)
+        expect(yield* keys.revoke(owner.id, ApiKeyId.make(key.id + 1))).toBe(false)
+        expect(Option.isSome(yield* keys.authenticate(hash(1)))).toBe(true)
+        expect(yield* keys.list(owner.id, wholeList)).toStrictEqual({ items: [key], total: 1 })
+      }),
+    )
+
+    it(
+      "lists a company's keys, newest first, without the revoked ones",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const first = yield* storeKey(company, 1)
+        const revoked = yield* storeKey(company, 2, 1)
+        yield* storeKey(other, 3, 1)
+        const second = yield* storeKey(company, 4, 2)
+        const third = yield* storeKey(company, 5, 2)
+        yield* keys.revoke(company, revoked.id)
+        expect(yield* keys.list(company, wholeList)).toStrictEqual({ items: [third, second, first], total: 3 })
+        expect(yield* keys.list(company, page(1, 2))).toStrictEqual({ items: [third, second], total: 3 })
+        expect(yield* keys.list(company, page(2, 2))).toStrictEqual({ items: [first], total: 3 })
+        expect(yield* keys.list(company, page(3, 2))).toStrictEqual({ items: [], total: 3 })
+      }),
+    )
+
+    it(
+      "keeps a key without a scope, and one that does not expire",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const { id: company } = yield* storeCompany()
+        const details: Omit<ApiKey, "id"> = { ...numberedKey(company, 1), scopes: [], expiresAt: null }
+        const key = yield* keys.add(details)
+        expect(key).toStrictEqual({ id: key.id, ...details })
+        expect(yield* keys.list(company, wholeList)).toStrictEqual({ items: [key], total: 1 })
+      }),
+    )
+
+    it(
+      "finds a key that has expired: the caller compares it with the clock",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const { id: company } = yield* storeCompany()
+        const key = yield* keys.add({ ...numberedKey(company, 1), expiresAt: later(-1) })
+        expect(Option.getOrThrow(yield* keys.authenticate(hash(1))).key).toStrictEqual(key)
+      }),
+    )
+
+    it(
+      "notes when keys were used last, of all companies at once, and never an earlier time",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const { id: company } = yield* storeCompany()
+        const { id: other } = yield* storeCompany()
+        const first = yield* storeKey(company, 1)
+        const second = yield* storeKey(other, 2)
+        const unused = yield* storeKey(company, 3)
+        const absent = ApiKeyId.make(unused.id + 1)
+        yield* keys.recordUses(new Map())
+        yield* keys.recordUses(
+          new Map([
+            [second.id, later(20)],
+            [first.id, later(10)],
+            [absent, later(10)],
+          ]),
+        )
+        yield* keys.recordUses(
+          new Map([
+            [first.id, later(30)],
+            [second.id, later(19)],
+          ]),
+        )
+        expect(yield* keys.list(company, wholeList)).toStrictEqual({
+          items: [unused, { ...first, lastUsedAt: later(30) }],
+          total: 2,
+        })
+        const found = Option.getOrThrow(yield* keys.authenticate(hash(2)))
+        expect(found.key).toStrictEqual({ ...second, lastUsedAt: later(20) })
+      }),
+    )
+
+    it(
+      "takes part in the unit of work it is used in",
+      Effect.gen(function* () {
+        const keys = yield* ApiKeyRepository
+        const units = yield* UnitOfWork
+        const { id: company } = yield* storeCompany()
+        const key = yield* storeKey(company, 1)
+        const unit = Effect.gen(function* () {
+          yield* keys.revoke(company, key.id)
+          yield* storeKey(company, 2)
+          return yield* Effect.fail("given up")
+        })
+        yield* Effect.exit(units.commit(unit))
+        expect(yield* keys.list(company, wholeList)).toStrictEqual({ items: [key], total: 1 })
+        expect(Option.isSome(yield* keys.authenticate(hash(1)))).toBe(true)
+        expect(Option.isNone(yield* keys.authenticate(hash(2)))).toBe(true)
+      }),
+    )
+  })
+}
+
+const hash = (n: number): ApiKeyHash => ApiKeyHash.make(n.toString(16).padStart(64, "0"))
+
+const numberedKey = (company: CompanyId, n: number, millis = 0): Omit<ApiKey, "id"> => ({
+  company,
+  name: `Chave "nº ${n}"`,
+  hash: hash(n),
+  lastDigits: String(n).padStart(4, "0"),
+  scopes: ["orders:read", "orders:refund"],
+  expiresAt: later(1_000),
+  lastUsedAt: null,
+  createdAt: later(millis),
+})
+
+const storeKey = Effect.fnUntraced(function* (company: CompanyId, n: number, millis = 0) {
+  const keys = yield* ApiKeyRepository
+  return yield* keys.add(numberedKey(company, n, millis))
+})

@@ -1,0 +1,198 @@
+/**
+ * What every acquirer keeps that has a list of charges: each charge stands in it once, in order, as it stands now, however the list is cut
+ * into pages.
+ *
+ * Keys are made anew in each run, so it may be run against an acquirer that remembers the last one, and beside others who charge. An acquirer
+ * without a list fails with `NoChargeList`, and has nothing to run here.
+ */
+
+import { type Instant, instant, instantMax } from "@vintem/domain/calendar"
+import type { AttemptKey } from "@vintem/domain/identifiers"
+import {
+  Acquirer,
+  type ChargeCursor,
+  ChargeList,
+  type ChargeMeans,
+  type ChargePage,
+  chargePageMax,
+  type ListedCharge,
+} from "@vintem/domain/ports"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { afterAll, describe, expect, it } from "vitest"
+import { type AcquirerMeans, chargeRequest } from "./acquirer.ts"
+import { newKey, newRefundKey } from "./new-keys.ts"
+
+/** How far the clocks of the two may be apart, milliseconds: the tolerance of the gateway protocol's signatures. */
+const clockDifference = 300_000
+
+/**
+ * Describes the laws as tests of `name`.
+ *
+ * @param layer - built once for all of them, and closed after the last
+ * @param means - of the same acquirer, as for `acquirerContract`
+ */
+export const chargeListContract = <E>(
+  name: string,
+  layer: Layer.Layer<Acquirer | ChargeList, E>,
+  means: AcquirerMeans,
+): void => {
+  describe(`${name}, as a list of charges`, () => {
+    const runtime = ManagedRuntime.make(layer)
+    afterAll(() => runtime.dispose())
+
+    const law = (title: string, body: () => Effect.Effect<void, unknown, Acquirer | ChargeList>) =>
+      it(title, () => runtime.runPromise(body()))
+
+    const kinds: ReadonlyArray<readonly [keyof AcquirerMeans, ListedCharge["fact"], ListedCharge["method"]]> = [
+      ["approved", "confirmed", "credit"],
+      ["refused", "refused", "credit"],
+      ["held", "review", "credit"],
+      ["pix", "open", "pix"],
+      ["slip", "open", "bank_slip"],
+    ]
+
+    describe.each(kinds)("a charge that is to be %s", (kind, fact, method) => {
+      law("completeness: is listed once, for what was asked, as it stands", () =>
+        Effect.gen(function* () {
+          const since = yield* aWhileAgo
+          const request = yield* charged(means[kind])
+          const found = (yield* whole(since)).filter(({ key }) => key === request.key)
+          expect(found).toEqual([
+            {
+              key: request.key,
+              order: request.order,
+              amount: request.amount,
+              method,
+              madeAt: expect.any(Number),
+              fact,
+              returned: 0,
+            },
+          ])
+        }),
+      )
+    })
+
+    law("identity: asked for again under its key, it is listed once", () =>
+      Effect.gen(function* () {
+        const since = yield* aWhileAgo
+        const request = yield* charged(means.approved)
+        yield* Effect.flatMap(Acquirer, (acquirer) => acquirer.charge(request))
+        expect((yield* whole(since)).filter(({ key }) => key === request.key)).toHaveLength(1)
+      }),
+    )
+
+    law("order: the earliest comes first, none before the time that was asked for, none twice", () =>
+      Effect.gen(function* () {
+        const since = yield* aWhileAgo
+        const requests = yield* Effect.all(Array.from({ length: 5 }, () => charged(means.approved)))
+        const charges = yield* whole(since)
+        const times = charges.map(({ madeAt }) => madeAt)
+        expect(times).toEqual(times.toSorted((one, other) => one - other))
+        expect(times[0]).toBeGreaterThanOrEqual(since)
+        expect(new Set(charges.map(({ key }) => key)).size).toBe(charges.length)
+        // Each was answered before the next was asked for; of one millisecond they may be told in any order.
+        const own = charges.filter(({ key }) => requests.some((request) => request.key === key))
+        const answered = requests.map(({ key }) => own.find((one) => one.key === key)?.madeAt ?? -1)
+        expect(answered).toEqual(answered.toSorted((one, other) => one - other))
+      }),
+    )
+
+    law("paging: any cut into pages tells the same charges in the same order", () =>
+      Effect.gen(function* () {
+        const since = yield* aWhileAgo
+        yield* Effect.all(Array.from({ length: 7 }, () => charged(means.pix)))
+        const last = (yield* whole(since)).at(-1)?.madeAt ?? 0
+        const until = (charges: ReadonlyArray<ListedCharge>) =>
+          charges.filter(({ madeAt }) => madeAt <= last).map(({ key }) => key)
+        const at = until(yield* whole(since))
+        for (const limit of [1, 2, 3, 7]) expect(until(yield* whole(since, limit))).toEqual(at)
+      }),
+    )
+
+    law("bound: a page has no more charges than were asked for, and one without a rest says so", () =>
+      Effect.gen(function* () {
+        const since = yield* aWhileAgo
+        yield* Effect.all(Array.from({ length: 3 }, () => charged(means.approved)))
+        const page = yield* pageOf(since, null, 2)
+        expect(page.charges).toHaveLength(2)
+        expect(page.next).not.toBeNull()
+        expect(yield* pageOf(instant(instantMax), null, 2)).toEqual({ charges: [], next: null })
+      }),
+    )
+
+    law("idempotence: the same question has the same answer while nothing happens", () =>
+      Effect.gen(function* () {
+        const since = yield* aWhileAgo
+        yield* Effect.all(Array.from({ length: 3 }, () => charged(means.approved)))
+        const first = yield* pageOf(since, null, 1)
+        expect(yield* pageOf(since, null, 1)).toEqual(first)
+        expect(yield* pageOf(since, first.next, 1)).toEqual(yield* pageOf(since, first.next, 1))
+      }),
+    )
+
+    law("begins with the charges of the very time that is asked for", () =>
+      Effect.gen(function* () {
+        const since = yield* aWhileAgo
+        const { key } = yield* charged(means.approved)
+        const { madeAt } = yield* listedAs(since, key)
+        expect((yield* whole(madeAt)).map((one) => one.key)).toContain(key)
+        expect((yield* whole(instant(madeAt + 1))).map((one) => one.key)).not.toContain(key)
+      }),
+    )
+
+    law("tells where a charge stands now: withdrawn, and what went back of it", () =>
+      Effect.gen(function* () {
+        const since = yield* aWhileAgo
+        const acquirer = yield* Acquirer
+        const open = yield* charged(means.pix)
+        yield* acquirer.void(open.key)
+        const paid = yield* charged(means.approved)
+        yield* acquirer.refund({ key: yield* newRefundKey, charge: paid.key, amount: paid.amount, way: "reversal" })
+        expect(yield* listedAs(since, open.key)).toMatchObject({ fact: "voided", returned: 0 })
+        expect(yield* listedAs(since, paid.key)).toMatchObject({ fact: "confirmed", returned: paid.amount })
+      }),
+    )
+
+    law("has no charge of a key that was only voided", () =>
+      Effect.gen(function* () {
+        const since = yield* aWhileAgo
+        const key = yield* newKey
+        yield* Effect.flatMap(Acquirer, (acquirer) => acquirer.void(key))
+        expect((yield* whole(since)).map((one) => one.key)).not.toContain(key)
+      }),
+    )
+  })
+}
+
+const aWhileAgo: Effect.Effect<Instant> = Effect.map(Clock.currentTimeMillis, (now) => instant(now - clockDifference))
+
+const charged = Effect.fnUntraced(function* (means: ChargeMeans) {
+  const acquirer = yield* Acquirer
+  const request = chargeRequest(yield* newKey, means)
+  yield* acquirer.charge(request)
+  return request
+})
+
+const pageOf = (since: Instant, after: ChargeCursor | null, limit: number) =>
+  Effect.flatMap(ChargeList, (list) => list.page({ since, after, limit }))
+
+/** The list from a time to its end. */
+const whole = Effect.fnUntraced(function* (since: Instant, limit = chargePageMax) {
+  const charges: Array<ListedCharge> = []
+  let page: ChargePage = yield* pageOf(since, null, limit)
+  charges.push(...page.charges)
+  while (page.next !== null) {
+    page = yield* pageOf(since, page.next, limit)
+    expect(page.charges.length).toBeLessThanOrEqual(limit)
+    charges.push(...page.charges)
+  }
+  return charges
+})
+
+const listedAs = Effect.fnUntraced(function* (since: Instant, key: AttemptKey) {
+  const found = (yield* whole(since)).find((one) => one.key === key)
+  return found ?? expect.fail(`${key} is not listed`)
+})

@@ -1,0 +1,100 @@
+/**
+ * What every log of guesses promises.
+ */
+
+import type { Guesses } from "@vintem/domain/access"
+import { GuessLog, UnitOfWork } from "@vintem/domain/ports"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { describe, expect } from "vitest"
+import { joinsUnits } from "./joins-units.ts"
+import { onFreshStore } from "./on-fresh-store.ts"
+import { found } from "./people-examples.ts"
+import { later } from "./stored-examples.ts"
+
+/** @param layer - a store of its own, and empty, in every build */
+export const guessLogContract = (name: string, layer: Layer.Layer<GuessLog | UnitOfWork, unknown>): void => {
+  const store = onFreshStore(layer)
+  const { it } = store
+
+  describe(`GuessLog: ${name}`, () => {
+    it(
+      "gives back what is kept under a key, and nothing under another",
+      Effect.gen(function* () {
+        const log = yield* GuessLog
+        yield* log.put(guesses("a", 1))
+        yield* log.put(guesses("a", 2))
+        yield* log.put(guesses("A", 7))
+        expect(found(yield* log.find("a"))).toStrictEqual(guesses("a", 2))
+        yield* log.remove("a")
+        yield* log.remove("a")
+        expect(Option.isNone(yield* log.find("a"))).toBe(true)
+        expect(found(yield* log.find("A"))).toStrictEqual(guesses("A", 7))
+      }),
+    )
+
+    it(
+      "no lost update: of units that count under one key at once, each counts",
+      Effect.gen(function* () {
+        const log = yield* GuessLog
+        const units = yield* UnitOfWork
+        const count = (key: string) =>
+          Effect.gen(function* () {
+            const past = Option.getOrNull(yield* log.find(key))
+            yield* log.put(guesses(key, (past?.count ?? 0) + 1))
+          })
+        // Two keys in both orders: no unit waits for another that waits for it.
+        const both = (first: string, second: string) => units.commit(Effect.andThen(count(first), count(second)))
+        const all = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? both("a", "b") : both("b", "a")))
+        yield* Effect.all(all, { concurrency: "unbounded" })
+        expect([found(yield* log.find("a")).count, found(yield* log.find("b")).count]).toStrictEqual([10, 10])
+      }),
+    )
+
+    it(
+      "forgets what was guessed at last before an instant, so many at a time",
+      Effect.gen(function* () {
+        const log = yield* GuessLog
+        for (const n of [1, 2, 3]) yield* log.put({ ...guesses(`k${n}`, 1), lastAt: later(n) })
+        expect(yield* log.forget(later(3), 1)).toBe(1)
+        expect(yield* log.forget(later(3), 10)).toBe(1)
+        expect(yield* log.forget(later(3), 10)).toBe(0)
+        expect(Option.isSome(yield* log.find("k3"))).toBe(true)
+      }),
+    )
+
+    it(
+      "takes part in the unit of work it is used in",
+      Effect.gen(function* () {
+        const log = yield* GuessLog
+        const units = yield* UnitOfWork
+        yield* log.put(guesses("a", 1))
+        const unit = Effect.gen(function* () {
+          yield* log.put(guesses("a", 2))
+          yield* log.put(guesses("b", 1))
+          return yield* Effect.fail("given up")
+        })
+        yield* Effect.exit(units.commit(unit))
+        expect(found(yield* log.find("a"))).toStrictEqual(guesses("a", 1))
+        expect(Option.isNone(yield* log.find("b"))).toBe(true)
+      }),
+    )
+
+    joinsUnits(store, {
+      write: (n) => Effect.flatMap(GuessLog, (log) => log.put(guesses(`k${n}`, 1))),
+      isWritten: (n) =>
+        Effect.map(
+          Effect.flatMap(GuessLog, (log) => log.find(`k${n}`)),
+          Option.isSome,
+        ),
+    })
+  })
+}
+
+const guesses = (key: string, count: number): Guesses => ({
+  key,
+  count,
+  lastAt: later(count),
+  waitUntil: later(count + 1_000),
+})

@@ -1,0 +1,85 @@
+/**
+ * Stories of an order: given what happened, when something is asked or told, then this is what comes of it.
+ */
+
+import {
+  evolve,
+  type Obligation,
+  type OrderChange,
+  type OrderPlaced,
+  type OrderRefusal,
+  type OrderStatus,
+  obligationsOf,
+  orderMachine,
+  placed,
+  statusOf,
+  type WebhookKind,
+} from "@vintem/domain/order"
+import { expect } from "vitest"
+import { stepsOf } from "../machine/step.ts"
+import { type OrderMove, type OrderStep, webhooksIn } from "./tested-order.ts"
+
+/** What a story may expect. Each expectation gives back the story, so that several can follow one another. */
+export interface Then {
+  /** Exactly these events, in this order. */
+  readonly thenHappens: (...changes: ReadonlyArray<OrderChange>) => Then
+  /** No event, and no refusal: it was a repetition. */
+  readonly thenNothing: () => Then
+  /** No event, and this reason. */
+  readonly thenRefused: (reason: OrderRefusal) => Then
+  /** This status, after the last move. */
+  readonly thenShows: (status: OrderStatus) => Then
+  /** Exactly these webhooks, in this order; without arguments, none. */
+  readonly thenSends: (...webhooks: ReadonlyArray<WebhookKind>) => Then
+  /** Exactly these obligations; without arguments, none. */
+  readonly thenOwes: (...obligations: ReadonlyArray<Obligation>) => Then
+}
+
+/** The beginning of a story: an order to which something can happen. */
+export interface Given {
+  /** Of several moves, webhooks are those of all, events and refusal those of the last. */
+  readonly when: (...moves: readonly [OrderMove, ...ReadonlyArray<OrderMove>]) => Then
+}
+
+/** Begins a story with an order as it is after these changes. */
+export const given = (placing: OrderPlaced, ...changes: ReadonlyArray<OrderChange>): Given => {
+  const order = changes.reduce(evolve, placed(placing))
+  return {
+    when: (...moves) => {
+      const steps = stepsOf(orderMachine, order, moves)
+      const last = steps.at(-1)
+      const story: Then = {
+        thenHappens: (...expected) => {
+          expect(outcomeOf(last)).toEqual({ refused: null, happened: expected })
+          return story
+        },
+        thenNothing: () => {
+          expect(outcomeOf(last)).toEqual({ refused: null, happened: [] })
+          return story
+        },
+        thenRefused: (reason) => {
+          expect(outcomeOf(last)).toEqual({ refused: reason, happened: [] })
+          return story
+        },
+        thenShows: (status) => {
+          expect(statusOf(steps.at(-1)?.after ?? order)).toBe(status)
+          return story
+        },
+        thenSends: (...webhooks) => {
+          expect(webhooksIn(steps)).toEqual(webhooks)
+          return story
+        },
+        thenOwes: (...obligations) => {
+          expect(obligationsOf(steps.at(-1)?.after ?? order)).toEqual(obligations)
+          return story
+        },
+      }
+      return story
+    },
+  }
+}
+
+const outcomeOf = (step: OrderStep | undefined) => ({
+  refused: step?.refusal?.reason ?? null,
+  happened: step?.changes ?? [],
+})

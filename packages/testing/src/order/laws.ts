@@ -1,0 +1,325 @@
+/**
+ * What is true of every order and of every step it takes, as named values: a property, a walk over all states or a simulation
+ * runs them.
+ *
+ * A law answers with what is wrong, or null. Laws hold of orders that lived through `stepsOf`, so that every attempt was started by a
+ * command that was accepted.
+ */
+
+import type { Instant } from "@vintem/domain/calendar"
+import { type AttemptId, RefundKey } from "@vintem/domain/identifiers"
+import { instrumentExpiry } from "@vintem/domain/method"
+import { total } from "@vintem/domain/money"
+import {
+  type Attempt,
+  attemptState,
+  capturedOf,
+  caseState,
+  hasCase,
+  instrumentOf,
+  isConfirmed,
+  isInFlight,
+  ledgerOf,
+  type Obligation,
+  type Order,
+  type OrderReport,
+  type OrderStatus,
+  obligationsOf,
+  orderMachine,
+  refundState,
+  statusOf,
+  type WebhookKind,
+} from "@vintem/domain/order"
+import { type StateLaw, type StepLaw, unless } from "../machine/laws.ts"
+import { stepOf, stepsOf } from "../machine/step.ts"
+import { recountedObligations, recountedStatus } from "./recount.ts"
+import { type OrderMove, type OrderStep, webhooksAfter, webhooksIn } from "./tested-order.ts"
+
+/** What is true of an order at any instant of its life. */
+export const orderLaws: ReadonlyArray<StateLaw<Order>> = [
+  {
+    name: "agreement: the status is what a second, simpler account of the facts makes of them",
+    violation: (order) => {
+      const expected = recountedStatus(order)
+      return unless(statusOf(order) === expected, () => `shows ${statusOf(order)}, the facts say ${expected}`)
+    },
+  },
+  {
+    name: "agreement: what is owed is what a second, simpler account of the payments and of what is open makes of them",
+    violation: (order) => {
+      const [owed, expected] = [obligationsOf(order), recountedObligations(order)].map(shownAsSet)
+      return unless(owed === expected, () => `owes ${owed || "nothing"}, the facts say ${expected || "nothing"}`)
+    },
+  },
+  {
+    name: "exclusiveness: at most one attempt is in flight",
+    violation: (order) => {
+      const inFlight = order.attempts.filter(({ facts }) => isInFlight(facts))
+      return unless(inFlight.length <= 1, () => `${inFlight.length} attempts in flight`)
+    },
+  },
+  {
+    name: "conservation: refunded, reserved and charged back are together at most what was captured",
+    violation: (order) => {
+      const { captured, refunded, reserved, chargedBack, refundable, excess } = ledgerOf(order)
+      return unless(
+        captured === capturedOf(order) &&
+          refunded + reserved + chargedBack + refundable === captured &&
+          Math.min(refunded, reserved, chargedBack, refundable, excess) >= 0,
+        () => JSON.stringify(ledgerOf(order)),
+      )
+    },
+  },
+  {
+    name: "way out: timers, answers of the acquirer and verbs of a person lead from every status to a final one",
+    violation: (order, at) => {
+      const status = statusAfterLeaving(order, at)
+      return unless(isFinal(status), () => `no way out of ${status}`)
+    },
+  },
+  {
+    name: "way out: what is owed can be done, and is owed no longer once it is",
+    violation: (order, at) => {
+      const stuck = obligationsOf(order).filter((owed) => isForAMachine(order, owed) && !isDischarged(order, owed, at))
+      return unless(stuck.length === 0, () => JSON.stringify(stuck))
+    },
+  },
+]
+
+/** What is true of every step from one order to the next. */
+export const orderStepLaws: ReadonlyArray<StepLaw<OrderStep>> = [
+  {
+    name: "permanence: what was learned stays known",
+    violation: ({ before, after }) =>
+      unless(
+        [
+          ...before.attempts.map(({ facts }, index) => [facts, after.attempts[index]?.facts] as const),
+          ...before.refunds.map(({ facts }, index) => [facts, after.refunds[index]?.facts] as const),
+          ...before.cases.map(({ facts }, index) => [facts, after.cases[index]?.facts] as const),
+        ].every(([known, later]) => known.every((fact) => later?.some((one) => one === fact))) &&
+          (before.canceledAt === null || after.canceledAt === before.canceledAt) &&
+          (before.completedAt === null || after.completedAt === before.completedAt),
+        () => "something was forgotten",
+      ),
+  },
+  {
+    name: "conservation: an accepted refund never promises more than came in, of the order or of the attempt",
+    violation: ({ move, changes, after }) => {
+      if (move._tag !== "RequestRefund" || changes.length === 0) return null
+      const underWayOrDone = after.refunds.filter(({ facts }) => refundState(facts) !== "failed")
+      const ofOrder = total(underWayOrDone.map(({ amount }) => amount))
+      const ofAttempt = total(underWayOrDone.flatMap(({ attempt, amount }) => (attempt === move.attempt ? amount : [])))
+      const captured = after.attempts.find(({ id }) => id === move.attempt)?.payment?.captured ?? 0
+      return unless(
+        move.amount >= 1 && ofOrder <= capturedOf(after) && ofAttempt <= captured,
+        () => `${ofOrder} of ${capturedOf(after)} promised, of this attempt ${ofAttempt} of ${captured}`,
+      )
+    },
+  },
+  {
+    name: "restraint: an order is charged or canceled only while no money came, and none is on its way",
+    violation: ({ before, move, changes }) => {
+      if (changes.length === 0 || (move._tag !== "StartAttempt" && move._tag !== "Cancel")) return null
+      const inTheWay = before.attempts.filter(
+        (attempt) => isMoneyOnItsWay(attempt) || (move._tag === "StartAttempt" && isSameAwaited(attempt, move)),
+      )
+      return unless(
+        inTheWay.length === 0 && before.canceledAt === null,
+        () => `${move._tag} beside ${inTheWay.map(({ facts }) => attemptState(facts)).join(", ") || "a cancelation"}`,
+      )
+    },
+  },
+  {
+    name: "announcement: a webhook follows a change it tells of, and nothing else",
+    violation: (taken) => {
+      const { before, move, changes, after } = taken
+      const webhooks = webhooksAfter(taken)
+      const entered = (status: OrderStatus) => statusOf(before) !== status && statusOf(after) === status
+      const count = (kind: string) => webhooks.filter((sent) => sent === kind).length
+      const isIssued = move._tag === "AttemptUpdate" && move.fact === "open"
+      const expected: Readonly<Record<WebhookKind, number>> = {
+        waiting_payment: isIssued && entered("waiting_payment") ? 1 : 0,
+        paid: isConfirmed(after) && !isConfirmed(before) ? 1 : 0,
+        unpaid: entered("unpaid") ? 1 : 0,
+        canceled: entered("canceled") ? 1 : 0,
+        partial_refund: Math.max(0, refundsThatPaid(after) - refundsThatPaid(before) - (isWholeBackNow(taken) ? 1 : 0)),
+        refund: !before.wasRefunded && isAllBack(after) ? 1 : 0,
+        chargeback: casesThatTook(after) - casesThatTook(before),
+        abandoned: after.abandonedAt !== null && before.abandonedAt === null ? 1 : 0,
+      }
+      return unless(
+        (changes.length > 0 || webhooks.length === 0) &&
+          Object.entries(expected).every(([kind, times]) => count(kind) === times),
+        () => `from ${statusOf(before)} to ${statusOf(after)}: ${webhooks.join(", ") || "none"}`,
+      )
+    },
+  },
+]
+
+/** The same reports to one order, as they may arrive in two ways. */
+export interface Arrivals {
+  readonly order: Order
+  readonly one: ReadonlyArray<OrderReport>
+  readonly other: ReadonlyArray<OrderReport>
+}
+
+/** What does not depend on the order in which reports arrive, or on how often each does. */
+export const orderArrivalLaws: ReadonlyArray<StepLaw<Arrivals>> = [
+  {
+    name: "convergence: the same reports lead to the same status, money and obligations",
+    violation: (arrivals) =>
+      differing(arrivals, (steps, order) => {
+        const after = steps.at(-1)?.after ?? order
+        return `${statusOf(after)} ${JSON.stringify(ledgerOf(after))} ${shownAsSet(obligationsOf(after))}`
+      }),
+  },
+  {
+    name: "convergence: the same reports send the same webhooks `paid` and `chargeback`, and of a single payment `refund`",
+    violation: (arrivals) => {
+      const kinds = isPaidOnce(arrivals) ? ["paid", "refund", "chargeback"] : ["paid", "chargeback"]
+      const sent = (steps: ReadonlyArray<OrderStep>) => webhooksIn(steps).filter((kind) => kinds.includes(kind))
+      return differing(arrivals, (steps) => sent(steps).toSorted().join(", "))
+    },
+  },
+  {
+    name: "convergence: of a single payment the same reports send `partial_refund` for each settled refund but the one that completes the whole",
+    violation: (arrivals) => {
+      if (!isToldPlainly(arrivals)) return null
+      const { order, one } = arrivals
+      const known = (after: Order) => Math.max(0, refundsThatPaid(after) - (isAllBack(after) ? 1 : 0))
+      const expected = (steps: ReadonlyArray<OrderStep>) => known(steps.at(-1)?.after ?? order) - known(order)
+      const sent = (steps: ReadonlyArray<OrderStep>) =>
+        webhooksIn(steps).filter((kind) => kind === "partial_refund").length
+      const steps = stepsOf(orderMachine, order, one)
+      return (
+        differing(arrivals, (taken) => String(sent(taken))) ??
+        unless(sent(steps) === expected(steps), () => `sent ${sent(steps)}, the facts say ${expected(steps)}`)
+      )
+    },
+  },
+]
+
+/** Two payments, or a refund that is told with two amounts, make it a matter of arrival which refund completes the whole. */
+const isToldPlainly = (arrivals: Arrivals): boolean => {
+  const amounts = new Map<string, Set<number>>()
+  const note = (refund: string, amount: number) =>
+    amounts.set(refund, new Set([...(amounts.get(refund) ?? []), Math.max(0, amount)]))
+  for (const { amount, key } of arrivals.order.refunds) note(key, amount)
+  for (const told of arrivals.one) if (told._tag === "RefundUpdate") note(told.refund, told.amount)
+  return isPaidOnce(arrivals) && [...amounts.values()].every(({ size }) => size === 1)
+}
+
+const differing = (
+  { order, one, other }: Arrivals,
+  shown: (steps: ReadonlyArray<OrderStep>, order: Order) => string,
+): string | null => {
+  const [left = "", right = ""] = [one, other].map((arrival) => shown(stepsOf(orderMachine, order, arrival), order))
+  return unless(left === right, () => `${left} or ${right}`)
+}
+
+/** Two payments may cross a refund: then it depends on the order of arrival whether all was ever given back. */
+const isPaidOnce = ({ one }: Arrivals): boolean =>
+  new Set(one.filter((told) => told._tag === "AttemptUpdate" && told.fact === "confirmed")).size <= 1
+
+/** In no order. */
+const shownAsSet = (owed: ReadonlyArray<Obligation>): string =>
+  owed
+    .map((obligation) => JSON.stringify(obligation, Object.keys(obligation).toSorted()))
+    .toSorted()
+    .join(", ")
+
+/** Money came, or the acquirer still has to tell whether it does. */
+const isMoneyOnItsWay = ({ facts }: Attempt): boolean => {
+  const state = attemptState(facts)
+  return state === "sent" || state === "unknown" || state === "approved" || state === "confirmed"
+}
+
+/** The attempt is held for review, or its Pix or slip is of the kind that is asked for and can still be paid. */
+const isSameAwaited = (
+  attempt: Attempt,
+  { quote, at }: Extract<OrderMove, { readonly _tag: "StartAttempt" }>,
+): boolean => {
+  const state = attemptState(attempt.facts)
+  const instrument = instrumentOf(attempt)
+  const isOver = instrument !== null && instrumentExpiry(instrument) <= at
+  return state === "review" || (state === "open" && attempt._tag === quote.method._tag && !isOver)
+}
+
+const isAllBack = (order: Order): boolean => {
+  const { captured, refunded } = ledgerOf(order)
+  return captured > 0 && refunded === captured
+}
+
+/** Settled refunds of money that had come in. */
+const refundsThatPaid = (order: Order): number =>
+  ledgerOf(order).captured === 0
+    ? 0
+    : order.refunds.filter(({ amount, facts }) => amount > 0 && facts.includes("settled")).length
+
+const isWholeBackNow = ({ after, before }: OrderStep): boolean => !isAllBack(before) && isAllBack(after)
+
+/** Cases that took the money of a paid order, also where it came back. */
+const casesThatTook = (order: Order): number =>
+  isConfirmed(order) ? order.cases.filter(({ facts }) => facts.includes("taken") || facts.includes("lost")).length : 0
+
+/** Used by no history, and so never a repetition. */
+const unusedRefund = RefundKey.make("999")
+
+/** While a case is about money goes back by hand, and so it does where the books show more going back than ever came in. */
+const isForAMachine = (order: Order, owed: Obligation): boolean =>
+  owed._tag === "VoidAttempt" ||
+  (!hasCase(order, "opened", "taken", "contested", "lost") && ledgerOf(order).refundable >= owed.amount)
+
+/** Whether doing what is owed, a refund before its window closes, makes an end of it. */
+const isDischarged = (order: Order, owed: Obligation, at: Instant): boolean => {
+  const { after } = stepOf(orderMachine, order, dischargeOf(order, owed, at))
+  return obligationsOf(after).every(({ _tag, attempt }) => _tag !== owed._tag || attempt !== owed.attempt)
+}
+
+const dischargeOf = (order: Order, owed: Obligation, at: Instant): OrderMove =>
+  owed._tag === "VoidAttempt"
+    ? { ...updateAt(owed.attempt, at), fact: "voided" }
+    : {
+        _tag: "RequestRefund",
+        refund: unusedRefund,
+        attempt: owed.attempt,
+        amount: owed.amount,
+        at: order.attempts.find(({ id }) => id === owed.attempt)?.payment?.confirmedAt ?? at,
+      }
+
+const updateAt = (attempt: AttemptId, at: Instant) => ({ _tag: "AttemptUpdate" as const, attempt, report: {}, at })
+
+/** For everything undecided, the finite thing that decides it; where nothing is, a person gives the order up. */
+const waysOut = (order: Order, at: Instant): ReadonlyArray<OrderMove> => {
+  const ofAttempts = order.attempts.flatMap(({ id, facts }): ReadonlyArray<OrderMove> => {
+    switch (attemptState(facts)) {
+      case "open":
+        return [{ ...updateAt(id, at), fact: "expired" }]
+      case "sent":
+      case "unknown":
+      case "review":
+      case "approved":
+        return [{ ...updateAt(id, at), fact: "refused" }]
+      default:
+        return []
+    }
+  })
+  const ofCases = order.cases.flatMap(({ key, attempt, amount, facts }): ReadonlyArray<OrderMove> => {
+    const state = caseState(facts)
+    return state === "opened" || state === "contested"
+      ? [{ _tag: "CaseUpdate", case: key, attempt, amount, fact: "won", at }]
+      : []
+  })
+  return [...ofAttempts, ...ofCases, { _tag: "Cancel", at }]
+}
+
+const isFinal = (status: OrderStatus): boolean => orderMachine.final.includes(status)
+
+const statusAfterLeaving = (order: Order, at: Instant): OrderStatus => {
+  let current = order
+  for (const move of waysOut(order, at)) {
+    if (isFinal(statusOf(current))) break
+    current = stepOf(orderMachine, current, move).after
+  }
+  return statusOf(current)
+}

@@ -1,0 +1,36 @@
+/**
+ * A second account of a subscription, kept apart from the first on purpose: it reads the log and asks simple questions of it.
+ */
+import type { PublicKey } from "@vintem/domain/identifiers"
+import type { SubscriptionEvent, SubscriptionStatus } from "@vintem/domain/subscription"
+
+/** What a log comes to when it is only counted. */
+export interface CountedSubscription {
+  readonly status: SubscriptionStatus
+  /** The periods that are paid, the first included. */
+  readonly paid: ReadonlyArray<number>
+  /** Under which an overdue renewal can be paid; null of any other subscription. */
+  readonly linkToPay: PublicKey | null
+  /** How many charges each renewal saw, its opening included, by period. */
+  readonly charges: ReadonlyMap<number, number>
+}
+
+/** Counts a log, in another way than the machine does. */
+export const recountedSubscription = (log: ReadonlyArray<SubscriptionEvent>): CountedSubscription => {
+  const opened = log.filter((event) => event._tag === "RenewalOpened")
+  const paid = log.filter((event) => event._tag === "RenewalPaid").map(({ period }) => period)
+  const last = opened.at(-1)
+  const hasFailed = log.some((event) => event._tag === "RenewalFailed" && event.order === last?.order)
+  const isOwed = last !== undefined && hasFailed && !paid.includes(last.period)
+  const isCanceled = log.some(({ _tag }) => _tag === "SubscriptionCanceled")
+  const again = Map.groupBy(
+    log.filter((event) => event._tag === "RenewalRetried"),
+    ({ order }) => order,
+  )
+  return {
+    status: isCanceled ? "canceled" : isOwed ? "overdue" : "active",
+    paid: [1, ...paid],
+    linkToPay: isOwed && !isCanceled ? last.publicKey : null,
+    charges: new Map(opened.map(({ period, order }) => [period, 1 + (again.get(order)?.length ?? 0)])),
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * A notification to change at will.
+ */
+
+import { type CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import { type WebhookEvent, webhookEventId } from "@vintem/domain/webhook"
+import { examplePlacedAt } from "../order/example-order.ts"
+
+/** The order that goes by this number among those of which companies are told. */
+export const notifiedOrder = (n: number): OrderNumber => OrderNumber.make(`AVISADO${n}`)
+
+/** The notification in this place of the sequence of the order that goes by this number. */
+export const exampleWebhookEvent = (
+  company: CompanyId,
+  n: number,
+  sequence = 1,
+  overrides: Partial<WebhookEvent> = {},
+): WebhookEvent => ({
+  id: webhookEventId(notifiedOrder(n), sequence),
+  company,
+  order: notifiedOrder(n),
+  sequence,
+  kind: "paid",
+  occurredAt: examplePlacedAt,
+  body: `{"event":"paid","n":${n},"sequence":${sequence}}`,
+  ...overrides,
+})
