@@ -1,4 +1,4 @@
-// A decision is found by its number for ever, and whatever links to a page of the documentation, or to a place on it, leads there.
+// A decision is found by its number, pages for new readers stay short, and each link of the documentation leads somewhere.
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { basename, dirname, join, normalize } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -12,93 +12,38 @@ const filesOf = (pattern: string): ReadonlyArray<string> => globSync(pattern, { 
 const read = (file: string): string => readFileSync(join(root, file), "utf8")
 
 const pages = filesOf("**/*.md")
-const sources = filesOf("{apps,bench,examples,packages,scripts,tools}/**/*.{ts,mjs,js}")
-
-interface Decision {
-  readonly number: string
-  readonly title: string
-  readonly chapter: string
-  /** Before its heading: the place that links lead to. */
-  readonly anchor: string | undefined
-  /** After its heading: when it was made, and whether it was superseded. */
-  readonly state: string
-}
-
-const decisionsOf = (file: string): ReadonlyArray<Decision> => {
-  const blocks = read(file).trimEnd().split("\n\n")
-  return blocks.flatMap((block, position) => {
-    const [, number, title] = /^### ([0-9]{4}) (.+)$/u.exec(block) ?? []
-    if (number === undefined || title === undefined) return []
-    const state = (blocks[position + 1] ?? "").replaceAll("\n", " ")
-    return [{ number, title, chapter: basename(file), anchor: blocks[position - 1], state }]
-  })
-}
+const sources = filesOf("{apps,bench,examples,packages,proof,scripts,tools}/**/*.{ts,tsx,mjs,js}")
 
 const chapters = filesOf(join(folder, "*.md")).filter((file) => basename(file) !== "README.md")
-const decisions = chapters.flatMap(decisionsOf).toSorted((one, other) => Number(one.number) - Number(other.number))
-const numbers = decisions.map(({ number }) => number)
 
-/** The sentences behind the date, such as `Amended by [0201](orders.md#0201)`, cut into what they say and the numbers they name. */
-const relationsOf = ({ state }: Decision) =>
-  state.split(/\.(?: |$)/u).flatMap((sentence) => {
-    const [said = ""] = /^(?:Supersedes|Superseded by|Amends|Amended by)\b/u.exec(sentence) ?? []
-    return [...sentence.matchAll(/\[(\d{4})\]/gu)].map(([, other = ""]) => ({ said, other }))
-  })
+/** The numbers that can be linked to, in every chapter. */
+const numbers = chapters.flatMap((file) =>
+  [...read(file).matchAll(/<a id="(\d{4})"><\/a>/gu)].map(([, number]) => number),
+)
+
+const wordsOf = (files: ReadonlyArray<string>): number =>
+  files.reduce((words, file) => words + read(file).split(/\s+/u).filter(Boolean).length, 0)
 
 describe("decisions", () => {
   it("have a number each, and no two the same", () => {
-    expect(numbers.length).toBeGreaterThanOrEqual(160)
-    expect(numbers).toEqual([...new Set(numbers)])
+    expect(numbers.length).toBeGreaterThanOrEqual(230)
+    expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted())
   })
 
-  it("can be linked to by their number", () => {
-    expect(decisions.filter(({ anchor, number }) => anchor !== `<a id="${number}"></a>`)).toEqual([])
-    const headings = chapters.flatMap((file) => read(file).match(/^### .*$/gmu) ?? [])
-    expect(headings.length).toBe(decisions.length)
-  })
-
-  it("say when they were made, and which others they change or are changed by", () => {
-    const form =
-      /^20\d\d-\d\d-\d\d\.( (Supersedes|Superseded by|Amends|Amended by) \[\d{4}\]\([^)]+\)(, \[\d{4}\]\([^)]+\))*\.)*$/u
-    expect(decisions.filter(({ state }) => !form.test(state))).toEqual([])
-  })
-
-  it("agree on which of two supersedes or amends the other", () => {
-    const told = decisions.flatMap((decision) =>
-      relationsOf(decision).map(({ said, other }) => `${decision.number} ${said} ${other}`),
-    )
-    const inverse: Readonly<Record<string, string>> = {
-      Supersedes: "Superseded by",
-      Amends: "Amended by",
-      "Superseded by": "Supersedes",
-      "Amended by": "Amends",
-    }
-    const expected = decisions.flatMap((decision) =>
-      relationsOf(decision).map(({ said, other }) => `${other} ${inverse[said]} ${decision.number}`),
-    )
-    expect(told.length).toBeGreaterThan(50)
-    expect(told.toSorted()).toEqual(expected.toSorted())
-  })
-
-  it("stand in the index by number, with their title, what superseded them, and their chapter", () => {
-    const rows = read(join(folder, "README.md")).matchAll(/^\| \[(\d{4})\]\(([^)]+)\) +\| (.+?) +\| (.+?) +\|$/gmu)
-    const shown = [...rows].map(([, number, link, title, chapter]) => ({ number, link, title, chapter }))
-    const expected = decisions.map((decision) => {
-      const { chapter, number, title } = decision
-      const later = relationsOf(decision).find(({ said }) => said === "Superseded by")
-      return {
-        number,
-        link: `${chapter}#${number}`,
-        title: later === undefined ? title : `${title} (superseded by ${later.other})`,
-        chapter: /^# (.+)$/mu.exec(read(join(folder, chapter)))?.[1],
-      }
+  it("can be linked to by a number, section by section", () => {
+    const sections = chapters.flatMap((file) => {
+      const blocks = read(file).split("\n\n")
+      return blocks.flatMap((block, position) =>
+        block.startsWith("### ") ? [{ file, block, anchors: blocks[position - 1] ?? "" }] : [],
+      )
     })
-    expect(shown).toEqual(expected)
+    expect(sections.length).toBeGreaterThan(50)
+    expect(sections.filter(({ anchors }) => !/^(<a id="\d{4}"><\/a>)+$/u.test(anchors))).toEqual([])
   })
 
-  it("stand in chapters that the index names", () => {
-    const index = read(join(folder, "README.md"))
-    expect(chapters.filter((file) => !index.includes(`](${basename(file)})`))).toEqual([])
+  it("stand in chapters that the first page names", () => {
+    const first = read(join(folder, "README.md"))
+    expect(chapters.filter((file) => !first.includes(`](${basename(file)})`))).toEqual([])
   })
 
   it("are there where a file names them", () => {
@@ -107,6 +52,20 @@ describe("decisions", () => {
     )
     expect(named.filter(({ number }) => !numbers.includes(number))).toEqual([])
   })
+})
+
+describe("what a new reader reads", () => {
+  it.each([
+    ["README.md", 900, ["README.md"]],
+    ["ARCHITECTURE.md", 2_000, ["ARCHITECTURE.md"]],
+    ["docs/performance.md", 2_000, [join("docs", "performance.md")]],
+    ["docs/decisions", 15_000, filesOf(join(folder, "*.md"))],
+  ] satisfies ReadonlyArray<readonly [string, number, ReadonlyArray<string>]>)(
+    "%s has at most %i words",
+    (_, most, files) => {
+      expect(wordsOf(files)).toBeLessThanOrEqual(most)
+    },
+  )
 })
 
 /** A page without its blocks of code. */

@@ -13,7 +13,7 @@ const lists = journeys.map((journey): readonly [string, ReadonlyArray<string>] =
 })
 
 describe("how a request travels", () => {
-  it("is told of an order and of a scheduled job", () => {
+  it("has a list for an order and one for a scheduled job", () => {
     expect(lists).toHaveLength(2)
   })
 

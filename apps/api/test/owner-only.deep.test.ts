@@ -1,5 +1,5 @@
 /**
- * Who may read what the program keeps: its owner alone, also what an earlier version left open. Windows has no such modes.
+ * Who may read what the program keeps: its owner alone, also what was opened to others. Windows has no such modes.
  */
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
@@ -49,7 +49,7 @@ describe.skipIf(process.platform === "win32").concurrent("what the program keeps
     expect(warningsIn(await stop(program))).toEqual([])
   })
 
-  it("is taken from others at the next start where an earlier version left it open, the default folder too", async () => {
+  it("is taken from others at the next start where it was opened to them, the default folder too", async () => {
     const folder = newFolder()
     const data = join(folder, "data")
     await stop(await serve(folder))

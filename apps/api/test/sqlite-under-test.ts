@@ -4,7 +4,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { SimulatedBooksSqlite } from "@vintem/adapters"
+import { SqliteDatabase } from "@vintem/adapters"
 import BetterSqlite from "better-sqlite3"
 import type { DatabaseUnderTest, LentDatabase, Row } from "./database-under-test.ts"
 
@@ -14,7 +14,7 @@ export const lendSqlite = (): LentDatabase => {
 
   const onFile = <A>(use: (database: BetterSqlite.Database) => A): A => {
     const database = new BetterSqlite(file)
-    const books = SimulatedBooksSqlite.fileBeside(file)
+    const books = SqliteDatabase.booksFile(file)
     if (existsSync(books)) database.exec(`attach '${books}' as simulated`)
     try {
       return use(database)

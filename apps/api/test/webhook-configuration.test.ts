@@ -1,6 +1,6 @@
 import { CompanyPage, CompanyView, WebhookView } from "@vintem/contract"
 import { CompanyId } from "@vintem/domain/identifiers"
-import { defaultWebhookKinds, WebhookKind } from "@vintem/domain/order"
+import { defaultWebhookKinds } from "@vintem/domain/order"
 import { WebhookEndpointRepository } from "@vintem/domain/ports"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -143,24 +143,11 @@ describe("a company's webhook", () => {
     expect(await shownBy(company)).toEqual(plain)
   })
 
-  it.each([
-    [{}, { url: ["The url field is required."] }],
-    [{ url: "ftp://loja.example.com" }, { url: ["The url must be an http or https URL of at most 2048 characters."] }],
-    [
-      { url: `https://loja.example.com/${"x".repeat(2_048)}` },
-      { url: ["The url must be an http or https URL of at most 2048 characters."] },
-    ],
-    [{ url: "https://eu:senha@loja.example.com" }, { url: ["The url may not contain a user or a password."] }],
-    [{ url, long_tail: "yes" }, { long_tail: ["The long_tail must be true or false."] }],
-    [
-      { url, events: [] },
-      { events: [`The events must be a list of one or several of ${WebhookKind.literals.join(", ")}.`] },
-    ],
-  ])("is not configured by %j, and stays as it was", async (setting, faults) => {
+  it("is not configured by a wrong one, and stays as it was", async () => {
     const company = await service.newCompany()
     await configure(company)
-    const refused = await administer("PUT", pathOf(company), setting)
-    expect([refused.status, faultsIn(refused)]).toEqual([422, faults])
+    const refused = await administer("PUT", pathOf(company), { url, long_tail: "yes" })
+    expect([refused.status, faultsIn(refused)]).toEqual([422, { long_tail: ["The long_tail must be true or false."] }])
     expect(await shownBy(company)).toEqual(plain)
   })
 

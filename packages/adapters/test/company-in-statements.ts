@@ -15,7 +15,7 @@ type Operations = Readonly<Record<string, ReadonlyArray<string> | "any">>
 /** By what they are for. */
 const overCompanies: Readonly<Record<string, { readonly why: string; readonly operations: Operations }>> = {
   claims: {
-    why: "A worker asks for what is due, whoever it belongs to, and reads and writes together what it claimed of several companies.",
+    why: "A worker asks for what is due, whoever it belongs to.",
     operations: {
       "idempotency.releaseAll": ["idempotency"],
       "jobs.claim": ["job"],
@@ -25,13 +25,11 @@ const overCompanies: Readonly<Record<string, { readonly why: string; readonly op
       "jobs.nextDue": ["job"],
       "jobs.nextDueIn": ["job"],
       "orders.takeUnanswered": ["order_attempt"],
-      "webhookDeliveries.findAll": ["webhook_delivery", "webhook_body"],
-      "webhookEndpoints.noteDelivered": ["webhook_endpoint"],
     },
   },
   keys: {
-    why: "A request has the key alone, and the uses of keys are noted for all companies.",
-    operations: { "apiKeys.authenticate": ["api_key"], "apiKeys.recordUses": ["api_key"] },
+    why: "A request has the key alone.",
+    operations: { "apiKeys.authenticate": ["api_key"] },
   },
   administration: {
     why: "The operator sees what was given up, and has it done again.",

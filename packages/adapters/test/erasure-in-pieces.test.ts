@@ -15,6 +15,7 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import {
+  allAudited,
   exampleBatchCreated,
   exampleBatchToken,
   exampleCustomer,
@@ -58,9 +59,9 @@ const place = Effect.fnUntraced(function* ({ company, customerId }: Shop, n: num
 const breaches = Effect.gen(function* () {
   const audit = yield* StorageAudit
   return [
-    ...(yield* audit.scan(0, 1_000)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
-    ...(yield* audit.links.scan(0, 1_000)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
-    ...(yield* audit.batches.scan(0, 1_000)).flatMap((batch) => [...batch.breaches, ...auditBatch(batch)]),
+    ...(yield* allAudited(audit)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
+    ...(yield* allAudited(audit.links)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
+    ...(yield* allAudited(audit.batches)).flatMap((batch) => [...batch.breaches, ...auditBatch(batch)]),
     ...(yield* (yield* PersonalData).toRepeat(10)),
   ]
 })

@@ -8,6 +8,8 @@ import { instant, LocalDate } from "@vintem/domain/calendar"
 import { CompanyId, OrderNumber, PublicKey } from "@vintem/domain/identifiers"
 import {
   ApiKeyRepository,
+  type AuditPlace,
+  type AuditWalk,
   CardAttempts,
   IdempotencyStore,
   JobQueue,
@@ -15,9 +17,12 @@ import {
   OrderRepository,
   PageNumber,
   PaymentLinkRepository,
+  StorageAudit,
   SubscriptionRepository,
   UnitOfWork,
+  WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
+import { webhookEventId } from "@vintem/domain/webhook"
 import { exampleAttemptKey, exampleNow, examplePlacedAt, exampleSlug } from "@vintem/testing"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { CompiledQuery } from "kysely"
@@ -63,12 +68,20 @@ const fill = `
     from generate_series(1, 20000) n;
   insert into card_stop (subject, cap, times, first_at, last_at)
     select 'order N' || n, 'order', 1, n, n from generate_series(1, 20000) n;
+  insert into batch (token, company_id, version, details, progress)
+    select 't' || n, 1 + n % 5, 1, '{}', '{}' from generate_series(1, 20000) n;
+  insert into webhook_delivery (event_id, company_id, order_number, sequence, kind, occurred_at, state, attempts, tries, ended_at)
+    select 'e' || n, 1 + n % 5, 'N' || n, 1, 'k', n, 'delivered', '[]', 1, n from generate_series(1, 20000) n;
+  insert into webhook_body select company_id, id, '{}' from webhook_delivery;
+  insert into audit_entry (company_id, sequence, at, actor, action, subject, body)
+    select n % 5, n, n, 'a' || n % 50, 'k', 's' || n, '{}' from generate_series(1, 20000) n;
   analyze;
 `
 
 interface PlanNode {
   readonly "Node Type": string
   readonly "Relation Name"?: string
+  readonly "Index Name"?: string
   readonly "Plan Rows": number
   readonly Plans?: ReadonlyArray<PlanNode>
 }
@@ -98,6 +111,10 @@ const large = [
   "api_key",
   "card_attempt",
   "card_stop",
+  "batch",
+  "webhook_delivery",
+  "webhook_body",
+  "audit_entry",
 ]
 
 type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Backlog.Backlog
@@ -160,6 +177,12 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
     "stopped cards of an order",
     Effect.flatMap(CardAttempts, ({ stops }) => stops({ _tag: "order", number: OrderNumber.make("N7") })),
   ],
+  [
+    "claimed webhooks of several companies",
+    Effect.flatMap(WebhookDeliveryRepository, ({ findAll }) =>
+      findAll([1, 2, 3].map((n) => ({ company: CompanyId.make(n), id: webhookEventId(OrderNumber.make(`N${n}`), 1) }))),
+    ),
+  ],
   ["payment links", Effect.flatMap(PaymentLinkRepository, (links) => links.list(company, page(1)))],
   [
     "links to remind of",
@@ -179,6 +202,16 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
       subscriptions.list(company, { status: "canceled" }, page(1)),
     ),
   ],
+]
+
+type Audit = StorageAudit["Service"]
+const walked: ReadonlyArray<readonly [string, (audit: Audit) => AuditWalk<AuditPlace>]> = [
+  ["orders", (audit) => audit],
+  ["payment_link", ({ links }) => links],
+  ["batch", ({ batches }) => batches],
+  ["subscription", ({ subscriptions }) => subscriptions],
+  ["webhook_delivery", ({ deliveries }) => deliveries],
+  ["audit_entry", ({ auditEntries }) => auditEntries],
 ]
 
 /** Runs nothing, and finds a row wherever it is asked: what is to be asked next is asked. */
@@ -244,20 +277,47 @@ describe("PostgreSQL finds by an index", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  const faultsIn = async ({ parameters, sql }: CompiledQuery): Promise<ReadonlyArray<string>> => {
+  const planOf = async ({ parameters, sql }: CompiledQuery): Promise<PlanNode> => {
     const { rows } = await client.query(`explain (format json) ${sql}`, [...parameters])
-    const faults = faultsOf(rows[0]["QUERY PLAN"][0].Plan)
-    return faults.length === 0 ? [] : [sql, ...faults]
+    return rows[0]["QUERY PLAN"][0].Plan
   }
 
-  it.each(asked)("%s", async (_, ask) => {
+  const faultsIn = async (query: CompiledQuery): Promise<ReadonlyArray<string>> => {
+    const faults = faultsOf(await planOf(query))
+    return faults.length === 0 ? [] : [query.sql, ...faults]
+  }
+
+  const queriesOf = async (ask: Effect.Effect<unknown, unknown, Services>) => {
     const queries: Array<CompiledQuery> = []
     const stores = Layer.merge(Backlog.layer, KyselyStorage.layerNoDeps).pipe(Layer.provide(noting(queries)))
     await Effect.runPromiseExit(Effect.provide(ask, stores))
     expect(queries).not.toStrictEqual([])
+    return queries
+  }
+
+  it.each(asked)("%s", async (_, ask) => {
+    const queries = await queriesOf(ask)
     const faults: Array<string> = []
     for (const query of queries) faults.push(...(await faultsIn(query)))
     expect(faults).toStrictEqual([])
+  })
+
+  it.each(walked)("a piece of the check, and where it ends, by the primary key of %s", async (table, walkOf) => {
+    const [last, first, ...more] = await queriesOf(
+      Effect.gen(function* () {
+        const { lastId, scan } = walkOf(yield* StorageAudit)
+        yield* lastId
+        yield* scan({ after: { company: 1, id: 5_000 }, lastId: 20_000, limit: 50 })
+      }),
+    )
+    for (const query of [last, first]) {
+      const nodes = query === undefined ? [] : nodesOf(await planOf(query))
+      const [{ "Index Name": index } = {}] = nodes.filter((node) => node["Relation Name"] === table)
+      expect([query?.sql, index]).toStrictEqual([query?.sql, `${table}_pkey`])
+    }
+    expect(
+      (await Promise.all([last, first, ...more].flatMap((query) => query ?? []).map(faultsIn))).flat(),
+    ).toStrictEqual([])
   })
 
   it.each([

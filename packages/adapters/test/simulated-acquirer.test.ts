@@ -19,9 +19,9 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import fc from "fast-check"
 import { SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
+import { type CardBehavior, SimulatedCard } from "../src/simulated/books/simulated-cards.ts"
+import { BookEntry } from "../src/simulated/books/simulated-charge.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
-import { type CardBehavior, SimulatedCard } from "../src/simulated/simulated-cards.ts"
-import { BookEntry } from "../src/simulated/simulated-charge.ts"
 
 const layer = SimulatedAcquirer.layer.pipe(Layer.provideMerge(SimulatedBooks.layerMemory))
 

@@ -12,7 +12,6 @@ import * as Schema from "effect/Schema"
 import { copyBooks } from "../src/simulated/books/copy-books.ts"
 import * as SimulatedBooksPostgres from "../src/simulated/books/postgres-books.ts"
 import { revise, SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
-import * as SimulatedBooksSqlite from "../src/simulated/books/sqlite-books.ts"
 import {
   BookEntry,
   disputeKey,
@@ -20,7 +19,8 @@ import {
   reportedRefundKey,
   type SimulatedCharge,
   tidOf,
-} from "../src/simulated/simulated-charge.ts"
+} from "../src/simulated/books/simulated-charge.ts"
+import * as SimulatedBooksSqlite from "../src/simulated/books/sqlite-books.ts"
 import { freshDatabase } from "./postgres-database.ts"
 import { freshFile } from "./sqlite-file.ts"
 

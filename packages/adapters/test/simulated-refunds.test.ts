@@ -14,9 +14,9 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import { SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
+import type { SimulatedCharge } from "../src/simulated/books/simulated-charge.ts"
 import { type ReportKind, SandboxReports } from "../src/simulated/sandbox-reports.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
-import type { SimulatedCharge } from "../src/simulated/simulated-charge.ts"
 
 const layer = Layer.merge(SimulatedAcquirer.layer, SandboxReports.layer).pipe(
   Layer.provideMerge(SimulatedBooks.layerMemory),

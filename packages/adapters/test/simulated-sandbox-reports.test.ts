@@ -14,9 +14,9 @@ import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import fc from "fast-check"
 import { SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
+import { disputeKey, reportedRefundKey } from "../src/simulated/books/simulated-charge.ts"
 import { CannotReport, ReportKind, SandboxReports } from "../src/simulated/sandbox-reports.ts"
 import * as SimulatedAcquirer from "../src/simulated/simulated-acquirer.ts"
-import { disputeKey, reportedRefundKey } from "../src/simulated/simulated-charge.ts"
 
 const layer = Layer.mergeAll(SimulatedAcquirer.layer, SandboxReports.layer).pipe(
   Layer.provideMerge(SimulatedBooks.layerMemory),

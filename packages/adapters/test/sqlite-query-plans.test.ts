@@ -158,6 +158,8 @@ const wholes: ReadonlyArray<readonly [step: string, query: RegExp]> = [
   ["SCAN changed", /limit \?\) as "changed"$/u],
   ["SCAN ahead", /limit 1\) as ahead/u],
   ["SCAN waiting", /^with recursive "waiting"/u],
+  ["SCAN wanted", /^with "wanted"\([^()]+\) as \(values /u],
+  ["SCAN delivered", /^with "delivered"\([^()]+\) as \(values /u],
   ["SCAN progress", /^\s*with progress \([^()]+\) as \(\s*values /u],
   [
     "SCAN chosen",
@@ -404,7 +406,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
     createdAt: exampleNow,
   })
   yield* keys.authenticate(hash)
-  yield* keys.recordUses(new Map([[key.id, exampleNow]]))
+  yield* keys.recordUses([{ company: key.company, id: key.id, at: exampleNow }])
   yield* idempotency.claim(claim)
   yield* customers.put({ company, token: uuid(1), details: exampleCustomer, createdAt: exampleNow })
   const unseen = { ...exampleCustomer, document: documentOf(9_999) }
@@ -503,7 +505,8 @@ const useAudit = Effect.gen(function* () {
 
   const audit = yield* StorageAudit
   yield* audit.lastId
-  yield* audit.scan(100, 50)
+  const piece = { after: { company, id: 100 }, lastId: 1_000, limit: 50 }
+  yield* audit.scan(piece)
   for (const { lastId, scan } of [
     audit.links,
     audit.batches,
@@ -512,7 +515,7 @@ const useAudit = Effect.gen(function* () {
     audit.auditEntries,
   ]) {
     yield* lastId
-    yield* scan(0, 50)
+    yield* scan({ ...piece, after: { company: -1, id: 0 } })
   }
   yield* Stream.runDrain(audit.besideOrders)
   yield* Stream.runDrain(audit.overusedCoupons)

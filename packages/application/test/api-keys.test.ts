@@ -237,9 +237,10 @@ describe("the last use of a key", () => {
     Effect.gen(function* () {
       const uses = yield* ApiKeyUses
       const made = yield* Effect.replicateEffect(newKey, 3)
-      const { id } = made[0]?.stored ?? (yield* Effect.die("none was made"))
+      const { company, id } = made[0]?.stored ?? (yield* Effect.die("none was made"))
       // Ids that nobody has come between those that somebody has.
-      for (let other = 1; other <= 1_200; other += 1) uses.note(ApiKeyId.make(id + 2 + other), yield* now)
+      const at = yield* now
+      for (let other = 1; other <= 1_200; other += 1) uses.note({ company, id: ApiKeyId.make(id + 2 + other), at })
       for (const { key } of made) yield* authenticate(key)
       yield* recordKeyUses()
       expect(yield* lastUses).toEqual([yield* now, yield* now, yield* now])

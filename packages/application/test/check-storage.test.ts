@@ -132,8 +132,8 @@ describe("checkStorage", () => {
       // The first look finds the order before its last event and the log after it.
       const torn = StorageAudit.of({
         ...audit,
-        scan: (after, limit) =>
-          Effect.map(audit.scan(after, limit), (found) => {
+        scan: (piece) =>
+          Effect.map(audit.scan(piece), (found) => {
             looks += 1
             return looks > 1 ? found : found.map((one) => ({ ...one, log: one.log.slice(0, -1) }))
           }),
@@ -150,8 +150,8 @@ describe("checkStorage", () => {
       const orders = yield* OrderRepository
       const shortened = StorageAudit.of({
         ...audit,
-        scan: (after, limit) =>
-          Effect.map(audit.scan(after, limit), (found) => found.map((one) => ({ ...one, log: one.log.slice(1) }))),
+        scan: (piece) =>
+          Effect.map(audit.scan(piece), (found) => found.map((one) => ({ ...one, log: one.log.slice(1) }))),
         besideOrders: Stream.make([{ number: "NOBODY", breach: { _tag: "RowStray", table: "t", row: "r" } }]),
       })
       const { breaches, end } = yield* checked.pipe(Effect.provideService(StorageAudit, shortened))

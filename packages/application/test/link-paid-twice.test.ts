@@ -196,7 +196,7 @@ describe("a payment link that takes any number of payments", () => {
 })
 
 describe("a check of what is stored", () => {
-  it.effect("finds a link that was paid again where no refund is planned, as an earlier version left it", () =>
+  it.effect("finds a link that was paid again where no refund is planned", () =>
     Effect.gen(function* () {
       const orders = yield* OrderRepository
       const links = yield* PaymentLinkRepository
@@ -204,7 +204,7 @@ describe("a check of what is stored", () => {
       if (first === undefined || second === undefined) return expect.unreachable()
       yield* payPix(first)
       yield* payPix(second)
-      // As an earlier version left it: the link is flagged, the order knows of nothing.
+      // The link is flagged, the order knows of nothing.
       const link = yield* theLink
       const flagged = { order: second, flag: "duplicate" as const, at: yield* now }
       const event = { _tag: "LinkUpdated" as const, terms: link.terms, at: link.updatedAt }

@@ -135,11 +135,9 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(
       errors: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
         description: "Messages by dotted path; positions in lists are numbers from 0.",
       }),
-      codes: Schema.Record(Schema.String, Schema.Array(FaultDetail))
-        .annotate({
-          description: "The same faults for programs: the same paths, and a code for each message, in the same order.",
-        })
-        .pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed({}))),
+      codes: Schema.Record(Schema.String, Schema.Array(FaultDetail)).annotate({
+        description: "The same faults for programs: the same paths, and a code for each message, in the same order.",
+      }),
     }).annotate({
       examples: [
         {

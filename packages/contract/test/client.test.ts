@@ -142,7 +142,6 @@ describe("Client", () => {
       { page: [{ code: "out_of_range", min: 1, max: 9 }] },
       { page: [{ code: "out_of_range", min: 1, max: 9 }] },
     ],
-    ["of an earlier service without codes", undefined, {}],
     [
       "with a code of a later service",
       { page: [{ code: "of_tomorrow", max: 9 }] },

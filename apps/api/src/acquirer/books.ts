@@ -1,7 +1,7 @@
 /**
  * Where the simulated acquirer has its books: an institution of its own, whose books are in none of the service's tables.
  */
-import { SimulatedBooks, SimulatedBooksPostgres, SimulatedBooksSqlite } from "@vintem/adapters"
+import { SimulatedBooks, SimulatedBooksPostgres, SimulatedBooksSqlite, SqliteDatabase } from "@vintem/adapters"
 import { AttemptKey } from "@vintem/domain/identifiers"
 import { Effect, type Layer, Redacted } from "effect"
 import type { DatabaseLocation } from "../configuration/database-location.ts"
@@ -9,7 +9,7 @@ import type { DatabaseLocation } from "../configuration/database-location.ts"
 /** The books beside a service's database. */
 export const booksBeside = (database: DatabaseLocation): Layer.Layer<SimulatedBooks> =>
   database._tag === "sqlite_file"
-    ? SimulatedBooksSqlite.layer(SimulatedBooksSqlite.fileBeside(database.path))
+    ? SimulatedBooksSqlite.layer(SqliteDatabase.booksFile(database.path))
     : booksIn(database)
 
 /** The books in a database that has nothing else: that of an acquirer that runs by itself. */

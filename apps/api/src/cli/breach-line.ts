@@ -58,7 +58,7 @@ const sentenceOf = (breach: Breach): string => {
       return `the order of period ${breach.period}: stored ${breach.stored ?? "(nothing)"}, folded ${breach.logged ?? "(nothing)"}`
     case "CouponOversold":
       return `coupon ${breach.code}: ${breach.uses} uses, ${breach.allowed} allowed, ${breach.late} of late payments`
-    case "NeverTurned":
+    case "TimerMissing":
       return `nobody would ever charge it again or end it: no job ${breach.job} waits`
     case "SequenceGap":
       return `the notifications before it are missing: ${breach.sequence} follows ${breach.previous}`

@@ -2,13 +2,7 @@
  * The folder of the database file: there a sandbox stores what it prints once. And who may read the folder.
  */
 import { dirname, join, resolve } from "node:path"
-import {
-  makeOwnerOnlyFolder,
-  openToOthers,
-  restrictToOwner,
-  SimulatedBooksSqlite,
-  SqliteDatabase,
-} from "@vintem/adapters"
+import { makeOwnerOnlyFolder, openToOthers, restrictToOwner, SqliteDatabase } from "@vintem/adapters"
 import { Effect, Option, Schema } from "effect"
 import type { Settings } from "../configuration/configuration.ts"
 import { databaseLocationKind } from "../configuration/database-location.ts"
@@ -47,7 +41,7 @@ const closeIfDefault = (folder: string) =>
     if (resolve(folder) === defaultFolder()) restrictToOwner(folder)
   })
 
-/** Restricts the sandbox's files to their owner, also those that an earlier version left open; the database restricts its own files. */
+/** Restricts the sandbox's files to their owner, whoever opened them; the database restricts its own files. */
 export const closeKeptFiles = (settings: Settings) =>
   Effect.sync(() => {
     const folder = dataFolder(settings)
@@ -60,7 +54,7 @@ export const warnOfOpenData = Effect.fnUntraced(function* (settings: Settings) {
   const folder = dataFolder(settings)
   if (database._tag !== "sqlite_file" || folder === null) return
   const files = [
-    ...[database.path, SimulatedBooksSqlite.fileBeside(database.path)].flatMap(SqliteDatabase.databaseFiles),
+    ...[database.path, SqliteDatabase.booksFile(database.path)].flatMap(SqliteDatabase.databaseFiles),
     ...Object.values(keptFiles).map((name) => join(folder, name)),
   ]
   const open = yield* Effect.sync(() => files.filter((file) => openToOthers(file).canUse))

@@ -59,9 +59,9 @@ export const layer = Layer.effect(
 
       recordUses: (uses) =>
         Effect.sync(() => {
-          for (const [id, at] of uses) {
+          for (const { at, company, id } of uses) {
             const row = apiKeys.get(id)
-            if (row !== undefined && (row.key.lastUsedAt === null || row.key.lastUsedAt < at))
+            if (row?.key.company === company && (row.key.lastUsedAt === null || row.key.lastUsedAt < at))
               apiKeys.put(id, { ...row, key: { ...row.key, lastUsedAt: at } })
           }
         }),

@@ -13,6 +13,7 @@ import {
   type AuditedLink,
   type AuditedOrder,
   type AuditedSubscription,
+  type AuditPiece,
   type AuditWalk,
   type BesideOrders,
   type OverusedCoupon,
@@ -38,7 +39,16 @@ export const layer = Layer.effect(
       const { number } = order.details
       const log = logOf(orderEvents, number, order.version)
       const unanswered = order.attempts.flatMap(({ key }) => (unansweredAttempts.has(key) ? key : []))
-      return { id, number, status: statusOf(order), order, log, unanswered, breaches: [] }
+      return {
+        company: order.details.company,
+        id,
+        number,
+        status: statusOf(order),
+        order,
+        log,
+        unanswered,
+        breaches: [],
+      }
     }
 
     const auditedLink = (link: PaymentLink, id: number): AuditedLink => {
@@ -53,6 +63,7 @@ export const layer = Layer.effect(
       })
       const log = logOf(linkEvents, slug, link.version)
       return {
+        company: link.details.company,
         id,
         slug,
         link,
@@ -77,7 +88,15 @@ export const layer = Layer.effect(
         failures: failed.length,
         lastDone: Math.max(0, ...[...failed, ...linked].map(({ position }) => position)),
       }
-      return { id, token, batch, log: logOf(batchEvents, token, batch.version), counted, breaches: [] }
+      return {
+        company: batch.details.company,
+        id,
+        token,
+        batch,
+        log: logOf(batchEvents, token, batch.version),
+        counted,
+        breaches: [],
+      }
     }
 
     const auditedSubscription = (subscription: Subscription, id: number): AuditedSubscription => {
@@ -87,14 +106,14 @@ export const layer = Layer.effect(
         const order = event._tag === "RenewalOpened" ? renewals.get(compositeKey(token, event.period)) : undefined
         return event._tag === "RenewalOpened" && order !== undefined ? [{ period: event.period, order }] : []
       })
-      return { id, token, subscription, log, renewals: kept, breaches: [] }
+      return { company: subscription.details.company, id, token, subscription, log, renewals: kept, breaches: [] }
     }
 
     const auditedDelivery = ({ id, delivery }: DeliveryRow, ofOrder: ReadonlyArray<DeliveryRow>): AuditedDelivery => {
       const places = ofOrder.map((other) => other.delivery.event.sequence)
       const before = places.filter((place) => place < delivery.event.sequence)
       const previous = before.length === 0 ? null : Math.max(...before)
-      return { id, event: delivery.event.id, delivery, previous, breaches: [] }
+      return { company: delivery.event.company, id, event: delivery.event.id, delivery, previous, breaches: [] }
     }
 
     const wrongCoupons = (): ReadonlyArray<BesideOrders> => {
@@ -124,19 +143,12 @@ export const layer = Layer.effect(
 
     return StorageAudit.of({
       lastId: Effect.sync(() => orders.size),
-      scan: (after, limit) =>
-        Effect.sync(() =>
-          orders
-            .newestFirst()
-            .filter(({ id }) => id > after)
-            .toSorted((one, other) => one.id - other.id)
-            .slice(0, limit)
-            .map(audited),
-        ),
+      scan: (piece) => Effect.sync(() => inPiece(orders.newestFirst(), piece).map(audited)),
       links: walkOf(links, auditedLink),
       batches: walkOf(batches, auditedBatch),
       subscriptions: walkOf(subscriptions, auditedSubscription),
       auditEntries: walkOf(auditEntries, (entry, id) => ({
+        company: entry.realm._tag === "company" ? entry.realm.company : 0,
         id,
         name: `audit log of ${realmName(entry.realm)}, entry ${entry.sequence}`,
         entry,
@@ -146,14 +158,11 @@ export const layer = Layer.effect(
       })),
       deliveries: {
         lastId: Effect.sync(() => Math.max(0, ...webhookDeliveries.newestFirst().map(({ id }) => id))),
-        scan: (after, limit) =>
+        scan: (piece) =>
           Effect.sync(() => {
-            const all = webhookDeliveries.newestFirst().toSorted((one, other) => one.id - other.id)
+            const all = webhookDeliveries.newestFirst()
             const ofOrder = Map.groupBy(all, ({ delivery }) => delivery.event.order)
-            return all
-              .filter(({ id }) => id > after)
-              .slice(0, limit)
-              .map((row) => auditedDelivery(row, ofOrder.get(row.delivery.event.order) ?? []))
+            return inPiece(all, piece).map((row) => auditedDelivery(row, ofOrder.get(row.delivery.event.order) ?? []))
           }),
       },
       besideOrders: Stream.fromEffect(Effect.sync(wrongCoupons)).pipe(Stream.filter((wrong) => wrong.length > 0)),
@@ -174,12 +183,19 @@ const walkOf = <Key, Row extends {}, Audited extends { readonly id: number }>(
   audited: (row: Row, id: number) => Audited,
 ): AuditWalk<Audited> => ({
   lastId: Effect.sync(() => table.size),
-  scan: (after, limit) =>
-    Effect.sync(() =>
-      table
-        .newestFirst()
-        .reverse()
-        .slice(after, after + limit)
-        .map((row, position) => audited(row, after + position + 1)),
-    ),
+  scan: (piece) =>
+    Effect.sync(() => {
+      const numbered = table.entries().map(([, row], at) => ({ id: at + 1, row }))
+      return inPiece(numbered, piece).map(({ id, row }) => audited(row, id))
+    }),
 })
+
+/** Memory reads by id. */
+const inPiece = <Row extends { readonly id: number }>(
+  rows: ReadonlyArray<Row>,
+  { after, lastId, limit }: AuditPiece,
+): ReadonlyArray<Row> =>
+  rows
+    .filter(({ id }) => id > after.id && id <= lastId)
+    .toSorted((one, other) => one.id - other.id)
+    .slice(0, limit)

@@ -17,7 +17,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { revise, SimulatedBooks } from "./books/simulated-books.ts"
-import type { RefusalReason } from "./simulated-cards.ts"
+import type { RefusalReason } from "./books/simulated-cards.ts"
 import {
   type BookEntry,
   ChargeState,
@@ -27,7 +27,7 @@ import {
   reportedRefundKey,
   reportOf,
   type SimulatedCharge,
-} from "./simulated-charge.ts"
+} from "./books/simulated-charge.ts"
 
 /**
  * - `paid`: the money came; also late, to an instrument that had expired or was voided, and where the first answer never arrived

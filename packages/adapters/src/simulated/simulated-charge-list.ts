@@ -15,7 +15,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type ListPlace, SimulatedBooks, type TimedCharge } from "./books/simulated-books.ts"
-import { factOf, returnedOf } from "./simulated-charge.ts"
+import { factOf, returnedOf } from "./books/simulated-charge.ts"
 
 /** Asks for nothing but the books; the time is that of Effect's clock. */
 export const layer: Layer.Layer<ChargeList, never, SimulatedBooks> = Layer.effect(

@@ -8,7 +8,7 @@ import type { ChargeMeans, ChargeRequest } from "@vintem/domain/ports"
 import { BankCode, barcodeFromSlip, digitableLineFromBarcode, FreeField, type SlipRefused } from "@vintem/domain/slip"
 import { foldAscii } from "@vintem/domain/text"
 import * as Result from "effect/Result"
-import { digits } from "./simulated-charge.ts"
+import { digits } from "./books/simulated-charge.ts"
 
 /** A dynamic code: amount and expiry live at its location, a host that cannot exist (RFC 2606). */
 export const issuePix = (

@@ -6,7 +6,7 @@ import type { RefundKey } from "@vintem/domain/identifiers"
 import { methodRules } from "@vintem/domain/method"
 import type { KnownReason } from "@vintem/domain/order"
 import type { RefundAnswer, RefundRequest } from "@vintem/domain/ports"
-import { isUndisputed, remainderOf, type SimulatedCharge } from "./simulated-charge.ts"
+import { isUndisputed, remainderOf, type SimulatedCharge } from "./books/simulated-charge.ts"
 
 /**
  * Why nothing is refunded, as `reason` of its report. Where several reasons hold, the first of this list is given.

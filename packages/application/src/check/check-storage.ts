@@ -17,7 +17,9 @@ import {
   type AuditedLink,
   type AuditedOrder,
   type AuditedSubscription,
+  type AuditPlace,
   type AuditWalk,
+  beforeAll,
   JobQueue,
   type OverusedCoupon,
   PersonalData,
@@ -54,7 +56,7 @@ export type Breach =
   /** Customers of a batch wait for their links, and there is no job of this name that would make them. */
   | { readonly _tag: "LinksNeverMade"; readonly job: string }
   /** A subscription has a timer, and there is no job of this name that would run it. */
-  | { readonly _tag: "NeverTurned"; readonly job: string }
+  | { readonly _tag: "TimerMissing"; readonly job: string }
   /** Orders that were not paid late use a coupon more often than it allows: `uses` less `late` is more than `allowed`. */
   | {
       readonly _tag: "CouponOversold"
@@ -125,7 +127,7 @@ export const checkStorage = Effect.fn("checkStorage")(function* ({
   const progressAt = (share: number): CheckProgress => ({ ...counts, breaches, share })
   const tellProgress = (share: number) => Effect.suspend(() => onProgress(progressAt(share)))
   /** Checks all of one kind. Only the orders move the progress: they take nearly all of the time. */
-  const check = <Audited extends { readonly id: number }>(
+  const check = <Audited extends AuditPlace>(
     kind: keyof CheckedCounts,
     walk: AuditWalk<Audited>,
     examine: Examine<Audited>,
@@ -176,35 +178,36 @@ const couponOversold = ({ company, ...counts }: OverusedCoupon): FoundBreach => 
 /** The orders' estimated share of the whole; the rest are derived rows. */
 const shareOfOrders = 0.95
 
-/** One object that was checked, and what is wrong with it. */
-interface Examined {
-  readonly id: number
-  readonly found: ReadonlyArray<FoundBreach>
-}
-
-/** Checks the objects of one piece together. */
+/** Checks the objects of one piece together. @returns what is wrong with each */
 type Examine<Audited> = (
   read: ReadonlyArray<Audited>,
-) => Effect.Effect<ReadonlyArray<Examined>, StorageUnavailable, JobQueue>
+) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundBreach>>, StorageUnavailable, JobQueue>
 
 /**
  * Reads one kind from the first to the one that is last when the check begins. `onPiece` gets how many were checked and the share that is
  * done, 0 to 1.
  */
-const walked = Effect.fnUntraced(function* <Audited extends { readonly id: number }>(
+const walked = Effect.fnUntraced(function* <Audited extends AuditPlace>(
   walk: AuditWalk<Audited>,
   examine: Examine<Audited>,
   tell: (found: ReadonlyArray<FoundBreach>) => Effect.Effect<void>,
   onPiece: (count: number, share: number) => Effect.Effect<void>,
 ): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
-  const end = yield* walk.lastId
-  for (let after = 0; after < end; ) {
-    const read = yield* walk.scan(after, piece)
-    after = read.at(-1)?.id ?? end
-    for (const { id, found } of yield* examine(read)) {
-      if (found.length > 0) yield* tell(yield* confirmed(walk, examine, id, found))
+  const lastId = yield* walk.lastId
+  let after = beforeAll
+  let count = 0
+  let isOver = lastId === 0
+  while (!isOver) {
+    const read = yield* walk.scan({ after, lastId, limit: piece })
+    const found = yield* examine(read)
+    for (const [at, one] of read.entries()) {
+      const first = found[at] ?? []
+      if (first.length > 0) yield* tell(yield* confirmed(walk, examine, one, first))
     }
-    yield* onPiece(read.length, Math.min(after / end, 1))
+    after = read.at(-1) ?? after
+    count += read.length
+    isOver = read.length < piece
+    yield* onPiece(read.length, isOver ? 1 : Math.min(count / lastId, 1))
   }
 })
 
@@ -215,16 +218,15 @@ const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (order
       order === null ? null : { company: order.details.company, names: (needed[at] ?? []).map(({ job }) => job) },
     ),
   )
-  return orders.map((order, at) => ({
-    id: order.id,
-    found: [
+  return orders.map((order, at) =>
+    [
       ...order.breaches,
       ...auditOrder(order),
       ...(needed[at] ?? [])
         .filter(({ job }) => missing[at]?.includes(job) === true && !isAddedLater(order, job))
         .map((work) => ({ _tag: "WorkMissing" as const, ...work })),
     ].map((breach) => ({ subject: order.number, breach })),
-  }))
+  )
 })
 
 /** Whether the missing job will be added by `queueUnanswered`, once the time for an answer is over. */
@@ -233,10 +235,9 @@ const isAddedLater = ({ unanswered }: AuditedOrder, job: string): boolean =>
 
 const examinedLinks: Examine<AuditedLink> = (links) =>
   Effect.succeed(
-    links.map((link) => ({
-      id: link.id,
-      found: [...link.breaches, ...auditLink(link)].map((breach) => ({ subject: `link ${link.slug}`, breach })),
-    })),
+    links.map((link) =>
+      [...link.breaches, ...auditLink(link)].map((breach) => ({ subject: `link ${link.slug}`, breach })),
+    ),
   )
 
 const examinedBatches: Examine<AuditedBatch> = Effect.fnUntraced(function* (batches) {
@@ -245,14 +246,13 @@ const examinedBatches: Examine<AuditedBatch> = Effect.fnUntraced(function* (batc
       batch === null ? null : { company: batch.details.company, names: workNeededByBatch(batch) },
     ),
   )
-  return batches.map((batch, at) => ({
-    id: batch.id,
-    found: [
+  return batches.map((batch, at) =>
+    [
       ...batch.breaches,
       ...auditBatch(batch),
       ...(missing[at] ?? []).map((job) => ({ _tag: "LinksNeverMade" as const, job })),
     ].map((breach) => ({ subject: `batch ${batch.token}`, breach })),
-  }))
+  )
 })
 
 const examinedSubscriptions: Examine<AuditedSubscription> = Effect.fnUntraced(function* (subscriptions) {
@@ -263,14 +263,13 @@ const examinedSubscriptions: Examine<AuditedSubscription> = Effect.fnUntraced(fu
         : { company: subscription.details.company, names: workNeededBySubscription(subscription) },
     ),
   )
-  return subscriptions.map((subscription, at) => ({
-    id: subscription.id,
-    found: [
+  return subscriptions.map((subscription, at) =>
+    [
       ...subscription.breaches,
       ...auditSubscription(subscription),
-      ...(missing[at] ?? []).map((job) => ({ _tag: "NeverTurned" as const, job })),
+      ...(missing[at] ?? []).map((job) => ({ _tag: "TimerMissing" as const, job })),
     ].map((breach) => ({ subject: `subscription ${subscription.token}`, breach })),
-  }))
+  )
 })
 
 const examinedDeliveries: Examine<AuditedDelivery> = Effect.fnUntraced(function* (deliveries) {
@@ -279,22 +278,20 @@ const examinedDeliveries: Examine<AuditedDelivery> = Effect.fnUntraced(function*
       delivery?.state === "pending" ? { company: delivery.event.company, names: [jobOfDelivery(delivery)] } : null,
     ),
   )
-  return deliveries.map((delivery, at) => ({
-    id: delivery.id,
-    found: [
+  return deliveries.map((delivery, at) =>
+    [
       ...delivery.breaches,
       ...auditDelivery(delivery),
       ...(missing[at] ?? []).map((job) => ({ _tag: "NeverDelivered" as const, job })),
     ].map((breach) => ({ subject: `webhook ${delivery.event}`, breach })),
-  }))
+  )
 })
 
 const examinedChanges: Examine<AuditedEntry> = (entries) =>
   Effect.succeed(
-    entries.map(({ breaches, id, name, previous, sequence }) => ({
-      id,
-      found: [...breaches, ...auditGaps(previous, sequence)].map((breach) => ({ subject: name, breach })),
-    })),
+    entries.map(({ breaches, name, previous, sequence }) =>
+      [...breaches, ...auditGaps(previous, sequence)].map((breach) => ({ subject: name, breach })),
+    ),
   )
 
 const jobOfDelivery = ({ event }: WebhookDelivery): string =>
@@ -325,12 +322,12 @@ const missingJobs = Effect.fnUntraced(function* (objects: ReadonlyArray<NeededJo
 const confirmed = Effect.fnUntraced(function* <Audited>(
   walk: AuditWalk<Audited>,
   examine: Examine<Audited>,
-  id: number,
+  { company, id }: AuditPlace,
   first: ReadonlyArray<FoundBreach>,
 ): Effect.fn.Return<ReadonlyArray<FoundBreach>, StorageUnavailable, JobQueue> {
   let before = first
   for (let reading = 0; reading < readingsMax && before.length > 0; reading++) {
-    const again = (yield* examine(yield* walk.scan(id - 1, 1))).flatMap(({ found }) => found)
+    const again = (yield* examine(yield* walk.scan({ after: { company, id: id - 1 }, lastId: id, limit: 1 }))).flat()
     if (JSON.stringify(again) === JSON.stringify(before)) return again
     before = again
   }

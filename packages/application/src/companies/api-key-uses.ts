@@ -5,8 +5,7 @@
  * loses its latest notes; only this display depends on them.
  */
 import type { ApiKeyId } from "@vintem/domain/access"
-import type { Instant } from "@vintem/domain/calendar"
-import { ApiKeyRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import { ApiKeyRepository, type ApiKeyUse, type StorageUnavailable } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
 
 /** How often what was noted is written, milliseconds. */
@@ -19,19 +18,19 @@ export class ApiKeyUses extends Context.Service<
   ApiKeyUses,
   {
     /** Notes a use. The last one counts. */
-    readonly note: (key: ApiKeyId, at: Instant) => void
+    readonly note: (use: ApiKeyUse) => void
     /** What was noted since the last call. */
-    readonly take: () => ReadonlyMap<ApiKeyId, Instant>
+    readonly take: () => ReadonlyArray<ApiKeyUse>
   }
 >()("@vintem/application/ApiKeyUses") {
   static readonly layer = Layer.sync(ApiKeyUses, () => {
-    let noted = new Map<ApiKeyId, Instant>()
+    let noted = new Map<ApiKeyId, ApiKeyUse>()
     return ApiKeyUses.of({
-      note: (key, at) => {
-        noted.set(key, at)
+      note: (use) => {
+        noted.set(use.id, use)
       },
       take: () => {
-        const taken = noted
+        const taken = Array.from(noted.values())
         noted = new Map()
         return taken
       },
@@ -47,8 +46,8 @@ export const recordKeyUses = Effect.fn("recordKeyUses")(function* (): Effect.fn.
 > {
   const { take } = yield* ApiKeyUses
   const { recordUses } = yield* ApiKeyRepository
-  const uses = Array.from(take())
-  for (let from = 0; from < uses.length; from += piece) yield* recordUses(new Map(uses.slice(from, from + piece)))
+  const uses = take()
+  for (let from = 0; from < uses.length; from += piece) yield* recordUses(uses.slice(from, from + piece))
 })
 
 const recordedOrLogged = Effect.suspend(() => recordKeyUses()).pipe(

@@ -26,7 +26,7 @@ export const authenticator: Effect.Effect<
         const now = instant(millis)
         // A key that the store keeps in mind expires without anything being written: only the clock knows.
         if (isExpired(found.value.key, now)) return Option.none<typeof found.value>()
-        note(found.value.key.id, now)
+        note({ company: found.value.company.id, id: found.value.key.id, at: now })
         return found
       })
     })

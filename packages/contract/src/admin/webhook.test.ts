@@ -32,6 +32,10 @@ describe("decodeWebhook", () => {
   it.each([
     [{}, { url: ["The url field is required."] }],
     [{ url: "ftp://a.b" }, { url: ["The url must be an http or https URL of at most 2048 characters."] }],
+    [
+      { url: `https://a.b/${"x".repeat(2_037)}` },
+      { url: ["The url must be an http or https URL of at most 2048 characters."] },
+    ],
     [{ url: "https://a:b@c.d" }, { url: ["The url may not contain a user or a password."] }],
     [
       { url: 1, long_tail: "long" },

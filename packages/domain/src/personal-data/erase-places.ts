@@ -11,7 +11,7 @@ import { emailKey } from "../customer/email.ts"
 export type ErasedPart = "fullname" | "email" | "email_key" | "document" | "telephone" | "null" | "absent"
 
 /**
- * The value without the person. A place that is not there stays away: earlier versions did not write all of them.
+ * The value without the person. A place that is not there stays away.
  *
  * @param value - as JSON has it; another value comes back as it was
  * @param places - the names on the way to each, between points; `*` stands for every element of an array

@@ -19,6 +19,13 @@ export interface AuthenticatedKey {
   readonly company: Company
 }
 
+/** When a key of a company was used. */
+export interface ApiKeyUse {
+  readonly company: CompanyId
+  readonly id: ApiKeyId
+  readonly at: Instant
+}
+
 /** Keeps the API keys of companies, by their hashes. */
 export class ApiKeyRepository extends Context.Service<
   ApiKeyRepository,
@@ -38,6 +45,6 @@ export class ApiKeyRepository extends Context.Service<
      * Notes when keys were used last, of any company. A time before the one that is noted changes nothing, nor does a key that is not
      * there.
      */
-    readonly recordUses: (uses: ReadonlyMap<ApiKeyId, Instant>) => Effect.Effect<void, StorageUnavailable>
+    readonly recordUses: (uses: ReadonlyArray<ApiKeyUse>) => Effect.Effect<void, StorageUnavailable>
   }
 >()("@vintem/domain/ports/ApiKeyRepository") {}

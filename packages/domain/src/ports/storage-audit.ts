@@ -41,9 +41,27 @@ export type StorageBreach =
   /** The next row of a table would get a number that is taken; `remedy` is the statement that ends this. */
   | { readonly _tag: "NumberTaken"; readonly next: number; readonly highest: number; readonly remedy: string }
 
-/** One order with everything that is kept of it. */
-export interface AuditedOrder extends FoundOrder {
+/** Where a row of a kind is. Ids count up from 1 in the order of storing, within a kind. */
+export interface AuditPlace {
+  /** The id of its company, as the store has it; 0 is the platform. */
+  readonly company: number
   readonly id: number
+}
+
+/** No row is there or before. */
+export const beforeAll: AuditPlace = { company: -1, id: 0 }
+
+/** A piece of a walk through all of a kind. */
+export interface AuditPiece {
+  readonly after: AuditPlace
+  /** Rows with higher ids are left out. They were stored later. */
+  readonly lastId: number
+  /** The most rows that are read. */
+  readonly limit: number
+}
+
+/** One order with everything that is kept of it. */
+export interface AuditedOrder extends FoundOrder, AuditPlace {
   /** As the store has it, be it a number or not. */
   readonly number: string
   /** The attempts that `OrderRepository.takeUnanswered` would find, each by its key. */
@@ -52,37 +70,32 @@ export interface AuditedOrder extends FoundOrder {
 }
 
 /** One payment link with everything that is kept of it. */
-export interface AuditedLink extends FoundLink {
-  readonly id: number
+export interface AuditedLink extends FoundLink, AuditPlace {
   readonly slug: string
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
 /** One batch with everything that is kept of it, save its list and its links, which are counted. */
-export interface AuditedBatch extends FoundBatch {
-  readonly id: number
+export interface AuditedBatch extends FoundBatch, AuditPlace {
   readonly token: string
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
 /** One subscription with everything that is kept of it. */
-export interface AuditedSubscription extends FoundSubscription {
-  readonly id: number
+export interface AuditedSubscription extends FoundSubscription, AuditPlace {
   readonly token: string
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
 /** One webhook delivery, and where it stands among those of its order. */
-export interface AuditedDelivery extends FoundDelivery {
-  readonly id: number
+export interface AuditedDelivery extends FoundDelivery, AuditPlace {
   /** The id of its event, as the store has it, be it one or not. */
   readonly event: string
   readonly breaches: ReadonlyArray<StorageBreach>
 }
 
 /** An entry of the audit log, and which entry of its log stands before it. */
-export interface AuditedEntry {
-  readonly id: number
+export interface AuditedEntry extends AuditPlace {
   /** Its log and number, as the store has them. */
   readonly name: string
   readonly entry: AuditEntry | null
@@ -93,14 +106,14 @@ export interface AuditedEntry {
 }
 
 /**
- * All of one kind, of all companies, from the first to the last that is stored, removed ones among them. Ids count up from 1 in the order of
- * storing, within a kind.
+ * All of one kind, of all companies, removed ones among them. A store has an order of its own for them, by which it reads them fastest: by id,
+ * or by company and id.
  */
 export interface AuditWalk<Audited> {
   /** The id of the one stored last; 0 where there is none. */
   readonly lastId: Effect.Effect<number, StorageUnavailable>
-  /** By id: the first `limit` after the id `after`, which is 0 for the start, read like `StorageAudit.scan`. */
-  readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<Audited>, StorageUnavailable>
+  /** In the order of the store: the first after a place, read like `StorageAudit.scan`. If fewer than `limit` are found, no more follow. */
+  readonly scan: (piece: AuditPiece) => Effect.Effect<ReadonlyArray<Audited>, StorageUnavailable>
 }
 
 /** What is wrong with a row kept beside the orders; `number` is the order it claims to be of, or what stands in its place. */
@@ -128,13 +141,13 @@ export class StorageAudit extends Context.Service<
     /** The id of the order stored last; 0 where there is none. */
     readonly lastId: Effect.Effect<number, StorageUnavailable>
     /**
-     * Orders of all companies, each as it is now and with its log, whose events are counted from 1, by id: the first `limit` after the id
-     * `after`. What was stored through the repositories has no `breaches`.
+     * Orders of all companies, each as it is now and with its log, whose events are counted from 1: a piece as `AuditWalk` describes it. What
+     * was stored through the repositories has no `breaches`.
      *
      * What cannot be read is a breach of its order and does not stop the scan. An order that is saved meanwhile may be found
      * half before and half after: look again before believing a breach.
      */
-    readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditedOrder>, StorageUnavailable>
+    readonly scan: (piece: AuditPiece) => Effect.Effect<ReadonlyArray<AuditedOrder>, StorageUnavailable>
     /**
      * Links, removed ones too. `paymentStates` are of the orders the link waits for and `duplicates` of the orders that paid it again; of either
      * only those that are stored.

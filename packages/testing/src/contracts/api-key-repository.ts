@@ -145,20 +145,17 @@ export const apiKeyRepositoryContract = (
         const second = yield* storeKey(other, 2)
         const unused = yield* storeKey(company, 3)
         const absent = ApiKeyId.make(unused.id + 1)
-        yield* keys.recordUses(new Map())
-        yield* keys.recordUses(
-          new Map([
-            [second.id, later(20)],
-            [first.id, later(10)],
-            [absent, later(10)],
-          ]),
-        )
-        yield* keys.recordUses(
-          new Map([
-            [first.id, later(30)],
-            [second.id, later(19)],
-          ]),
-        )
+        yield* keys.recordUses([])
+        yield* keys.recordUses([
+          { company: other, id: second.id, at: later(20) },
+          { company, id: first.id, at: later(10) },
+          { company, id: absent, at: later(10) },
+          { company: other, id: unused.id, at: later(10) },
+        ])
+        yield* keys.recordUses([
+          { company, id: first.id, at: later(30) },
+          { company: other, id: second.id, at: later(19) },
+        ])
         expect(yield* keys.list(company, wholeList)).toStrictEqual({
           items: [unused, { ...first, lastUsedAt: later(30) }],
           total: 2,

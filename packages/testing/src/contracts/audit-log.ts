@@ -4,11 +4,12 @@
 
 import { ApiKeyId, inCompany, platform, type Realm, UserId } from "@vintem/domain/access"
 import { type AuditEntryDetails, actorName } from "@vintem/domain/audit"
-import { AuditLog, type CompanyRepository, StorageAudit, UnitOfWork } from "@vintem/domain/ports"
+import { AuditLog, beforeAll, type CompanyRepository, StorageAudit, UnitOfWork } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { describe, expect } from "vitest"
+import { allAudited } from "./all-audited.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
@@ -130,7 +131,7 @@ export const auditLogContract = (
         const realm = inCompany((yield* storeCompany()).id)
         for (const one of [realm, platform, realm]) yield* log.append(entryOf(one, 1))
         const last = yield* auditEntries.lastId
-        const read = yield* auditEntries.scan(0, 100)
+        const read = yield* allAudited(auditEntries)
         expect(read.at(-1)?.id).toBe(last)
         expect(
           read.map(({ entry, previous, breaches }) => [entry?.realm, entry?.sequence, previous, breaches]),
@@ -139,8 +140,8 @@ export const auditLogContract = (
           [platform, 1, null, []],
           [realm, 2, 1, []],
         ])
-        const second = yield* auditEntries.scan(read[1]?.id ?? 0, 1)
-        expect(second).toStrictEqual(read.slice(2))
+        const second = yield* auditEntries.scan({ after: read[0] ?? beforeAll, lastId: last, limit: 10 })
+        expect(second).toStrictEqual(expect.arrayContaining(read.slice(2)))
         expect((yield* Stream.runCollect(besideOrders)).flat()).toStrictEqual([])
       }),
     )

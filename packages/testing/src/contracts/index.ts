@@ -1,7 +1,9 @@
 /**
  * The promises of the ports as tests, one contract a port: the author of an adapter runs them on it, inside vitest.
  */
+
 export * from "./acquirer.ts"
+export * from "./all-audited.ts"
 export * from "./api-key-repository.ts"
 export * from "./audit-log.ts"
 export * from "./batch-repository.ts"

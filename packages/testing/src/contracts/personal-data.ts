@@ -10,7 +10,6 @@ import { auditOrder, evolve, type OrderChange } from "@vintem/domain/order"
 import { auditLink, unknownCustomer } from "@vintem/domain/payment-link"
 import { erasedAnswer, erasedDetails, erasedWebhookBody, isErasedPerson } from "@vintem/domain/personal-data"
 import {
-  type AuditWalk,
   BatchRepository,
   CustomerRepository,
   type ErasureSteps,
@@ -40,6 +39,7 @@ import { exampleLinkCreated, exampleLinkTerms, exampleSlug } from "../payment-li
 import { exampleSubscriptionBegun, exampleSubscriptionToken } from "../subscription/example-subscription.ts"
 import { subscriptionCanceled } from "../subscription/example-subscription-moves.ts"
 import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
+import { allAudited } from "./all-audited.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import type { Storage } from "./storage.ts"
 import {
@@ -663,18 +663,16 @@ const everythingOf = Effect.fnUntraced(function* ({ company, customer }: Person)
   }
 })
 
-const all = <Audited>({ scan }: AuditWalk<Audited>) => scan(0, 1_000)
-
 /** Everything that is wrong with what is stored. */
 const breaches = Effect.gen(function* () {
   const audit = yield* StorageAudit
   const beside = yield* Stream.runCollect(audit.besideOrders)
   return [
-    ...(yield* all(audit)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
-    ...(yield* all(audit.links)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
-    ...(yield* all(audit.batches)).flatMap((batch) => [...batch.breaches, ...auditBatch(batch)]),
-    ...(yield* all(audit.subscriptions)).flatMap((one) => [...one.breaches, ...auditSubscription(one)]),
-    ...(yield* all(audit.deliveries)).flatMap((delivery) => delivery.breaches),
+    ...(yield* allAudited(audit)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
+    ...(yield* allAudited(audit.links)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
+    ...(yield* allAudited(audit.batches)).flatMap((batch) => [...batch.breaches, ...auditBatch(batch)]),
+    ...(yield* allAudited(audit.subscriptions)).flatMap((one) => [...one.breaches, ...auditSubscription(one)]),
+    ...(yield* allAudited(audit.deliveries)).flatMap((delivery) => delivery.breaches),
     ...[...beside].flat(),
   ]
 })

@@ -21,8 +21,10 @@ import {
   type AuditedLink,
   type AuditedOrder,
   type AuditedSubscription,
+  type AuditPlace,
   type AuditWalk,
   BatchRepository,
+  beforeAll,
   type CompanyRepository,
   CouponRepository,
   type CustomerRepository,
@@ -68,6 +70,7 @@ import {
   subscriptionCanceled,
 } from "../subscription/example-subscription-moves.ts"
 import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
+import { allAudited } from "./all-audited.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { changed, later, numberedOrder, type Parties, started, storeOrder, storeParties } from "./stored-examples.ts"
 
@@ -95,10 +98,17 @@ export const storageAuditContract = (
       Effect.gen(function* () {
         const audit = yield* StorageAudit
         expect(yield* audit.lastId).toBe(0)
-        expect(yield* audit.scan(0, 10)).toStrictEqual([])
-        for (const walk of [audit.links, audit.batches, audit.subscriptions, audit.deliveries]) {
+        expect(yield* allAudited(audit)).toStrictEqual([])
+        const walks: ReadonlyArray<AuditWalk<AuditPlace>> = [
+          audit.links,
+          audit.batches,
+          audit.subscriptions,
+          audit.deliveries,
+          audit.auditEntries,
+        ]
+        for (const walk of walks) {
           expect(yield* walk.lastId).toBe(0)
-          expect(yield* walk.scan(0, 10)).toStrictEqual([])
+          expect(yield* allAudited(walk)).toStrictEqual([])
         }
         expect(yield* besideOrders).toStrictEqual([])
         expect(yield* overusedCoupons).toStrictEqual([])
@@ -174,18 +184,29 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows orders of all companies by id, from a place on and so many at a time",
+      "shows orders of all companies, from a place on and so many at a time",
       Effect.gen(function* () {
         const audit = yield* StorageAudit
         const [left, right] = [yield* storeParties, yield* storeParties]
         for (const n of [1, 2, 3, 4, 5]) yield* storeOrder({ ...(n % 2 === 0 ? left : right), ...numberedOrder(n) })
-        expect(yield* audit.lastId).toBe(5)
-        const numbers = (found: ReadonlyArray<AuditedOrder>) => found.map(({ id, number }) => [id, number])
-        const all = [1, 2, 3, 4, 5].map((n) => [n, numberedOrder(n).number])
-        expect(numbers(yield* audit.scan(0, 10))).toStrictEqual(all)
-        expect(numbers(yield* audit.scan(0, 2))).toStrictEqual(all.slice(0, 2))
-        expect(numbers(yield* audit.scan(2, 2))).toStrictEqual(all.slice(2, 4))
-        expect(numbers(yield* audit.scan(5, 2))).toStrictEqual([])
+        const found = yield* walked(audit, 5)
+        expect(found.map(({ company, id, number }) => [company, id, number])).toStrictEqual(
+          [1, 2, 3, 4, 5].map((n) => [(n % 2 === 0 ? left : right).company, n, numberedOrder(n).number]),
+        )
+      }),
+    )
+
+    it(
+      "leaves out what was stored since a walk began, whoever it belongs to",
+      Effect.gen(function* () {
+        const audit = yield* StorageAudit
+        const [left, right] = [yield* storeParties, yield* storeParties]
+        yield* storeOrder({ ...right, ...numberedOrder(1) })
+        const lastId = yield* audit.lastId
+        yield* storeOrder({ ...left, ...numberedOrder(2) })
+        yield* storeOrder({ ...right, ...numberedOrder(3) })
+        const found = yield* audit.scan({ after: beforeAll, lastId, limit: 10 })
+        expect(found.map(({ number }) => number)).toStrictEqual([numberedOrder(1).number])
       }),
     )
 
@@ -199,7 +220,7 @@ export const storageAuditContract = (
         const other = yield* storeOrder({ ...parties, ...numberedOrder(2) })
         const after = changed(before, orderCanceled)
         yield* orders.save(after, [orderCanceled])
-        const [first, second] = yield* audit.scan(0, 10)
+        const [first, second] = yield* allAudited(audit)
         expect(first).toStrictEqual(yield* asFound(1, after))
         expect(second).toStrictEqual(yield* asFound(2, other))
       }),
@@ -225,7 +246,7 @@ export const storageAuditContract = (
           }
           excesses.push(ledgerOf(order).excess)
         }
-        const found = yield* audit.scan(0, 10)
+        const found = yield* allAudited(audit)
         expect(found.flatMap(({ breaches }) => breaches)).toStrictEqual([])
         expect(yield* besideOrders).toStrictEqual([])
         for (const [at, order] of found.entries()) {
@@ -239,7 +260,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows links of all companies by id, removed ones too, each with its own log and where its orders stand",
+      "shows links of all companies, removed ones too, each with its own log and where its orders stand",
       Effect.gen(function* () {
         const { links: walk } = yield* StorageAudit
         const repository = yield* PaymentLinkRepository
@@ -301,7 +322,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows batches of all companies by id, each with its own log and with what there is of it, counted",
+      "shows batches of all companies, each with its own log and with what there is of it, counted",
       Effect.gen(function* () {
         const { batches: walk } = yield* StorageAudit
         const repository = yield* BatchRepository
@@ -335,7 +356,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows subscriptions of all companies by id, each with its own log and with the orders of its renewals",
+      "shows subscriptions of all companies, each with its own log and with the orders of its renewals",
       Effect.gen(function* () {
         const { subscriptions: walk } = yield* StorageAudit
         const repository = yield* SubscriptionRepository
@@ -371,7 +392,7 @@ export const storageAuditContract = (
           subscription = changes.reduce(evolveSubscription, subscription)
           yield* repository.save(subscription, changes)
         }
-        const [found, ...more] = yield* walk.scan(0, 10)
+        const [found, ...more] = yield* allAudited(walk)
         expect(found?.subscription).toStrictEqual(subscription)
         expect(found?.breaches).toStrictEqual([])
         expect(found === undefined ? null : auditSubscription(found)).toStrictEqual([])
@@ -381,7 +402,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows webhook deliveries of all companies by id, each with the place of the one that is kept before it",
+      "shows webhook deliveries of all companies, each with the place of the one that is kept before it",
       Effect.gen(function* () {
         const { deliveries: walk } = yield* StorageAudit
         const repository = yield* WebhookDeliveryRepository
@@ -407,6 +428,7 @@ export const storageAuditContract = (
         expect(found).toStrictEqual(
           asStored.map(
             ([delivery, previous], at): AuditedDelivery => ({
+              company: delivery.event.company,
               id: at + 1,
               event: delivery.event.id,
               delivery,
@@ -430,7 +452,7 @@ export const storageAuditContract = (
         yield* repository.add([1, 2, 4].map((sequence) => exampleWebhookEvent(company, 1, sequence)))
         yield* repository.save({ ...first, state: "failed", nextAttemptAt: null, endedAt: later(1) })
         expect(yield* repository.forget(later(2), 10)).toBe(1)
-        const found = yield* walk.scan(0, 10)
+        const found = yield* allAudited(walk)
         expect(found.map(({ previous }) => previous)).toStrictEqual([null, 2])
         expect(found.map(auditDelivery)).toStrictEqual([[], [{ _tag: "SequenceGap", sequence: 4, previous: 2 }]])
         expect(found.flatMap(({ breaches }) => breaches)).toStrictEqual([])
@@ -440,19 +462,16 @@ export const storageAuditContract = (
   })
 }
 
-/** All of a kind, of which there are so many, looked at in pieces of every size. */
-const walked = Effect.fnUntraced(function* <Audited extends { readonly id: number }>(
-  walk: AuditWalk<Audited>,
-  count: number,
-) {
+/** All of a kind, of which there are so many, by id, looked at in pieces of every size. Each store has an order of its own for them. */
+const walked = Effect.fnUntraced(function* <Audited extends AuditPlace>(walk: AuditWalk<Audited>, count: number) {
   expect(yield* walk.lastId).toBe(count)
-  const all = yield* walk.scan(0, count)
-  for (let after = 0; after <= count; after++) {
+  const all = yield* walk.scan({ after: beforeAll, lastId: count, limit: count + 1 })
+  for (const [at, after] of [beforeAll, ...all].entries()) {
     for (let limit = 1; limit <= count + 1; limit++) {
-      expect(yield* walk.scan(after, limit)).toStrictEqual(all.slice(after, after + limit))
+      expect(yield* walk.scan({ after, lastId: count, limit })).toStrictEqual(all.slice(at, at + limit))
     }
   }
-  return all
+  return all.toSorted((one, other) => one.id - other.id)
 })
 
 /** Stores the link of this number. @param item - the number of its batch and its position there */
@@ -492,14 +511,22 @@ const linkAsFound = Effect.fnUntraced(function* (
   const { history } = yield* PaymentLinkRepository
   const { company, slug } = link.details
   const log = numbered(yield* history(company, slug))
-  const found: AuditedLink = { id, slug, link, log, paymentStates, duplicates, breaches: [] }
+  const found: AuditedLink = { company, id, slug, link, log, paymentStates, duplicates, breaches: [] }
   return found
 })
 
 const batchAsFound = Effect.fnUntraced(function* (id: number, batch: Batch, counted: AuditedBatch["counted"]) {
   const { history } = yield* BatchRepository
   const { company, token } = batch.details
-  const found: AuditedBatch = { id, token, batch, log: numbered(yield* history(company, token)), counted, breaches: [] }
+  const found: AuditedBatch = {
+    company,
+    id,
+    token,
+    batch,
+    log: numbered(yield* history(company, token)),
+    counted,
+    breaches: [],
+  }
   return found
 })
 
@@ -511,7 +538,7 @@ const subscriptionAsFound = Effect.fnUntraced(function* (
   const { history } = yield* SubscriptionRepository
   const { company, token } = subscription.details
   const log = numbered(yield* history(company, token))
-  const found: AuditedSubscription = { id, token, subscription, log, renewals, breaches: [] }
+  const found: AuditedSubscription = { company, id, token, subscription, log, renewals, breaches: [] }
   return found
 })
 
@@ -531,7 +558,7 @@ const asFound = Effect.fnUntraced(function* (id: number, order: Order) {
   const { company, number } = order.details
   const log = numbered(yield* orders.history(company, number))
   const unanswered = order.attempts.filter(({ facts }) => isUnanswered(facts)).map(({ key }) => key)
-  const found: AuditedOrder = { id, number, status: statusOf(order), order, log, unanswered, breaches: [] }
+  const found: AuditedOrder = { company, id, number, status: statusOf(order), order, log, unanswered, breaches: [] }
   return found
 })
 

@@ -4,8 +4,8 @@
 import { AttemptKey } from "@vintem/domain/identifiers"
 import { PaymentMethod } from "@vintem/domain/method"
 import * as Schema from "effect/Schema"
+import { ChargeState } from "../../simulated/books/simulated-charge.ts"
 import { ReportKind } from "../../simulated/sandbox-reports.ts"
-import { ChargeState } from "../../simulated/simulated-charge.ts"
 
 /** There is no charge of this key. A request still on its way may create one, unless the key is voided. */
 export const NoSuchCharge = Schema.Struct({ error: Schema.Literal("no_such_charge"), key: AttemptKey })

@@ -12,8 +12,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Result from "effect/Result"
-import type { SimulatedCard } from "../simulated-cards.ts"
-import type { BookEntry, SimulatedCharge } from "../simulated-charge.ts"
+import type { SimulatedCard } from "./simulated-cards.ts"
+import type { BookEntry, SimulatedCharge } from "./simulated-charge.ts"
 
 /** A place between the charges of the list: behind all that were made before it, and at the same millisecond under a lesser key. */
 export interface ListPlace {

@@ -12,9 +12,6 @@ import { SimulatedBooks } from "./simulated-books.ts"
 import type { ThreadAnswer } from "./sqlite-books-thread.ts"
 import { storedBooks } from "./stored-books.ts"
 
-/** The file of the books beside a service's database. */
-export const fileBeside = (database: string): string => `${database}.simulated`
-
 /** @param file - made with its first entry */
 export const layer = (file: string): Layer.Layer<SimulatedBooks> =>
   Layer.effect(

@@ -6,10 +6,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { gathered } from "../../sql/engine/gathered.ts"
 import { readerOfJson } from "../../sql/engine/stored-value.ts"
-import { SimulatedCard } from "../simulated-cards.ts"
-import { BookEntry } from "../simulated-charge.ts"
 import { type BooksWork, type CardRow, type DoWork, type EntryRow, nothingFound } from "./books-work.ts"
 import { isTimed, type SimulatedBooks } from "./simulated-books.ts"
+import { SimulatedCard } from "./simulated-cards.ts"
+import { BookEntry } from "./simulated-charge.ts"
 
 export const storedBooks = (doWork: DoWork): SimulatedBooks["Service"] => {
   const answerTo = gathered(

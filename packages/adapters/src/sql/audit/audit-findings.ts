@@ -31,11 +31,22 @@ const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** A row of any log. */
 export interface FoundEventRow {
+  /** Of the object whose log it is. */
+  readonly id: number
   readonly sequence: number
   readonly at: number
   readonly type: string
   readonly body: string
 }
+
+/** The log of each object. */
+export const logsById = <Row extends FoundEventRow>(
+  rows: ReadonlyArray<Row>,
+): ReadonlyMap<number, ReadonlyArray<Row>> =>
+  Map.groupBy(
+    rows.toSorted((one, other) => one.sequence - other.sequence),
+    ({ id }) => id,
+  )
 
 /** Reads events of a log, and says what is wrong with their rows. */
 export const eventAuditorOf = <A extends { readonly _tag: string; readonly at: number }, I>(

@@ -11,21 +11,32 @@ import {
   batchProgressFromStored,
   StoredBatchProgress,
 } from "@vintem/domain/batch"
-import type { AuditedBatch, AuditWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
+import type { AuditedBatch, AuditPiece, AuditWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { Executor } from "../engine/executor.ts"
-import { preparedQuery } from "../engine/prepared-query.ts"
+import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import type { BatchRow } from "../links/batch-row.ts"
-import { auditorOf, columnsDiffer, eventAuditorOf, type FoundEventRow, unreadable } from "./audit-findings.ts"
+import { alongKey, lastIdOf, type PieceStart, startOf } from "./along-key.ts"
+import { auditorOf, columnsDiffer, eventAuditorOf, type FoundEventRow, logsById, unreadable } from "./audit-findings.ts"
 
 const operation = "storageAudit.batches"
 
-export const batchAudit = ({ dialect: { build }, read }: Executor["Service"]): AuditWalk<AuditedBatch> => {
-  const selectLastId = preparedQuery<object, { id: number | null }>(() =>
-    build.selectFrom("batch").select((e) => e.fn.max("id").as("id")),
-  )
+export const batchAudit = (executor: Executor["Service"]): AuditWalk<AuditedBatch> => {
+  const { dialect, read } = executor
+  const { build } = dialect
+  const { isAfter, key } = alongKey(dialect, "batch")
 
-  const selectBatches = preparedQuery<{ after: number; limit: number }, CountedBatchRow>((value) =>
+  /** The rows of a piece, as what belongs to them asks for them. */
+  const piece = (value: Parameter<PieceStart>) =>
+    build
+      .selectFrom("batch")
+      .select(["company_id", "id", "token"])
+      .where(isAfter(value))
+      .orderBy(key)
+      .limit(value("limit"))
+      .as("piece")
+
+  const selectBatches = preparedQuery<PieceStart, CountedBatchRow>((value) =>
     build
       .selectFrom("batch")
       .selectAll()
@@ -63,38 +74,34 @@ export const batchAudit = ({ dialect: { build }, read }: Executor["Service"]): A
           .whereRef("payment_link.batch_token", "=", "batch.token")
           .as("last_link"),
       ])
-      .where("id", ">", value("after"))
-      .orderBy("id")
+      .where(isAfter(value))
+      .orderBy(key)
       .limit(value("limit")),
   )
 
-  const selectEvents = preparedQuery<{ after: number; last: number }, EventRow>((value) =>
+  const selectEvents = preparedQuery<PieceStart, FoundEventRow>((value) =>
     build
-      .selectFrom("batch")
+      .selectFrom(piece(value))
       .innerJoin("batch_event", (join) =>
         join
-          .onRef("batch_event.company_id", "=", "batch.company_id")
-          .onRef("batch_event.batch_token", "=", "batch.token"),
+          .onRef("batch_event.company_id", "=", "piece.company_id")
+          .onRef("batch_event.batch_token", "=", "piece.token"),
       )
-      .select(["batch.id", "batch_event.sequence", "batch_event.at", "batch_event.type", "batch_event.body"])
-      .where("batch.id", ">", value("after"))
-      .where("batch.id", "<=", value("last"))
-      .orderBy("batch.id")
-      .orderBy("batch_event.sequence"),
+      .select(["piece.id", "batch_event.sequence", "batch_event.at", "batch_event.type", "batch_event.body"]),
   )
 
   const scan = Effect.fnUntraced(function* (
-    after: number,
-    limit: number,
+    place: AuditPiece,
   ): Effect.fn.Return<ReadonlyArray<AuditedBatch>, StorageUnavailable> {
-    const rows = yield* read(operation, selectBatches({ after, limit }))
-    const last = rows.at(-1)?.id
-    if (last === undefined) return []
-    const events = Map.groupBy(yield* read(operation, selectEvents({ after, last })), ({ id }) => id)
+    const start = startOf(place)
+    const rows = yield* read(operation, selectBatches(start))
+    if (rows.length === 0) return []
+    const events = logsById(yield* read(operation, selectEvents(start)))
     return rows.map((row): AuditedBatch => {
       const { batch, breaches } = stateOf(row)
       const log = (events.get(row.id) ?? []).map(foundEvent)
       return {
+        company: row.company_id,
         id: row.id,
         token: row.token,
         batch,
@@ -111,10 +118,7 @@ export const batchAudit = ({ dialect: { build }, read }: Executor["Service"]): A
   })
 
   return {
-    lastId: Effect.map(
-      Effect.suspend(() => read(operation, selectLastId({}))),
-      ([row]) => row?.id ?? 0,
-    ),
+    lastId: lastIdOf(executor, operation, "batch"),
     scan,
   }
 }
@@ -126,10 +130,6 @@ interface CountedBatchRow extends BatchRow {
   readonly links: number | string | bigint | null
   readonly last_failed: number | null
   readonly last_link: number | null
-}
-
-interface EventRow extends FoundEventRow {
-  readonly id: number
 }
 
 const auditDetails = auditorOf(BatchDetails)

@@ -1,13 +1,14 @@
 /**
  * Stored counts, which save counting rows: entries of lists and uses of coupons. Part of storage-audit.ts.
  */
-import type { BesideOrders, StorageUnavailable } from "@vintem/domain/ports"
+import { type AuditPlace, type BesideOrders, beforeAll, type StorageUnavailable } from "@vintem/domain/ports"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect, Option, Record, Stream } from "effect"
 import { type RawBuilder, sql } from "kysely"
 import type { Executor } from "../engine/executor.ts"
 import type { ListName } from "../engine/list-count.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { alongKey, type PieceStart, placeOf, startOf } from "./along-key.ts"
 import { countDiffers, inBothReadings } from "./audit-findings.ts"
 import { type CouponUse, couponUses } from "./coupon-uses.ts"
 
@@ -19,10 +20,9 @@ const couponsAtOnce = 5_000
 const operation = "storageAudit.besideOrders"
 
 export const countAudit = (executor: Executor["Service"]) => {
-  const {
-    dialect: { build },
-    read,
-  } = executor
+  const { dialect, read } = executor
+  const { build } = dialect
+  const { isAfter, key } = alongKey(dialect, "coupon")
   const deliveriesIn = (state: WebhookDeliveryState) =>
     sql<number>`${build
       .selectFrom("webhook_delivery")
@@ -68,12 +68,12 @@ export const countAudit = (executor: Executor["Service"]) => {
     ),
   }))
 
-  const selectCoupons = preparedQuery<{ after: number; limit: number }, CouponRow>((value) =>
+  const selectCoupons = preparedQuery<PieceStart, CouponRow>((value) =>
     build
       .selectFrom("coupon")
       .select(["id", "company_id", "uses"])
-      .where("id", ">", value("after"))
-      .orderBy("id")
+      .where(isAfter(value))
+      .orderBy(key)
       .limit(value("limit")),
   )
 
@@ -121,13 +121,13 @@ export const countAudit = (executor: Executor["Service"]) => {
 
   /** Uses are added while they are read. */
   const wrongCoupons = Stream.paginate(
-    0,
-    Effect.fnUntraced(function* (after: number) {
-      const piece = { after, limit: couponsAtOnce }
+    beforeAll,
+    Effect.fnUntraced(function* (after: AuditPlace) {
+      const piece = startOf({ after, lastId: Number.MAX_SAFE_INTEGER, limit: couponsAtOnce })
       const coupons = yield* read(operation, selectCoupons(piece))
       const again = Effect.flatMap(read(operation, selectCoupons(piece)), couponsDiffering)
       const wrong = yield* inBothReadings(yield* couponsDiffering(coupons), again)
-      return [[wrong], Option.fromUndefinedOr(coupons.at(-1)?.id)]
+      return [[wrong], Option.map(Option.fromUndefinedOr(coupons.at(-1)), placeOf)]
     }),
   )
 

@@ -6,11 +6,12 @@
 import { CouponCode } from "@vintem/domain/catalogue"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { OrderEvent, wasPaidLate } from "@vintem/domain/order"
-import type { OverusedCoupon, StorageUnavailable } from "@vintem/domain/ports"
+import { type AuditPlace, beforeAll, type OverusedCoupon, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option, Schema, Stream } from "effect"
 import type { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { readerOf } from "../engine/stored-value.ts"
+import { alongKey, type PieceStart, placeOf, startOf } from "./along-key.ts"
 import { auditorOf, inBothReadings, keysInEqualPieces } from "./audit-findings.ts"
 import { type CouponUse, couponUses } from "./coupon-uses.ts"
 
@@ -20,16 +21,15 @@ const couponsAtOnce = 5_000
 const operation = "storageAudit.overusedCoupons"
 
 export const couponAudit = (executor: Executor["Service"]) => {
-  const {
-    dialect: { build },
-    read,
-  } = executor
-  const selectCoupons = preparedQuery<{ after: number; limit: number }, CouponRow>((value) =>
+  const { dialect, read } = executor
+  const { build } = dialect
+  const { isAfter, key } = alongKey(dialect, "coupon")
+  const selectCoupons = preparedQuery<PieceStart, CouponRow>((value) =>
     build
       .selectFrom("coupon")
       .select(["id", "company_id", "code", "uses", "max_uses", "kept_uses"])
-      .where("id", ">", value("after"))
-      .orderBy("id")
+      .where(isAfter(value))
+      .orderBy(key)
       .limit(value("limit")),
   )
 
@@ -90,13 +90,13 @@ export const couponAudit = (executor: Executor["Service"]) => {
 
   /** Uses are added while they are read. */
   return Stream.paginate(
-    0,
-    Effect.fnUntraced(function* (after: number) {
-      const piece = { after, limit: couponsAtOnce }
+    beforeAll,
+    Effect.fnUntraced(function* (after: AuditPlace) {
+      const piece = startOf({ after, lastId: Number.MAX_SAFE_INTEGER, limit: couponsAtOnce })
       const coupons = yield* read(operation, selectCoupons(piece))
       const again = Effect.flatMap(read(operation, selectCoupons(piece)), overusedOf)
       const overused: ReadonlyArray<OverusedCoupon> = yield* inBothReadings(yield* overusedOf(coupons), again)
-      return [[overused], Option.fromUndefinedOr(coupons.at(-1)?.id)]
+      return [[overused], Option.map(Option.fromUndefinedOr(coupons.at(-1)), placeOf)]
     }),
   )
 }

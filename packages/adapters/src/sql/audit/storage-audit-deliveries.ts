@@ -1,23 +1,24 @@
 /**
  * Reads stored webhook deliveries for the storage check, by key and in pieces: part of storage-audit.ts.
  */
-import type { AuditedDelivery, AuditWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
+import type { AuditedDelivery, AuditPiece, AuditWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
 import { WebhookDelivery, webhookEventId } from "@vintem/domain/webhook"
 import { Effect } from "effect"
 import type { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { type DeliveryRow, deliveryRowColumns, storedDelivery } from "../webhooks/webhook-delivery-row.ts"
+import { alongKey, lastIdOf, type PieceStart, startOf } from "./along-key.ts"
 import { auditorOf, columnsDiffer, missing, unreadable } from "./audit-findings.ts"
 
 const operation = "storageAudit.deliveries"
 
-export const deliveryAudit = ({ dialect: { build }, read }: Executor["Service"]): AuditWalk<AuditedDelivery> => {
-  const selectLastId = preparedQuery<object, { id: number | null }>(() =>
-    build.selectFrom("webhook_delivery").select((e) => e.fn.max("id").as("id")),
-  )
+export const deliveryAudit = (executor: Executor["Service"]): AuditWalk<AuditedDelivery> => {
+  const { dialect, read } = executor
+  const { build } = dialect
+  const { isAfter, key } = alongKey(dialect, "webhook_delivery")
 
   /** One statement with the rows around each: all of one moment. */
-  const selectDeliveries = preparedQuery<{ after: number; limit: number }, FoundRow>((value) =>
+  const selectDeliveries = preparedQuery<PieceStart, FoundRow>((value) =>
     build
       .selectFrom("webhook_delivery")
       .leftJoin("webhook_body", (join) =>
@@ -49,27 +50,23 @@ export const deliveryAudit = ({ dialect: { build }, read }: Executor["Service"])
           .whereRef("webhook_sequence.order_number", "=", "webhook_delivery.order_number")
           .as("last"),
       ])
-      .where("webhook_delivery.id", ">", value("after"))
-      .orderBy("webhook_delivery.id")
+      .where(isAfter(value))
+      .orderBy(key)
       .limit(value("limit")),
   )
 
   const scan = Effect.fnUntraced(function* (
-    after: number,
-    limit: number,
+    piece: AuditPiece,
   ): Effect.fn.Return<ReadonlyArray<AuditedDelivery>, StorageUnavailable> {
-    const rows = yield* read(operation, selectDeliveries({ after, limit }))
+    const rows = yield* read(operation, selectDeliveries(startOf(piece)))
     return rows.map((row): AuditedDelivery => {
       const { delivery, breaches } = stateOf(row)
-      return { id: row.id, event: row.event_id, delivery, previous: row.previous, breaches }
+      return { company: row.company_id, id: row.id, event: row.event_id, delivery, previous: row.previous, breaches }
     })
   })
 
   return {
-    lastId: Effect.map(
-      Effect.suspend(() => read(operation, selectLastId({}))),
-      ([row]) => row?.id ?? 0,
-    ),
+    lastId: lastIdOf(executor, operation, "webhook_delivery"),
     scan,
   }
 }

@@ -9,17 +9,18 @@ import { type AuditEntryRow, auditEntryColumns, storedEntry } from "../audit-log
 import { realmOf } from "../engine/company-or-platform.ts"
 import type { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { alongKey, lastIdOf, type PieceStart, startOf } from "./along-key.ts"
 import { auditorOf, columnsDiffer, missing, unreadable } from "./audit-findings.ts"
 
 const operation = "storageAudit.auditEntries"
 
-export const auditEntryAudit = ({ dialect: { build }, read }: Executor["Service"]) => {
-  const selectLastId = preparedQuery<object, { id: number | null }>(() =>
-    build.selectFrom("audit_entry").select((e) => e.fn.max("id").as("id")),
-  )
+export const auditEntryAudit = (executor: Executor["Service"]) => {
+  const { dialect, read } = executor
+  const { build } = dialect
+  const { isAfter, key } = alongKey(dialect, "audit_entry")
 
   /** One statement with the rows around each: all of one moment. */
-  const selectEntries = preparedQuery<{ after: number; limit: number }, FoundRow>((value) =>
+  const selectEntries = preparedQuery<PieceStart, FoundRow>((value) =>
     build
       .selectFrom("audit_entry")
       .select((e) => [
@@ -38,8 +39,8 @@ export const auditEntryAudit = ({ dialect: { build }, read }: Executor["Service"
           .whereRef("audit_length.company_id", "=", "audit_entry.company_id")
           .as("length"),
       ])
-      .where("audit_entry.id", ">", value("after"))
-      .orderBy("audit_entry.id")
+      .where(isAfter(value))
+      .orderBy(key)
       .limit(value("limit")),
   )
 
@@ -62,11 +63,8 @@ export const auditEntryAudit = ({ dialect: { build }, read }: Executor["Service"
   )
 
   const walk: AuditWalk<AuditedEntry> = {
-    lastId: Effect.map(
-      Effect.suspend(() => read(operation, selectLastId({}))),
-      ([row]) => row?.id ?? 0,
-    ),
-    scan: (after, limit) => Effect.map(read(operation, selectEntries({ after, limit })), (rows) => rows.map(audited)),
+    lastId: lastIdOf(executor, operation, "audit_entry"),
+    scan: (piece) => Effect.map(read(operation, selectEntries(startOf(piece))), (rows) => rows.map(audited)),
   }
 
   const shortened: Stream.Stream<ReadonlyArray<BesideOrders>, StorageUnavailable> = Stream.paginate(
@@ -117,6 +115,7 @@ const audited = (row: FoundRow): AuditedEntry => {
     ...(row.length === null ? [missing("audit_length", realm)] : []),
   ]
   return {
+    company: row.company_id,
     id: row.id,
     name: `audit log of ${realm}, ${name}`,
     entry: why === null ? entry : null,

@@ -13,78 +13,82 @@ import {
   type PaymentLink,
   paymentStateOf,
 } from "@vintem/domain/payment-link"
-import type { AuditedLink, AuditWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
+import type { AuditedLink, AuditPiece, AuditWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option, Schema } from "effect"
 import type { Executor } from "../engine/executor.ts"
-import { preparedQuery } from "../engine/prepared-query.ts"
+import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { type FullLinkRow, linkDetailsOf, linkProgressFields, termColumnsOf } from "../links/payment-link-row.ts"
 import { type OrderRow, orderFromRow, orderRowColumns } from "../orders/order-row.ts"
+import { alongKey, lastIdOf, type PieceStart, startOf } from "./along-key.ts"
 import {
   auditorOf,
   columnsDiffer,
   eventAuditorOf,
   type FoundEventRow,
   keysInEqualPieces,
+  logsById,
   missing,
   unreadable,
 } from "./audit-findings.ts"
 
 const operation = "storageAudit.links"
 
-export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): AuditWalk<AuditedLink> => {
-  const selectLastId = preparedQuery<object, { id: number | null }>(() =>
-    build.selectFrom("payment_link").select((e) => e.fn.max("id").as("id")),
-  )
+export const linkAudit = (executor: Executor["Service"]): AuditWalk<AuditedLink> => {
+  const { dialect, read } = executor
+  const { build } = dialect
+  const { isAfter, key } = alongKey(dialect, "payment_link")
 
-  const selectLinks = preparedQuery<{ after: number; limit: number }, NumberedLinkRow>((value) =>
-    build.selectFrom("payment_link").selectAll().where("id", ">", value("after")).orderBy("id").limit(value("limit")),
-  )
-
-  const selectEvents = preparedQuery<{ after: number; last: number }, EventRow>((value) =>
+  /** The rows of a piece, as what belongs to them asks for them. */
+  const piece = (value: Parameter<PieceStart>) =>
     build
       .selectFrom("payment_link")
+      .select(["company_id", "id", "batch_token", "batch_position"])
+      .where(isAfter(value))
+      .orderBy(key)
+      .limit(value("limit"))
+      .as("piece")
+
+  const selectLinks = preparedQuery<PieceStart, NumberedLinkRow>((value) =>
+    build.selectFrom("payment_link").selectAll().where(isAfter(value)).orderBy(key).limit(value("limit")),
+  )
+
+  const selectEvents = preparedQuery<PieceStart, FoundEventRow>((value) =>
+    build
+      .selectFrom(piece(value))
       .innerJoin("payment_link_event", (join) =>
         join
-          .onRef("payment_link_event.company_id", "=", "payment_link.company_id")
-          .onRef("payment_link_event.link_id", "=", "payment_link.id"),
+          .onRef("payment_link_event.company_id", "=", "piece.company_id")
+          .onRef("payment_link_event.link_id", "=", "piece.id"),
       )
-      .select(["link_id", "sequence", "at", "type", "body"])
-      .where("payment_link.id", ">", value("after"))
-      .where("payment_link.id", "<=", value("last"))
-      .orderBy("payment_link.id")
-      .orderBy("sequence"),
+      .select(["piece.id", "sequence", "at", "type", "body"]),
   )
 
   /** The places on lists that the links were made for; a null position is a place that is not there. */
-  const selectItems = preparedQuery<{ after: number; last: number }, ItemRow>((value) =>
+  const selectItems = preparedQuery<PieceStart, ItemRow>((value) =>
     build
-      .selectFrom("payment_link")
+      .selectFrom(piece(value))
       .leftJoin("batch_item", (join) =>
         join
-          .onRef("batch_item.company_id", "=", "payment_link.company_id")
-          .onRef("batch_item.batch_token", "=", "payment_link.batch_token")
-          .onRef("batch_item.position", "=", "payment_link.batch_position"),
+          .onRef("batch_item.company_id", "=", "piece.company_id")
+          .onRef("batch_item.batch_token", "=", "piece.batch_token")
+          .onRef("batch_item.position", "=", "piece.batch_position"),
       )
-      .select(["payment_link.id", "batch_item.position", "batch_item.failure"])
-      .where("payment_link.id", ">", value("after"))
-      .where("payment_link.id", "<=", value("last"))
-      .where("payment_link.batch_token", "is not", null),
+      .select(["piece.id", "batch_item.position", "batch_item.failure"])
+      .where("piece.batch_token", "is not", null),
   )
 
   /** Links made for a place for which an earlier one was. */
-  const selectTwins = preparedQuery<{ after: number; last: number }, TwinRow>((value) =>
+  const selectTwins = preparedQuery<PieceStart, TwinRow>((value) =>
     build
-      .selectFrom("payment_link")
+      .selectFrom(piece(value))
       .innerJoin("payment_link as other", (join) =>
         join
-          .onRef("other.company_id", "=", "payment_link.company_id")
-          .onRef("other.batch_token", "=", "payment_link.batch_token")
-          .onRef("other.batch_position", "=", "payment_link.batch_position")
-          .onRef("other.id", "<", "payment_link.id"),
+          .onRef("other.company_id", "=", "piece.company_id")
+          .onRef("other.batch_token", "=", "piece.batch_token")
+          .onRef("other.batch_position", "=", "piece.batch_position")
+          .onRef("other.id", "<", "piece.id"),
       )
-      .select(["payment_link.id", "other.slug"])
-      .where("payment_link.id", ">", value("after"))
-      .where("payment_link.id", "<=", value("last")),
+      .select(["piece.id", "other.slug"]),
   )
 
   const selectOrders = (named: ReadonlyArray<OrderName>) =>
@@ -115,16 +119,14 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
   })
 
   const scan = Effect.fnUntraced(function* (
-    after: number,
-    limit: number,
+    place: AuditPiece,
   ): Effect.fn.Return<ReadonlyArray<AuditedLink>, StorageUnavailable> {
-    const rows = yield* read(operation, selectLinks({ after, limit }))
-    const last = rows.at(-1)?.id
-    if (last === undefined) return []
-    const piece = { after, last }
-    const events = Map.groupBy(yield* read(operation, selectEvents(piece)), ({ link_id }) => link_id)
-    const items = new Map((yield* read(operation, selectItems(piece))).map((item) => [item.id, item]))
-    const twins = new Map((yield* read(operation, selectTwins(piece))).map(({ id, slug }) => [id, slug]))
+    const start = startOf(place)
+    const rows = yield* read(operation, selectLinks(start))
+    if (rows.length === 0) return []
+    const events = logsById(yield* read(operation, selectEvents(start)))
+    const items = new Map((yield* read(operation, selectItems(start))).map((item) => [item.id, item]))
+    const twins = new Map((yield* read(operation, selectTwins(start))).map(({ id, slug }) => [id, slug]))
     const states = rows.map(stateOf)
     const orders = yield* ordersOf(
       states.flatMap(({ link }) =>
@@ -137,6 +139,7 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
       const { link, breaches } = states[at] ?? { link: null, breaches: [] }
       const log = (events.get(row.id) ?? []).map(foundEvent)
       return {
+        company: row.company_id,
         id: row.id,
         slug: row.slug,
         link,
@@ -158,10 +161,7 @@ export const linkAudit = ({ dialect: { build }, read }: Executor["Service"]): Au
   })
 
   return {
-    lastId: Effect.map(
-      Effect.suspend(() => read(operation, selectLastId({}))),
-      ([row]) => row?.id ?? 0,
-    ),
+    lastId: lastIdOf(executor, operation, "payment_link"),
     scan,
   }
 }
@@ -191,10 +191,6 @@ const nameOfOrder = ({ company, number }: OrderName): string => `${company} ${nu
 
 interface NumberedLinkRow extends FullLinkRow {
   readonly id: number
-}
-
-interface EventRow extends FoundEventRow {
-  readonly link_id: number
 }
 
 interface ItemRow {

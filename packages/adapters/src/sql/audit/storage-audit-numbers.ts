@@ -6,19 +6,29 @@ import type { BesideOrders } from "@vintem/domain/ports"
 import { Effect, Stream } from "effect"
 import { sql } from "kysely"
 import type { Executor } from "../engine/executor.ts"
+import { selectLastId } from "./along-key.ts"
 
 const operation = "storageAudit.besideOrders"
 
 export const numberAudit = ({ dialect, read }: Executor["Service"]) => {
+  /** With whether the primary key begins with the company. */
   const selectNumbered = sql<NumberedRow>`
-    select table_name as name, pg_get_serial_sequence(table_name, 'id') as sequence from information_schema.columns
+    select table_name as name, pg_get_serial_sequence(table_name, 'id') as sequence, exists (
+      select from information_schema.table_constraints as c join information_schema.key_column_usage as k
+        using (constraint_schema, constraint_name, table_name)
+      where c.table_schema = columns.table_schema and c.table_name = columns.table_name
+        and c.constraint_type = 'PRIMARY KEY' and k.column_name = 'company_id') as is_own
+    from information_schema.columns
     where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES' order by table_name`.compile(
     dialect.build,
   )
 
   const selectHighest = (tables: ReadonlyArray<Numbered>) =>
     sql<HighestRow>`${sql.join(
-      tables.map(({ name }) => sql`select ${sql.lit(name)} as name, max(id) as highest from ${sql.table(name)}`),
+      tables.map(({ is_own, name }) => {
+        const highest = is_own ? selectLastId(dialect, name) : sql`select max(id) as highest from ${sql.table(name)}`
+        return sql`select ${sql.lit(name)} as name, highest from (${highest}) as last`
+      }),
       sql` union all `,
     )}`.compile(dialect.build)
 
@@ -60,6 +70,7 @@ interface NumberedRow {
   readonly name: string
   /** Null for a partition: the table that it is a part of numbers its rows. */
   readonly sequence: string | null
+  readonly is_own: boolean
 }
 
 interface Numbered extends NumberedRow {

@@ -4,6 +4,7 @@
 import { OrderNumber } from "@vintem/domain/identifiers"
 import type {
   AuditedSubscription,
+  AuditPiece,
   AuditWalk,
   BesideOrders,
   StorageBreach,
@@ -18,14 +19,16 @@ import {
 import { Effect, Option, Result, Stream } from "effect"
 import { type SqlBool, sql } from "kysely"
 import type { Executor } from "../engine/executor.ts"
-import { preparedQuery } from "../engine/prepared-query.ts"
+import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { type FullSubscriptionRow, subscriptionColumnsOf } from "../subscriptions/subscription-row.ts"
+import { alongKey, lastIdOf, type PieceStart, startOf } from "./along-key.ts"
 import {
   auditorOf,
   columnsDiffer,
   countDiffers,
   eventAuditorOf,
   type FoundEventRow,
+  logsById,
   missing,
   unreadable,
 } from "./audit-findings.ts"
@@ -35,92 +38,87 @@ const countsAtOnce = 20
 
 const operation = "storageAudit.subscriptions"
 
-export const subscriptionAudit = ({
-  dialect: { build },
-  read,
-}: Executor["Service"]): AuditWalk<AuditedSubscription> => {
-  const selectLastId = preparedQuery<object, { id: number | null }>(() =>
-    build.selectFrom("subscription").select((e) => e.fn.max("id").as("id")),
-  )
+export const subscriptionAudit = (executor: Executor["Service"]): AuditWalk<AuditedSubscription> => {
+  const { dialect, read } = executor
+  const { build } = dialect
+  const { isAfter, key } = alongKey(dialect, "subscription")
 
-  const selectSubscriptions = preparedQuery<{ after: number; limit: number }, NumberedRow>((value) =>
-    build.selectFrom("subscription").selectAll().where("id", ">", value("after")).orderBy("id").limit(value("limit")),
-  )
-
-  const selectEvents = preparedQuery<Piece, EventRow>((value) =>
+  /** The rows of a piece, as what belongs to them asks for them. */
+  const piece = (value: Parameter<PieceStart>) =>
     build
       .selectFrom("subscription")
+      .select(["company_id", "id", "checkout_slug", "status"])
+      .where(isAfter(value))
+      .orderBy(key)
+      .limit(value("limit"))
+      .as("piece")
+
+  const selectSubscriptions = preparedQuery<PieceStart, NumberedRow>((value) =>
+    build.selectFrom("subscription").selectAll().where(isAfter(value)).orderBy(key).limit(value("limit")),
+  )
+
+  const selectEvents = preparedQuery<PieceStart, FoundEventRow>((value) =>
+    build
+      .selectFrom(piece(value))
       .innerJoin("subscription_event", (join) =>
         join
-          .onRef("subscription_event.company_id", "=", "subscription.company_id")
-          .onRef("subscription_event.subscription_id", "=", "subscription.id"),
+          .onRef("subscription_event.company_id", "=", "piece.company_id")
+          .onRef("subscription_event.subscription_id", "=", "piece.id"),
       )
-      .select(["subscription_id", "sequence", "at", "type", "body"])
-      .where("subscription.id", ">", value("after"))
-      .where("subscription.id", "<=", value("last"))
-      .orderBy("subscription.id")
-      .orderBy("sequence"),
+      .select(["piece.id", "sequence", "at", "type", "body"]),
   )
 
-  const selectRenewals = preparedQuery<Piece, RenewalRow>((value) =>
+  const selectRenewals = preparedQuery<PieceStart, RenewalRow>((value) =>
     build
-      .selectFrom("subscription")
+      .selectFrom(piece(value))
       .innerJoin("renewal", (join) =>
-        join
-          .onRef("renewal.company_id", "=", "subscription.company_id")
-          .onRef("renewal.subscription_id", "=", "subscription.id"),
+        join.onRef("renewal.company_id", "=", "piece.company_id").onRef("renewal.subscription_id", "=", "piece.id"),
       )
-      .select(["subscription_id", "period", "order_number"])
-      .where("subscription.id", ">", value("after"))
-      .where("subscription.id", "<=", value("last"))
-      .orderBy("subscription.id")
-      .orderBy("period"),
+      .select(["piece.id", "period", "order_number"]),
   )
 
-  const selectUncounted = preparedQuery<Piece, { id: number }>((value) =>
+  const selectUncounted = preparedQuery<PieceStart, { id: number }>((value) =>
     build
-      .selectFrom("subscription")
-      .select("subscription.id")
-      .where("subscription.id", ">", value("after"))
-      .where("subscription.id", "<=", value("last"))
+      .selectFrom(piece(value))
+      .select("piece.id")
       .where((e) =>
         e.not(
           e.exists(
             e
               .selectFrom("subscription_count")
               .select("subscription_count.count")
-              .whereRef("subscription_count.company_id", "=", "subscription.company_id")
-              .whereRef("subscription_count.checkout_slug", "=", "subscription.checkout_slug")
-              .whereRef("subscription_count.status", "=", "subscription.status"),
+              .whereRef("subscription_count.company_id", "=", "piece.company_id")
+              .whereRef("subscription_count.checkout_slug", "=", "piece.checkout_slug")
+              .whereRef("subscription_count.status", "=", "piece.status"),
           ),
         ),
-      )
-      .orderBy("subscription.id"),
+      ),
   )
 
   const scan = Effect.fnUntraced(function* (
-    after: number,
-    limit: number,
+    place: AuditPiece,
   ): Effect.fn.Return<ReadonlyArray<AuditedSubscription>, StorageUnavailable> {
-    const rows = yield* read(operation, selectSubscriptions({ after, limit }))
-    const last = rows.at(-1)?.id
-    if (last === undefined) return []
-    const piece = { after, last }
-    const events = Map.groupBy(yield* read(operation, selectEvents(piece)), (event) => event.subscription_id)
-    const renewals = Map.groupBy(yield* read(operation, selectRenewals(piece)), (renewal) => renewal.subscription_id)
-    const uncounted = new Set((yield* read(operation, selectUncounted(piece))).map(({ id }) => id))
+    const start = startOf(place)
+    const rows = yield* read(operation, selectSubscriptions(start))
+    if (rows.length === 0) return []
+    const events = logsById(yield* read(operation, selectEvents(start)))
+    const renewals = Map.groupBy(yield* read(operation, selectRenewals(start)), ({ id }) => id)
+    const uncounted = new Set((yield* read(operation, selectUncounted(start))).map(({ id }) => id))
     return rows.map((row): AuditedSubscription => {
       const { subscription, breaches } = stateOf(row)
       const log = (events.get(row.id) ?? []).map(foundEvent)
       return {
+        company: row.company_id,
         id: row.id,
         token: row.token,
         subscription,
         log: log.map(({ sequence, event }) => ({ sequence, event })),
-        renewals: (renewals.get(row.id) ?? []).map(({ period, order_number }) => ({
-          period,
-          order: OrderNumber.make(order_number, { disableChecks: true }),
-        })),
+        renewals: (renewals.get(row.id) ?? [])
+          .toSorted((one, other) => one.period - other.period)
+          .map(({ period, order_number }) => ({
+            period,
+            order: OrderNumber.make(order_number, { disableChecks: true }),
+          })),
         breaches: [
           ...breaches,
           ...log.flatMap((found) => found.breaches),
@@ -131,10 +129,7 @@ export const subscriptionAudit = ({
   })
 
   return {
-    lastId: Effect.map(
-      Effect.suspend(() => read(operation, selectLastId({}))),
-      ([row]) => row?.id ?? 0,
-    ),
+    lastId: lastIdOf(executor, operation, "subscription"),
     scan,
   }
 }
@@ -191,17 +186,8 @@ interface NumberedRow extends FullSubscriptionRow {
   readonly id: number
 }
 
-interface Piece {
-  readonly after: number
-  readonly last: number
-}
-
-interface EventRow extends FoundEventRow {
-  readonly subscription_id: number
-}
-
 interface RenewalRow {
-  readonly subscription_id: number
+  readonly id: number
   readonly period: number
   readonly order_number: string
 }

@@ -14,6 +14,7 @@ import {
 } from "@vintem/domain/order"
 import {
   type AuditedOrder,
+  type AuditPiece,
   type BesideOrders,
   StorageAudit,
   type StorageBreach,
@@ -22,9 +23,10 @@ import {
 import { Effect, Layer, Option, Schema, Stream } from "effect"
 import { type RawBuilder, type SqlBool, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
-import { preparedQuery } from "../engine/prepared-query.ts"
+import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { type FullOrderRow, figuresText, productsOf } from "../orders/order-row.ts"
 import { countDayMillis, countDayOffsetMillis } from "../schema/order-day.ts"
+import { alongKey, lastIdOf, type PieceStart, startOf } from "./along-key.ts"
 import {
   auditorOf,
   columnsDiffer,
@@ -32,6 +34,7 @@ import {
   eventAuditorOf,
   type FoundEventRow,
   keysInEqualPieces,
+  logsById,
   missing,
   stray,
   unreadable,
@@ -58,27 +61,31 @@ export const layer = Layer.effect(
     const { dialect, read } = executor
     const { build } = dialect
 
-    const selectLastId = preparedQuery<object, { id: number | null }>(() =>
-      build.selectFrom("orders").select((e) => e.fn.max("id").as("id")),
-    )
+    const { isAfter, key } = alongKey(dialect, "orders")
 
-    const selectOrders = preparedQuery<{ after: number; limit: number }, FullOrderRow>((value) =>
-      build.selectFrom("orders").selectAll().where("id", ">", value("after")).orderBy("id").limit(value("limit")),
-    )
-
-    const selectEvents = preparedQuery<{ after: number; last: number }, EventRow>((value) =>
+    /** The rows of a piece, as what belongs to them asks for them. */
+    const piece = (value: Parameter<PieceStart>) =>
       build
         .selectFrom("orders")
+        .select(["company_id", "id", "number", "status", "placed_at"])
+        .where(isAfter(value))
+        .orderBy(key)
+        .limit(value("limit"))
+        .as("piece")
+
+    const selectOrders = preparedQuery<PieceStart, FullOrderRow>((value) =>
+      build.selectFrom("orders").selectAll().where(isAfter(value)).orderBy(key).limit(value("limit")),
+    )
+
+    const selectEvents = preparedQuery<PieceStart, FoundEventRow>((value) =>
+      build
+        .selectFrom(piece(value))
         .innerJoin("order_event", (join) =>
           join
-            .onRef("order_event.company_id", "=", "orders.company_id")
-            .onRef("order_event.order_number", "=", "orders.number"),
+            .onRef("order_event.company_id", "=", "piece.company_id")
+            .onRef("order_event.order_number", "=", "piece.number"),
         )
-        .select(["orders.id", "order_event.sequence", "order_event.at", "order_event.type", "order_event.body"])
-        .where("orders.id", ">", value("after"))
-        .where("orders.id", "<=", value("last"))
-        .orderBy("orders.id")
-        .orderBy("order_event.sequence"),
+        .select(["piece.id", "order_event.sequence", "order_event.at", "order_event.type", "order_event.body"]),
     )
 
     const selectAttempts = (keys: ReadonlyArray<AttemptName>) =>
@@ -163,25 +170,22 @@ export const layer = Layer.effect(
         .orderBy("piece.order_number"),
     )
 
-    const selectUncounted = preparedQuery<{ after: number; last: number }, { id: number }>((value) =>
+    const selectUncounted = preparedQuery<PieceStart, { id: number }>((value) =>
       build
-        .selectFrom("orders")
-        .select("orders.id")
-        .where("orders.id", ">", value("after"))
-        .where("orders.id", "<=", value("last"))
+        .selectFrom(piece(value))
+        .select("piece.id")
         .where((e) =>
           e.not(
             e.exists(
               e
                 .selectFrom("order_count")
                 .select("order_count.count")
-                .whereRef("order_count.company_id", "=", "orders.company_id")
-                .whereRef("order_count.status", "=", "orders.status")
+                .whereRef("order_count.company_id", "=", "piece.company_id")
+                .whereRef("order_count.status", "=", "piece.status")
                 .where("order_count.day", "=", dayOfOrder),
             ),
           ),
-        )
-        .orderBy("orders.id"),
+        ),
     )
 
     const selectCounts = preparedQuery<CountKey & { limit: number }, CountRow>((value) =>
@@ -229,16 +233,13 @@ export const layer = Layer.effect(
     })
 
     const scan = Effect.fnUntraced(function* (
-      after: number,
-      limit: number,
+      place: AuditPiece,
     ): Effect.fn.Return<ReadonlyArray<AuditedOrder>, StorageUnavailable> {
-      const rows = yield* read("storageAudit.scan", selectOrders({ after, limit }))
-      const last = rows.at(-1)?.id
-      if (last === undefined) return []
-      const events = Map.groupBy(yield* read("storageAudit.scan", selectEvents({ after, last })), ({ id }) => id)
-      const uncounted = new Set(
-        (yield* read("storageAudit.scan", selectUncounted({ after, last }))).map(({ id }) => id),
-      )
+      const start = startOf(place)
+      const rows = yield* read("storageAudit.scan", selectOrders(start))
+      if (rows.length === 0) return []
+      const events = logsById(yield* read("storageAudit.scan", selectEvents(start)))
+      const uncounted = new Set((yield* read("storageAudit.scan", selectUncounted(start))).map(({ id }) => id))
       const states = rows.map(stateOf)
       const attempts = yield* attemptsOf(states.map(({ order }) => order))
       const products = yield* productsFound(rows.flatMap((row, at) => productRows(row, states[at]?.order ?? null)))
@@ -246,6 +247,7 @@ export const layer = Layer.effect(
         const { order, breaches } = states[at] ?? { order: null, breaches: [] }
         const log = (events.get(row.id) ?? []).map(foundEvent)
         return {
+          company: row.company_id,
           id: row.id,
           number: row.number,
           status: row.status,
@@ -316,9 +318,7 @@ export const layer = Layer.effect(
     )
 
     return StorageAudit.of({
-      lastId: Effect.suspend(() => read("storageAudit.lastId", selectLastId({}))).pipe(
-        Effect.map(([row]) => row?.id ?? 0),
-      ),
+      lastId: lastIdOf(executor, "storageAudit.lastId", "orders"),
       scan,
       links: linkAudit(executor),
       batches: batchAudit(executor),
@@ -339,10 +339,6 @@ export const layer = Layer.effect(
     })
   }),
 )
-
-interface EventRow extends FoundEventRow {
-  readonly id: number
-}
 
 interface AttemptName {
   readonly company: number
@@ -452,7 +448,7 @@ const unansweredOf = ({ attempts }: Order, rows: ReadonlyMap<string, AttemptRow>
 const place = sql`(${sql.join(["company_id", "product_id", "placed_at", "order_id"].map((name) => sql.ref(`order_product.${name}`)))})`
 
 /** Days as the counts know them: see order-total.ts. */
-const dayOfOrder = sql<number>`(orders.placed_at - ${sql.lit(countDayOffsetMillis)}) / ${sql.lit(countDayMillis)}`
+const dayOfOrder = sql<number>`(piece.placed_at - ${sql.lit(countDayOffsetMillis)}) / ${sql.lit(countDayMillis)}`
 const startOfDay = sql<number>`order_count.day * ${sql.lit(countDayMillis)} + ${sql.lit(countDayOffsetMillis)}`
 const startOfNextDay = sql<number>`(order_count.day + 1) * ${sql.lit(countDayMillis)} + ${sql.lit(countDayOffsetMillis)}`
 

@@ -60,11 +60,12 @@ export const layer = Layer.effect(
       }),
     )
 
-    const recordUse = preparedQuery<{ id: number; at: number }, unknown>((value) =>
+    const recordUse = preparedQuery<{ company: number; id: number; at: number }, unknown>((value) =>
       build
         .updateTable("api_key")
         .set({ last_used_at: value("at") })
         .where("id", "=", value("id"))
+        .where("company_id", "=", value("company"))
         .where((e) => e.or([e("last_used_at", "is", null), e("last_used_at", "<", value("at"))])),
     )
 
@@ -116,13 +117,8 @@ export const layer = Layer.effect(
       }),
       recordUses: (uses) => {
         // All processes note their uses in one order of the keys: none waits for another that waits for it.
-        const ordered = [...uses].toSorted(([one], [other]) => one - other)
-        return commit(
-          executor.writeAllUnread(
-            "apiKeys.recordUses",
-            ordered.map(([id, at]) => recordUse({ id, at })),
-          ),
-        )
+        const ordered = [...uses].toSorted((one, other) => one.id - other.id)
+        return commit(executor.writeAllUnread("apiKeys.recordUses", ordered.map(recordUse)))
       },
     })
   }),

@@ -4,7 +4,7 @@
 import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"
 
-export const auditLog = ({ addedToOnly, int, ownId, ownIdIndex, ownKey }: Words): ReadonlyArray<Statement> => [
+export const auditLog = ({ addedToOnly, int, ownId, ownKey }: Words): ReadonlyArray<Statement> => [
   // `company_id` is 0 on the platform.
   sql`create table audit_entry (
     id ${ownId},
@@ -17,7 +17,6 @@ export const auditLog = ({ addedToOnly, int, ownId, ownIdIndex, ownKey }: Words)
     body text not null
     ${ownKey}
   )`,
-  ...ownIdIndex("audit_entry"),
   sql`create unique index audit_entry_in_order on audit_entry (company_id, sequence)`,
   sql`create index audit_entry_by_actor on audit_entry (company_id, actor, sequence)`,
   sql`create index audit_entry_by_action on audit_entry (company_id, action, sequence)`,

@@ -4,7 +4,7 @@
 import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"
 
-export const catalogue = ({ int, keptByKey, ownId, ownKey }: Words): ReadonlyArray<Statement> => [
+export const catalogue = ({ int, keptByKey, ownId, ownKey, ownKeyIndex }: Words): ReadonlyArray<Statement> => [
   sql`create table product (
     id ${ownId},
     company_id ${int} not null references company (id),
@@ -15,7 +15,7 @@ export const catalogue = ({ int, keptByKey, ownId, ownKey }: Words): ReadonlyArr
     created_at ${int} not null
     ${ownKey}
   )`,
-  sql`create unique index product_of_company on product (company_id, id)`,
+  ...ownKeyIndex("product"),
   // JSON: `recurrence`, of a checkout that sells subscriptions.
   sql`create table checkout (
     id ${ownId},
@@ -31,7 +31,7 @@ export const catalogue = ({ int, keptByKey, ownId, ownKey }: Words): ReadonlyArr
     constraint checkout_product foreign key (company_id, product_id) references product (company_id, id)
     ${ownKey}
   )`,
-  sql`create index checkout_of_company on checkout (company_id, id)`,
+  ...ownKeyIndex("checkout"),
   sql`create index checkout_of_product on checkout (company_id, product_id)`,
   // `uses` counts the rows of `coupon_use` that count. `kept_uses` are those left from before `max_uses` was lowered: they are no breach.
   sql`create table coupon (
@@ -49,7 +49,7 @@ export const catalogue = ({ int, keptByKey, ownId, ownKey }: Words): ReadonlyArr
     constraint coupon_once_per_code unique (company_id, code_key)
     ${ownKey}
   )`,
-  sql`create index coupon_of_company on coupon (company_id, id)`,
+  ...ownKeyIndex("coupon"),
   // It references nothing: a use is written before its order, whose total depends on it, and it outlives a removed coupon.
   sql`create table coupon_use (
     company_id ${int} not null,

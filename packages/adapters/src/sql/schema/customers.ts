@@ -4,7 +4,7 @@
 import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"
 
-export const customers = ({ int, keptByKey, ownId, ownKey }: Words): ReadonlyArray<Statement> => [
+export const customers = ({ int, keptByKey, ownId, ownKey, ownKeyIndex }: Words): ReadonlyArray<Statement> => [
   // A company has one customer for each document. `email_key` finds an e-mail address however it is typed.
   sql`create table customer (
     id ${ownId},
@@ -19,7 +19,7 @@ export const customers = ({ int, keptByKey, ownId, ownKey }: Words): ReadonlyArr
     constraint customer_once_per_document unique (company_id, document)
     ${ownKey}
   )`,
-  sql`create unique index customer_of_company on customer (company_id, id)`,
+  ...ownKeyIndex("customer"),
   sql`create index customer_by_email on customer (company_id, email_key, id)`,
   // Never the card's number: the acquirer keeps the card and gives a token for it.
   sql`create table saved_card (

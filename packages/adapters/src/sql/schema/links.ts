@@ -14,7 +14,7 @@ export const links = (words: Words, dialect: Dialect): ReadonlyArray<Statement> 
   ...reminders(words),
 ]
 
-const batches = ({ int, ownId, ownIdIndex, ownKey }: Words): ReadonlyArray<Statement> => [
+const batches = ({ int, ownId, ownKey, ownKeyIndex }: Words): ReadonlyArray<Statement> => [
   // `details` (JSON) is written once; `progress` (JSON) is what was done since.
   sql`create table batch (
     id ${ownId},
@@ -26,8 +26,7 @@ const batches = ({ int, ownId, ownIdIndex, ownKey }: Words): ReadonlyArray<State
     constraint batch_once_per_token unique (company_id, token)
     ${ownKey}
   )`,
-  ...ownIdIndex("batch"),
-  sql`create index batch_of_company on batch (company_id, id)`,
+  ...ownKeyIndex("batch"),
   sql`create table batch_event (
     company_id ${int} not null,
     batch_token text not null,
@@ -52,7 +51,7 @@ const batches = ({ int, ownId, ownIdIndex, ownKey }: Words): ReadonlyArray<State
   sql`create index batch_item_failed on batch_item (company_id, batch_token, position) where failure is not null`,
 ]
 
-const rules = ({ int, ownId, ownKey }: Words): ReadonlyArray<Statement> => [
+const rules = ({ int, ownId, ownKey, ownKeyIndex }: Words): ReadonlyArray<Statement> => [
   // JSON: `reminders`.
   sql`create table payment_link_rule (
     id ${ownId},
@@ -64,10 +63,10 @@ const rules = ({ int, ownId, ownKey }: Words): ReadonlyArray<Statement> => [
     constraint payment_link_rule_once_per_token unique (company_id, token)
     ${ownKey}
   )`,
-  sql`create index payment_link_rule_of_company on payment_link_rule (company_id, id)`,
+  ...ownKeyIndex("payment_link_rule"),
 ]
 
-const paymentLinks = ({ int, ownId, ownIdIndex, ownKey, ownReference }: Words): ReadonlyArray<Statement> => [
+const paymentLinks = ({ int, ownId, ownKey, ownReference }: Words): ReadonlyArray<Statement> => [
   // `terms` (JSON) is what the company offers; `progress` (JSON) is what became of its payments. `rule_token` and `expired_at` repeat two of
   // the terms: they find the links to send reminders for.
   sql`create table payment_link (
@@ -87,7 +86,6 @@ const paymentLinks = ({ int, ownId, ownIdIndex, ownKey, ownReference }: Words): 
     constraint payment_link_batch foreign key (company_id, batch_token) references batch (company_id, token)
     ${ownKey}
   )`,
-  ...ownIdIndex("payment_link"),
   sql`create index payment_link_of_company on payment_link (company_id, id) where removed_at is null`,
   // One customer entry never yields two links, whatever crashes.
   sql`create unique index one_payment_link_an_item on payment_link (company_id, batch_token, batch_position) where batch_token is not null`,

@@ -6,14 +6,7 @@
 import { sql } from "kysely"
 import type { Statement, Words } from "./words.ts"
 
-export const orders = ({
-  int,
-  keptByKey,
-  ownId,
-  ownIdIndex,
-  ownKey,
-  ownReference,
-}: Words): ReadonlyArray<Statement> => [
+export const orders = ({ int, keptByKey, ownId, ownKey, ownReference }: Words): ReadonlyArray<Statement> => [
   // `details` (JSON) is written once; `progress` (JSON) is what was learned since. `version` is compared and increased by each save.
   // `figures` is what the order counts for in the sums of its day: JSON, a list of [kind, method, reason, count, amount].
   // `updated_at` repeats the time of the last change in `progress`.
@@ -38,7 +31,6 @@ export const orders = ({
     constraint orders_customer foreign key (company_id, customer_id) references customer (company_id, id)
     ${ownKey}
   )`,
-  ...ownIdIndex("orders"),
   sql`create index orders_of_company on orders (company_id, placed_at, id)`,
   sql`create index orders_by_status on orders (company_id, status, placed_at, id)`,
   sql`create index orders_by_document on orders (company_id, document, placed_at, id)`,

@@ -13,7 +13,7 @@ export const subscriptions = (words: Words, dialect: Dialect): ReadonlyArray<Sta
   ...counts(words, dialect),
 ]
 
-const begun = ({ int, keptByKey, ownId, ownIdIndex, ownKey }: Words): ReadonlyArray<Statement> => [
+const begun = ({ int, keptByKey, ownId, ownKey, ownKeyIndex }: Words): ReadonlyArray<Statement> => [
   // `details` (JSON) is written once; `progress` (JSON) is what was learned since.
   sql`create table subscription (
     id ${ownId},
@@ -32,8 +32,7 @@ const begun = ({ int, keptByKey, ownId, ownIdIndex, ownKey }: Words): ReadonlyAr
     constraint subscription_once_per_first_order unique (company_id, first_order)
     ${ownKey}
   )`,
-  ...ownIdIndex("subscription"),
-  sql`create unique index subscription_of_company on subscription (company_id, id)`,
+  ...ownKeyIndex("subscription"),
   // If two indexes serve a query equally well, SQLite takes the later one. So the last is the one whose value the fewest subscriptions share.
   sql`create index subscription_by_status on subscription (company_id, status, id)`,
   sql`create index subscription_by_checkout_slug on subscription (company_id, checkout_slug, id)`,

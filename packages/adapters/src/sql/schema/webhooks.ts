@@ -8,8 +8,8 @@ export const webhooks = ({
   int,
   keptByKey,
   ownId,
-  ownIdIndex,
   ownKey,
+  ownKeyIndex,
   sharedId,
   sharedKey,
 }: Words): ReadonlyArray<Statement> => [
@@ -45,8 +45,7 @@ export const webhooks = ({
       check ((state = 'pending') = (ended_at is null) and (state = 'pending') = (next_attempt_at is not null))
     ${ownKey}
   )`,
-  ...ownIdIndex("webhook_delivery"),
-  sql`create unique index webhook_delivery_of_company on webhook_delivery (company_id, id)`,
+  ...ownKeyIndex("webhook_delivery"),
   sql`create index webhook_delivery_by_state on webhook_delivery (company_id, state, id)`,
   sql`create index webhook_delivery_by_time on webhook_delivery (company_id, occurred_at, id)`,
   // An order gives each place in its sequence to one event, whatever crashes.

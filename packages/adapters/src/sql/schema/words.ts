@@ -23,8 +23,8 @@ export interface Words {
   readonly sharedId: RawBuilder<unknown>
   /** Follows the columns of a table that has such a number, as `ownKey` does: its primary key. */
   readonly sharedKey: (column: string) => Statement
-  /** Makes the index by which the check reads all rows of a table that has an `ownId`, over all companies. */
-  readonly ownIdIndex: (table: string) => ReadonlyArray<Statement>
+  /** Makes the index by which a company's rows of a table that has an `ownId` are found, in its order. It is `ownKey` if there is one. */
+  readonly ownKeyIndex: (table: string) => ReadonlyArray<Statement>
   /** Follows the columns of a table, as `ownKey` does: a reference to the row of the same company that has this `ownId`. */
   readonly ownReference: (column: string, table: string) => Statement
   /**
@@ -51,7 +51,9 @@ const sqlite: Words = {
   ownKey: sql``,
   sharedId: sql`integer primary key`,
   sharedKey: () => sql``,
-  ownIdIndex: () => [],
+  ownKeyIndex: (table) => [
+    sql`create unique index ${sql.ref(`${table}_of_company`)} on ${sql.table(table)} (company_id, id)`,
+  ],
   // To have the company first, it would take another index of the table that is referred to, which each new row would write.
   ownReference: () => sql``,
   keptByKey: sql`without rowid`,
@@ -81,7 +83,7 @@ const postgres: Words = {
   ownKey: sql`, primary key (company_id, id)`,
   sharedId: sql`bigint not null`,
   sharedKey: (column) => sql`, primary key (company_id, ${sql.ref(column)})`,
-  ownIdIndex: (table) => [sql`create index ${sql.ref(`${table}_by_id`)} on ${sql.table(table)} (id)`],
+  ownKeyIndex: () => [],
   ownReference: (column, table) =>
     sql`, foreign key (company_id, ${sql.ref(column)}) references ${sql.table(table)} (company_id, id)`,
   keptByKey: sql``,

@@ -9,9 +9,8 @@ import { dirname } from "node:path"
 import BetterSqlite from "better-sqlite3"
 import { Clock, Effect, Schema } from "effect"
 import { createOwnerOnly } from "../../node/owner-only.ts"
-import { fileBeside } from "../../simulated/books/sqlite-books.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
-import { databaseFiles, openReadOnly } from "./database.ts"
+import { booksFile, databaseFiles, openReadOnly } from "./database.ts"
 import { type HeldByAnother, serviceLock } from "./service-lock.ts"
 
 /** There is something where the new file should be. Nothing is ever overwritten: move it away first. */
@@ -87,7 +86,7 @@ export const restore = Effect.fn("sqlite.restore")(function* ({ from, onProgress
   return yield* Effect.scoped(
     Effect.gen(function* () {
       yield* Effect.catchTag(serviceLock(to), "StorageUnavailable", ({ cause }) => new FileFailed({ file: to, cause }))
-      for (const file of [...databaseFiles(to), ...databaseFiles(fileBeside(to))]) yield* refuseExisting(file)
+      for (const file of [...databaseFiles(to), ...databaseFiles(booksFile(to))]) yield* refuseExisting(file)
       return yield* copiedWithBooks({ from, to, onProgress, check: "integrity_check", isDated: false })
     }),
   ) satisfies Effect.Effect<BackupSummary, BackupFault | HeldByAnother>
@@ -101,7 +100,7 @@ interface Copying extends BackupOptions {
 }
 
 const copiedWithBooks = Effect.fnUntraced(function* (copying: Copying) {
-  const [from, to] = [fileBeside(copying.from), fileBeside(copying.to)]
+  const [from, to] = [booksFile(copying.from), booksFile(copying.to)]
   if (!(yield* Effect.sync(() => existsSync(from)))) return yield* copied(copying, "kysely_migration")
   yield* refuseExisting(to)
   let booksBytes = 0

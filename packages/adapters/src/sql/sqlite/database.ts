@@ -50,6 +50,9 @@ export const openDatabase = (filename: string): BetterSqlite.Database => {
 export const databaseFiles = (filename: string): ReadonlyArray<string> =>
   ["", "-wal", "-shm", "-journal"].map((ending) => `${filename}${ending}`)
 
+/** The file of the simulated acquirer's books, beside a service's database. */
+export const booksFile = (database: string): string => `${database}.simulated`
+
 /**
  * Has commits go to a log next to the file (WAL). Where several processes open a new file at once, SQLite refuses this without waiting the
  * `busy_timeout`. So it is tried again here. Blocks, as the `busy_timeout` does.

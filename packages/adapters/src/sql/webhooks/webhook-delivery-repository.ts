@@ -151,23 +151,26 @@ export const layer = Layer.effect(
         .where("webhook_delivery.company_id", "=", company)
         .where("webhook_body.company_id", "=", company)
 
-    const selectMany = preparedRows<{ company: number; event: string }, DeliveryRow>((rows) =>
-      build
-        .selectFrom("webhook_delivery")
+    const selectMany = preparedRows<{ company: number; event: string }, DeliveryRow>((rows) => {
+      const named = rows.map((value) => sql`(cast(${value("company")} as bigint), cast(${value("event")} as text))`)
+      return build
+        .with(
+          "wanted(company_id, event)",
+          () => sql<{ company_id: number; event: string }>`(values ${sql.join(named)})`,
+        )
+        .selectFrom("wanted")
+        .innerJoin("webhook_delivery", (join) =>
+          join
+            .onRef("webhook_delivery.company_id", "=", "wanted.company_id")
+            .onRef("webhook_delivery.event_id", "=", "wanted.event"),
+        )
         .innerJoin("webhook_body", (join) =>
           join
-            .onRef("webhook_body.company_id", "=", "webhook_delivery.company_id")
+            .onRef("webhook_body.company_id", "=", "wanted.company_id")
             .onRef("webhook_body.delivery_id", "=", "webhook_delivery.id"),
         )
         .select(deliveryRowColumns)
-        .where((e) =>
-          e(
-            e.refTuple("webhook_delivery.company_id", "event_id"),
-            "in",
-            rows.map((value) => e.tuple(value("company"), value("event"))),
-          ),
-        ),
-    )
+    })
 
     const selectOne = preparedQuery<{ company: number; event: string }, DeliveryRow & { id: number }>((value) =>
       wholeOf(value("company"))

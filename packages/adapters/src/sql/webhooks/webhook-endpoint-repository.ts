@@ -52,17 +52,16 @@ export const layer = Layer.effect(
       "cached",
     )
 
-    const forgetFailures = preparedRows<{ company_id: number }, unknown>((rows) =>
-      build
+    const forgetFailures = preparedRows<{ company_id: number }, unknown>((rows) => {
+      const delivered = rows.map((value) => sql`(cast(${value("company_id")} as bigint))`)
+      return build
+        .with("delivered(company_id)", () => sql<{ company_id: number }>`(values ${sql.join(delivered)})`)
         .updateTable("webhook_endpoint")
+        .from("delivered")
         .set({ failures_in_row: 0 })
-        .where(
-          "company_id",
-          "in",
-          rows.map((value) => value("company_id")),
-        )
-        .where("failures_in_row", ">", 0),
-    )
+        .whereRef("webhook_endpoint.company_id", "=", "delivered.company_id")
+        .where("failures_in_row", ">", 0)
+    })
 
     return WebhookEndpointRepository.of({
       put: (endpoint) => {
