@@ -16,7 +16,7 @@ export interface Written<O> {
 }
 
 /** One step of a procedure. */
-export type Step =
+type Step =
   | { readonly _tag: "Read" | "Write"; readonly query: CompiledQuery }
   /** A write whose answer is not read. If it fails, the unit is undone, at the latest by its commit. */
   | { readonly _tag: "WriteUnread"; readonly query: CompiledQuery }
