@@ -27,14 +27,6 @@ export const noting = (executor: Executor["Service"], note: Note): Executor["Ser
     note(operation, query)
     return executor.write(operation, query)
   },
-  writeUnread: (operation, query) => {
-    note(operation, query)
-    return executor.writeUnread(operation, query)
-  },
-  writeAllUnread: (operation, queries) => {
-    for (const query of queries) note(operation, query)
-    return executor.writeAllUnread(operation, queries)
-  },
   readEntry: (operation, name, query) => {
     note(operation, query)
     return executor.readEntry(operation, name, query)

@@ -236,8 +236,6 @@ const noting = (queries: Array<CompiledQuery>) => {
       Executor.of({
         dialect: postgres,
         epochOf: () => Effect.succeed(null),
-        hold: () => Effect.void,
-        changed: () => Effect.void,
         read: (_, query) => Effect.sync(() => note(query)),
         readLong: (_, __, query) => Effect.sync(() => note(query)),
         readShared: (_, query) => Effect.sync(() => note(query)),
@@ -252,8 +250,6 @@ const noting = (queries: Array<CompiledQuery>) => {
             return step.value
           }),
         write: (_, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
-        writeUnread: (_, query) => Effect.sync(() => void note(query)),
-        writeAllUnread: (_, queries) => Effect.sync(() => queries.forEach(note)),
         replaceEntry: (_, __, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
       }),
     ),

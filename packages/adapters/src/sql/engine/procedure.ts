@@ -43,6 +43,10 @@ export function* writeUnread(query: CompiledQuery): Procedure<void> {
   yield { _tag: "WriteUnread", query }
 }
 
+export function* writeAllUnread(queries: ReadonlyArray<CompiledQuery>): Procedure<void> {
+  for (const query of queries) yield { _tag: "WriteUnread", query }
+}
+
 export function* hold(name: string): Procedure<void> {
   yield { _tag: "Hold", name }
 }

@@ -20,6 +20,7 @@ import { Executor } from "../engine/executor.ts"
 import { listCount } from "../engine/list-count.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
+import { changed } from "../engine/procedure.ts"
 import {
   type FullLinkRow,
   type LinkRow,
@@ -192,7 +193,7 @@ export const layer = Layer.effect(
         const [first] = events
         if (first !== undefined) yield* executor.run(operation, () => count.add(company, events.length, idOf(first)))
       }
-      yield* executor.changed(newLinkChanges(created))
+      yield* executor.run(operation, () => changed(...newLinkChanges(created)))
     }, commit)
 
     const save = Effect.fnUntraced(function* (link: PaymentLink, events: ReadonlyArray<LinkChange>) {
@@ -211,7 +212,7 @@ export const layer = Layer.effect(
       }
       if (events.some(({ _tag }) => _tag === "LinkRemoved"))
         yield* executor.run(operation, () => count.add(company, -1, held.id))
-      yield* executor.changed([{ kind: "link", company, id: slug }])
+      yield* executor.run(operation, () => changed({ kind: "link", company, id: slug }))
     }, commit)
 
     const findOne = (operation: string, query: CompiledQuery<LinkRow>) =>

@@ -12,7 +12,7 @@ import { Context, Effect, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
 import type { PoolClient, QueryResult } from "pg"
 import { processFeed } from "../../changes/process-feed.ts"
-import { ChangedOutsideUnit, WrittenAfterUnit } from "../../unit-of-work/unit-defects.ts"
+import { WrittenAfterUnit } from "../../unit-of-work/unit-defects.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { postgres } from "../engine/dialect.ts"
 import { Executor } from "../engine/executor.ts"
@@ -320,25 +320,6 @@ const executor = (url: string, options: ConnectionOptions) =>
           readLong,
           run,
           write,
-          writeUnread: (operation, query) =>
-            Effect.contextWith((context: Context.Context<never>) => {
-              const unit = unitAround(context, pool)
-              if (!unit?.isOpen) return Effect.asVoid(write(operation, query))
-              unit.unsent.push({ operation, statement: statements(query) })
-              return Effect.void
-            }),
-          writeAllUnread: (operation, queries) =>
-            Effect.contextWith((context: Context.Context<never>) => {
-              const unit = unitAround(context, pool)
-              if (!unit?.isOpen) return Effect.forEach(queries, (query) => write(operation, query), { discard: true })
-              for (const query of queries) unit.unsent.push({ operation, statement: statements(query) })
-              return Effect.void
-            }),
-          hold: (operation, name) =>
-            Effect.contextWith((context: Context.Context<never>) => {
-              const unit = unitAround(context, pool)
-              return unit?.isOpen ? holdIn(unit, operation, name) : Effect.die(new Error("A name is held by a unit."))
-            }),
           readEntry: (operation, name, query) =>
             Effect.contextWith((context: Context.Context<never>) => {
               const unit = unitAround(context, pool)
@@ -347,13 +328,6 @@ const executor = (url: string, options: ConnectionOptions) =>
                 return Effect.andThen(holdIn(unit, operation, name), readOnce(unit, operation, query))
               unit.entriesRead.add(name)
               return readOnce(unit, operation, query)
-            }),
-          changed: (changes) =>
-            Effect.contextWith((context: Context.Context<never>) => {
-              const unit = unitAround(context, pool)
-              if (!unit?.isOpen) return Effect.die(new ChangedOutsideUnit())
-              unit.changes.push(...changes)
-              return Effect.void
             }),
           replaceEntry: (operation, name, query) =>
             Effect.contextWith((context: Context.Context<never>) => {

@@ -2,12 +2,12 @@
  * The executor and the unit of work on one SQLite file, of which this process is the only writer that matters.
  */
 import type { Realm } from "@vintem/domain/access"
-import { type Change, ChangeFeed, type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { ChangeFeed, type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Exit, Layer, Result } from "effect"
 import type { CompiledQuery } from "kysely"
 import { processFeed } from "../../changes/process-feed.ts"
-import { ChangedOutsideUnit, WrittenAfterUnit } from "../../unit-of-work/unit-defects.ts"
+import { WrittenAfterUnit } from "../../unit-of-work/unit-defects.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { sqlite } from "../engine/dialect.ts"
 import { ConstraintViolated, Executor } from "../engine/executor.ts"
@@ -194,20 +194,6 @@ const executor = () =>
           return unit === undefined ? submit(context, write(operation, query)) : writtenIn(unit, operation, query)
         })
 
-      const writeAllUnread = (
-        operation: string,
-        queries: ReadonlyArray<CompiledQuery>,
-      ): Effect.Effect<void, StorageUnavailable> =>
-        Effect.contextWith((context: Context.Context<never>) => {
-          const unit = unitAround(context, raw)
-          if (unit === undefined) return submit(context, writeAllUnread(operation, queries))
-          for (const query of queries) {
-            const written = writtenIn(unit, operation, query)
-            if (Exit.isFailure(written)) return written
-          }
-          return Effect.void
-        })
-
       /** What a procedure of a unit ended with, or why the unit cannot go on. */
       const ranIn = <A>(
         unit: RunningUnit,
@@ -241,14 +227,6 @@ const executor = () =>
             : ranIn(unit, operation, begun())
         })
 
-      const changed = (changes: ReadonlyArray<Change>): Effect.Effect<void> =>
-        Effect.contextWith((context: Context.Context<never>) => {
-          const unit = unitAround(context, raw)
-          if (!unit?.isOpen) return Effect.die(new ChangedOutsideUnit())
-          unit.changes.push(...changes)
-          return Effect.void
-        })
-
       return Context.make(
         Executor,
         Executor.of({
@@ -259,12 +237,8 @@ const executor = () =>
           readLong,
           run,
           write,
-          writeUnread: (operation, query) => writeAllUnread(operation, [query]),
-          writeAllUnread,
-          hold: () => Effect.void,
           readEntry: (operation, _, query) => read(operation, query),
           replaceEntry: (operation, _, query) => write(operation, query),
-          changed,
         }),
       ).pipe(
         Context.add(UnitOfWork, { commit, commitTogether: commit }),

@@ -28,7 +28,7 @@ import { lockedSelection } from "../engine/locked-selection.ts"
 import { readerOf } from "../engine/long-reader.ts"
 import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
-import { changed, type Procedure, write, writeUnread } from "../engine/procedure.ts"
+import { changed, hold, type Procedure, write, writeUnread } from "../engine/procedure.ts"
 import {
   type DeliveryRow,
   deliveryFromRow,
@@ -278,7 +278,7 @@ export const layer = Layer.effect(
       const operation = "webhookDeliveries.save"
       const { company, id: event } = delivery.event
       const entry = entryOf(event)
-      yield* executor.hold(operation, entry) // otherwise a change between this read and the write would be counted twice
+      yield* executor.run(operation, () => hold(entry)) // otherwise a change between this read and the write would be counted twice
       const [kept] = yield* executor.read(operation, selectState({ company, event }))
       if (kept === undefined) return false
       const progress = rowFromProgress(delivery)
@@ -290,7 +290,7 @@ export const layer = Layer.effect(
           yield* recount([{ ...kept, state: delivery.state }], 1)
         })
       }
-      yield* executor.changed([changeOf(delivery.event)])
+      yield* executor.run(operation, () => changed(changeOf(delivery.event)))
       return true
     }, commit)
 
