@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, "..")
 /** Folders of sources whose parts are judged. */
 const sources = [
   "packages/domain/src",
+  "packages/testing/src",
   "packages/application/src",
   "packages/adapters/src",
   "packages/contract/src",

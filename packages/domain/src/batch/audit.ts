@@ -3,9 +3,8 @@
  */
 import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
 import type { Batch } from "./batch.ts"
-import type { BatchEvent } from "./events.ts"
 import { itemTotals } from "./item-counts.ts"
-import { batchMachine } from "./machine.ts"
+import { type BatchEvent, batchMachine } from "./machine.ts"
 import { storedFromBatchProgress } from "./stored-batch-progress.ts"
 
 /** A batch as it was found in a store. */

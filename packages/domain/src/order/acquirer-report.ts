@@ -3,7 +3,7 @@
  */
 import type { Instant } from "../calendar/instant.ts"
 import type { AttemptId } from "../identifiers/order.ts"
-import type { OrderReport } from "./commands.ts"
+import type { OrderReport } from "./commands-and-events.ts"
 
 /** A report without its place in the order and its time: recording adds them. */
 export type AcquirerReport = WithoutPlace<Exclude<OrderReport, { readonly _tag: "AbandonTimer" | "DuplicatePayment" }>>

@@ -116,19 +116,30 @@ export interface CreditAttempt extends AttemptBy<"credit"> {
   readonly cardToken: string | null
 }
 
-/** An attempt by something that is issued to the payer: null until it is. */
-interface IssuedAttempt<Tag extends Instrument["_tag"]> extends AttemptBy<Tag> {
-  readonly instrument: Extract<Instrument, { readonly _tag: Tag }> | null
+/** How something is issued to the payer, to pay with. */
+type IssuedMethod = Instrument["_tag"]
+
+/** What is issued by one method. */
+type InstrumentOf<Tag extends IssuedMethod> = Extract<Instrument, { readonly _tag: Tag }>
+
+/** An attempt by what is issued to the payer: null until it is. */
+interface AttemptIssuedBy<Tag extends IssuedMethod> extends AttemptBy<Tag> {
+  readonly instrument: InstrumentOf<Tag> | null
 }
 
+/** An attempt by something that is issued, by one method or by any. */
+export type IssuedAttempt<Tag extends IssuedMethod = IssuedMethod> = Tag extends IssuedMethod
+  ? AttemptIssuedBy<Tag>
+  : never
+
 /** An attempt by Pix. */
-export interface PixAttempt extends IssuedAttempt<"pix"> {}
+export type PixAttempt = IssuedAttempt<"pix">
 
 /** An attempt by bank slip. */
-export interface BankSlipAttempt extends IssuedAttempt<"bank_slip"> {}
+export type BankSlipAttempt = IssuedAttempt<"bank_slip">
 
 /** One request for the order's money. */
-export type Attempt = CreditAttempt | PixAttempt | BankSlipAttempt
+export type Attempt = CreditAttempt | IssuedAttempt
 
 /** The price of an attempt, and the card that is charged with it: a card by credit, and none otherwise. */
 export type Charge =
@@ -158,55 +169,51 @@ export interface AttemptKnowledge
   readonly instrument: Instrument | null
 }
 
-/** The attempt of a charge of which this is known. */
-export const attemptOf = ({ id, key, startedAt }: AttemptStart, charge: Charge, known: AttemptKnowledge): Attempt => {
+/**
+ * The attempt of a charge of which this is known. An order is read through this: a field that may be absent is copied only where it is there.
+ */
+export const attemptOf = (start: AttemptStart, charge: Charge, known: AttemptKnowledge): Attempt => {
   if (charge.card !== null) {
     const { quote, card } = charge
-    return { _tag: "credit", id, key, quote, card, startedAt, ...knownOf.credit(known) }
+    const { nsu, cardToken, decline } = known
+    const attempt = { ...attemptBy("credit", start, quote, known), card, nsu, cardToken }
+    return decline === undefined ? attempt : { ...attempt, decline }
   }
   const { quote } = charge
   return isQuoteOf("pix", quote)
-    ? { _tag: "pix", id, key, quote, startedAt, ...knownOf.pix(known) }
-    : { _tag: "bank_slip", id, key, quote, startedAt, ...knownOf.bank_slip(known) }
+    ? issuedAttempt("pix", start, quote, known)
+    : issuedAttempt("bank_slip", start, quote, known)
 }
 
-/** The fields of an attempt that reports change, by its method. */
-export type Learned<Of extends Attempt> = Omit<Of, "_tag" | "quote" | "card" | keyof AttemptStart>
+const issuedAttempt = <Tag extends IssuedMethod>(
+  tag: Tag,
+  start: AttemptStart,
+  quote: QuoteOf<Tag>,
+  known: AttemptKnowledge,
+): AttemptIssuedBy<Tag> => ({
+  ...attemptBy(tag, start, quote, known),
+  instrument: instrumentBy(tag, known.instrument),
+})
 
-/**
- * Of all that was told, what an attempt by each method can have. An order is read through this: a field that may be absent is copied only
- * where it is there.
- */
-export const knownOf: {
-  readonly [Tag in PaymentMethod]: (told: AttemptKnowledge) => Learned<Extract<Attempt, { readonly _tag: Tag }>>
-} = {
-  credit: (told) => {
-    const { nsu, decline, cardToken } = told
-    const known = { ...knownOfEvery(told), nsu, cardToken }
-    return decline === undefined ? known : { ...known, decline }
-  },
-  pix: ({ instrument, ...told }) => ({
-    ...knownOfEvery(told),
-    instrument: instrument?._tag === "pix" ? instrument : null,
-  }),
-  bank_slip: ({ instrument, ...told }) => ({
-    ...knownOfEvery(told),
-    instrument: instrument?._tag === "bank_slip" ? instrument : null,
-  }),
-}
-
-const knownOfEvery = ({
-  facts,
-  payment,
-  tid,
-  reason,
-  verdict,
-  unreached,
-}: Omit<AttemptKnowledge, "instrument">): Omit<Learned<IssuedAttempt<"pix">>, "instrument"> => {
-  const known = { facts, payment, tid, reason }
-  const judged = verdict === undefined ? known : { ...known, verdict }
+const attemptBy = <Tag extends PaymentMethod>(
+  _tag: Tag,
+  { id, key, startedAt }: AttemptStart,
+  quote: QuoteOf<Tag>,
+  { facts, payment, tid, reason, verdict, unreached }: AttemptKnowledge,
+): AttemptBy<Tag> => {
+  const attempt = { _tag, id, key, quote, startedAt, facts, payment, tid, reason }
+  const judged = verdict === undefined ? attempt : { ...attempt, verdict }
   return unreached === undefined ? judged : { ...judged, unreached }
 }
+
+/** An instrument of this method; null for that of another. */
+export const instrumentBy = <Tag extends IssuedMethod>(
+  tag: Tag,
+  instrument: Instrument | null = null,
+): InstrumentOf<Tag> | null => (instrument !== null && isInstrumentOf(tag, instrument) ? instrument : null)
+
+const isInstrumentOf = <Tag extends IssuedMethod>(tag: Tag, instrument: Instrument): instrument is InstrumentOf<Tag> =>
+  instrument._tag === tag
 
 /** The card that an attempt charges; null where it is not by credit. */
 export const cardOf = (attempt: Attempt): ChargedCard | null => (attempt._tag === "credit" ? attempt.card : null)

@@ -9,7 +9,7 @@ import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach
 import type { Centavos } from "../money/centavos.ts"
 import { total } from "../money/total.ts"
 import type { Attempt } from "./attempt.ts"
-import type { OrderEvent } from "./events.ts"
+import type { OrderEvent } from "./commands-and-events.ts"
 import { AttemptFact, CaseFact, isInFlight, RefundFact } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
 import { orderMachine } from "./machine.ts"

@@ -1,8 +1,8 @@
 /**
  * An order's log told with what each event came to, and why it sent the notifications it sent and no others.
  */
-import type { OrderEvent } from "./events.ts"
-import { evolve, placed } from "./evolve.ts"
+import type { OrderEvent } from "./commands-and-events.ts"
+import { evolve, placed } from "./machine.ts"
 import type { Order } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
 import { statusOf } from "./status-rules.ts"

@@ -3,8 +3,8 @@
  *
  * What an order holds while it may be paid (the use of a coupon) is given back when it is given up. A late payment takes it again.
  */
-import type { OrderEvent } from "./events.ts"
-import { evolve, placed } from "./evolve.ts"
+import type { OrderEvent } from "./commands-and-events.ts"
+import { evolve, placed } from "./machine.ts"
 import type { Order } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
 import { isConfirmed, type OrderFacts, statusOf } from "./status-rules.ts"

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import type { Verdict } from "./attempt.ts"
-import type { OrderEvent } from "./events.ts"
+import type { OrderEvent } from "./commands-and-events.ts"
 import { type AttemptFact, refundState } from "./facts.ts"
 import { ledgerOf } from "./ledger.ts"
 import type { Order } from "./order.ts"

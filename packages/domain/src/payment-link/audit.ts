@@ -5,8 +5,7 @@
 
 import type { OrderNumber } from "../identifiers/order.ts"
 import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
-import type { LinkEvent } from "./events.ts"
-import { linkMachine } from "./machine.ts"
+import { type LinkEvent, linkMachine } from "./machine.ts"
 import { duplicatesOf } from "./obligations.ts"
 import type { LivePayment, PaymentLink, PaymentState } from "./payment-link.ts"
 import type { DuplicateState } from "./payment-state.ts"

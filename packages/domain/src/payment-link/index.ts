@@ -2,14 +2,10 @@
  * Payment links.
  */
 export * from "./audit.ts"
-export * from "./commands.ts"
-export * from "./events.ts"
-export { evolveLink, linkCreated } from "./evolve.ts"
 export * from "./link-methods.ts"
 export * from "./link-status.ts"
 export * from "./machine.ts"
 export * from "./obligations.ts"
 export * from "./payment-link.ts"
 export * from "./payment-state.ts"
-export * from "./refusals.ts"
 export * from "./terms-refusals.ts"

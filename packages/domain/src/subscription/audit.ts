@@ -4,8 +4,7 @@
 
 import type { OrderNumber } from "../identifiers/order.ts"
 import { auditLog, auditState, type FoundEvent, type LogBreach, type StateBreach } from "../machine/log.ts"
-import type { SubscriptionEvent } from "./events.ts"
-import { subscriptionMachine } from "./machine.ts"
+import { type SubscriptionEvent, subscriptionMachine } from "./machine.ts"
 import type { Subscription } from "./subscription.ts"
 
 /** A subscription as it was found in a store. */

@@ -6,7 +6,7 @@ import type { SubscriptionToken } from "../identifiers/subscription.ts"
 import type { Attempt } from "../order/attempt.ts"
 import type { Order } from "../order/order.ts"
 import { paidAttempts } from "../order/paid-attempts.ts"
-import type { SubscriptionBegun } from "./events.ts"
+import type { SubscriptionBegun } from "./machine.ts"
 import type { SubscriptionMeans } from "./subscription.ts"
 
 /** Whether an order begins a subscription once it is paid. A renewal begins none. */
