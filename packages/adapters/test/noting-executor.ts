@@ -3,6 +3,7 @@
  */
 import type { CompiledQuery } from "kysely"
 import type { Executor } from "../src/sql/engine/executor.ts"
+import type { Procedure } from "../src/sql/engine/procedure.ts"
 
 /** @param operation - `repository.method`, as the executor is given it */
 export type Note = (operation: string, query: CompiledQuery) => void
@@ -21,17 +22,10 @@ export const noting = (executor: Executor["Service"], note: Note): Executor["Ser
     note(operation, query)
     return executor.readShared(operation, query)
   },
+  run: (operation, begun) => executor.run(operation, () => noted(begun(), (query) => note(operation, query))),
   write: (operation, query) => {
     note(operation, query)
     return executor.write(operation, query)
-  },
-  writeUnread: (operation, query) => {
-    note(operation, query)
-    return executor.writeUnread(operation, query)
-  },
-  writeAllUnread: (operation, queries) => {
-    for (const query of queries) note(operation, query)
-    return executor.writeAllUnread(operation, queries)
   },
   readEntry: (operation, name, query) => {
     note(operation, query)
@@ -42,3 +36,12 @@ export const noting = (executor: Executor["Service"], note: Note): Executor["Ser
     return executor.replaceEntry(operation, name, query)
   },
 })
+
+function* noted<A>(procedure: Procedure<A>, note: (query: CompiledQuery) => void): Procedure<A> {
+  let step = procedure.next()
+  while (step.done !== true) {
+    if ("query" in step.value) note(step.value.query)
+    step = procedure.next(yield step.value)
+  }
+  return step.value
+}

@@ -5,6 +5,7 @@ import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Cause, Effect, Exit, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Executor } from "../src/sql/engine/executor.ts"
+import * as Procedure from "../src/sql/engine/procedure.ts"
 import type { ConnectionOptions } from "../src/sql/postgres/connection-pool.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import { freshDatabase, patient } from "./postgres-database.ts"
@@ -38,7 +39,9 @@ export const touch = (name: string) =>
   write("test.touch", "update setting set value = value || 'x' where name = $1", [name])
 
 export const writeUnread = (operation: string, sql: string, values: ReadonlyArray<unknown>) =>
-  Effect.flatMap(Executor, (executor) => executor.writeUnread(operation, CompiledQuery.raw(sql, [...values])))
+  Effect.flatMap(Executor, (executor) =>
+    executor.run(operation, () => Procedure.writeUnread(CompiledQuery.raw(sql, [...values]))),
+  )
 
 export const putUnread = (name: string) =>
   writeUnread("test.put", "insert into setting (name, value) values ($1, '')", [name])

@@ -236,15 +236,20 @@ const noting = (queries: Array<CompiledQuery>) => {
       Executor.of({
         dialect: postgres,
         epochOf: () => Effect.succeed(null),
-        hold: () => Effect.void,
-        changed: () => Effect.void,
         read: (_, query) => Effect.sync(() => note(query)),
         readLong: (_, __, query) => Effect.sync(() => note(query)),
         readShared: (_, query) => Effect.sync(() => note(query)),
         readEntry: (_, __, query) => Effect.sync(() => note(query)),
+        run: (_, begun) =>
+          Effect.sync(() => {
+            const procedure = begun()
+            let step = procedure.next()
+            while (step.done !== true) {
+              step = procedure.next({ rows: "query" in step.value ? note(step.value.query) : [], changes: 0 })
+            }
+            return step.value
+          }),
         write: (_, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
-        writeUnread: (_, query) => Effect.sync(() => void note(query)),
-        writeAllUnread: (_, queries) => Effect.sync(() => queries.forEach(note)),
         replaceEntry: (_, __, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
       }),
     ),

@@ -5,6 +5,7 @@ import { Effect, Exit, Fiber } from "effect"
 import { CompiledQuery } from "kysely"
 import { describe, expect, it } from "vitest"
 import { ConstraintViolated, Executor } from "../src/sql/engine/executor.ts"
+import { hold } from "../src/sql/engine/procedure.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
 import { AwaitedInUnit } from "../src/unit-of-work/unit-defects.ts"
 import { freshDatabase } from "./postgres-database.ts"
@@ -159,8 +160,8 @@ describe("units that may not both do something", () => {
       Effect.gen(function* () {
         yield* put("a")
         const lengthen = Effect.gen(function* () {
-          const { hold, write } = yield* Executor
-          yield* hold("test.hold", "the value of a")
+          const { run, write } = yield* Executor
+          yield* run("test.hold", () => hold("the value of a"))
           const value = yield* valueOf("a")
           yield* write(
             "test.lengthen",
@@ -176,7 +177,12 @@ describe("units that may not both do something", () => {
     onDatabase(
       Effect.gen(function* () {
         const holdingOwn = (name: string) =>
-          Effect.flatMap(Executor, ({ hold }) => Effect.andThen(hold("test.hold", name), transaction))
+          Effect.flatMap(Executor, ({ run }) =>
+            Effect.andThen(
+              run("test.hold", () => hold(name)),
+              transaction,
+            ),
+          )
         expect(new Set(yield* together([holdingOwn("a"), holdingOwn("b")])).size).toBe(1)
       }),
     ))

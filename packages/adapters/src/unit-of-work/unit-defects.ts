@@ -7,11 +7,6 @@ export class AwaitedInUnit extends Error {
   override readonly name = "AwaitedInUnit"
 }
 
-/** A notification of a commit was asked for outside of any unit. */
-export class ChangedOutsideUnit extends Error {
-  override readonly name = "ChangedOutsideUnit"
-}
-
 /** Something that a unit began went on after its end and wrote. */
 export class WrittenAfterUnit extends Error {
   override readonly name = "WrittenAfterUnit"

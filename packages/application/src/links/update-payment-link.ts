@@ -17,14 +17,15 @@ import {
   type AuditLog,
   type JobQueue,
   type LinkConflict,
-  PaymentLinkRepository,
+  type PaymentLinkRepository,
   type PaymentLinkRuleRepository,
   type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import { queueWithdrawals } from "../reactions/payment-link.ts"
+import { withdrawalWrites } from "../reactions/payment-link.ts"
+import { writeAll } from "../reactions/write.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
@@ -66,7 +67,6 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
   const looked = Result.isSuccess(asked) ? yield* withFoundAddress(asked.success, before.terms.customer) : before.terms
   const unit = Effect.gen(function* () {
     const at = instant(yield* Clock.currentTimeMillis)
-    const links = yield* PaymentLinkRepository
     const link = yield* findPaymentLink(company, slug)
     const changed = change(link.terms)
     if (Result.isFailure(changed))
@@ -81,8 +81,7 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
       return { _tag: "Refused", refusal: decided.failure } satisfies UpdatePaymentLinkOutcome<Fault>
     }
     const updated = decided.success.reduce(evolveLink, link)
-    yield* links.save(updated, decided.success)
-    yield* queueWithdrawals(updated, at)
+    yield* writeAll([{ _tag: "SaveLink", link: updated, events: decided.success }, ...withdrawalWrites(updated, at)])
     yield* remindOfNew([updated], rule, at)
     if (decided.success.length > 0) {
       const [before, after] = [linkFacts(link.terms), linkFacts(terms)]

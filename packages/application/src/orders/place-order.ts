@@ -15,7 +15,8 @@ import { attemptNames, type PricedPayment, startAttempt } from "../charging/star
 import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
-import { queueJobs } from "../reactions/jobs.ts"
+import { jobWrites } from "../reactions/jobs.ts"
+import { writeAll } from "../reactions/write.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { type ChargingFailure, type ChargingNeeds, completeCharge, type Intent, settled } from "./complete-charge.ts"
 
@@ -133,12 +134,12 @@ const intentOf = Effect.fnUntraced(function* <
   const order = placed(placing)
   if (draft.payment === null || names.attempt === null) {
     yield* orders.add(order, [placing])
-    yield* queueJobs(order, [placing])
+    yield* writeAll(jobWrites(order, [placing], policy.acquirerTimeoutMillis))
     return settled(yield* storeAnswer(keyed, encode({ _tag: "Placed", order })), false)
   }
   const started = Result.getOrThrow(startAttempt(company, order, draft.payment, names.attempt, now))
   yield* orders.add(started.order, [placing, ...started.events])
-  yield* queueJobs(started.order, started.events)
+  yield* writeAll(jobWrites(started.order, started.events, policy.acquirerTimeoutMillis))
   yield* attachKey(keyed, names.number)
   return {
     _tag: "Started",

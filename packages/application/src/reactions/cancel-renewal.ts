@@ -4,9 +4,6 @@
 import { decide } from "@vintem/domain/machine"
 import { type Order, orderMachine } from "@vintem/domain/order"
 import type {
-  JobQueue,
-  OrderConflict,
-  OrderRepository,
   StorageUnavailable,
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
@@ -14,26 +11,36 @@ import type {
 } from "@vintem/domain/ports"
 import { type Subscription, subscriptionObligationsOf } from "@vintem/domain/subscription"
 import { Effect, Result } from "effect"
-import type { ChargePolicy } from "../charging/charge-policy.ts"
-import { saveOrder } from "./save-order.ts"
-import { stepsOf } from "./steps.ts"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { type OrderWrite, orderWrites } from "./order-writes.ts"
+import { type Steps, stepsOf } from "./steps.ts"
+import { receiverOf } from "./webhooks.ts"
 
 /**
- * Part of a unit. An order with an unknown outcome is not canceled yet: this runs again once the outcome is recorded.
+ * The cancelation that an ended subscription owes to an order; null if it owes none. An order with an unknown outcome is not canceled yet: this is
+ * asked again once the outcome is recorded.
  *
  * @param order - any order of the subscription, as it is stored
  */
-export const cancelRenewal = Effect.fnUntraced(function* (
+export const cancelationOf = (subscription: Subscription, order: Order): Steps | null => {
+  const isOwed = subscriptionObligationsOf(subscription).some((owed) => owed.order === order.details.number)
+  if (!isOwed) return null
+  const at = subscription.updatedAt > order.updatedAt ? subscription.updatedAt : order.updatedAt
+  const events = Result.getOrElse(decide(orderMachine, order, { _tag: "Cancel", at }), () => [])
+  return events.length === 0 ? null : stepsOf(order, events)
+}
+
+/** Part of a unit, which only reads: what cancels the renewal. */
+export const renewalCancelation = Effect.fnUntraced(function* (
   subscription: Subscription,
   order: Order,
 ): Effect.fn.Return<
-  void,
-  OrderConflict | StorageUnavailable,
-  ChargePolicy | JobQueue | OrderRepository | WebhookDeliveryRepository | WebhookEndpointRepository | WebhookPayload
+  ReadonlyArray<OrderWrite>,
+  StorageUnavailable,
+  ChargePolicy | WebhookDeliveryRepository | WebhookEndpointRepository | WebhookPayload
 > {
-  const isOwed = subscriptionObligationsOf(subscription).some((owed) => owed.order === order.details.number)
-  if (!isOwed) return
-  const at = subscription.updatedAt > order.updatedAt ? subscription.updatedAt : order.updatedAt
-  const events = Result.getOrElse(decide(orderMachine, order, { _tag: "Cancel", at }), () => [])
-  if (events.length > 0) yield* saveOrder(stepsOf(order, events))
+  const steps = cancelationOf(subscription, order)
+  if (steps === null) return []
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  return orderWrites({ steps, receiver: yield* receiverOf(steps) }, acquirerTimeoutMillis)
 })

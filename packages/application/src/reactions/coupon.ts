@@ -8,6 +8,7 @@ import type { CouponCode, CouponRefusal } from "@vintem/domain/catalogue"
 import { isConfirmed, isGivenUp, type Order } from "@vintem/domain/order"
 import { CouponRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
+import type { Write } from "./write.ts"
 
 /** Why an order cannot be charged at the price that its coupon gave it. */
 export interface CouponUnusable {
@@ -15,16 +16,13 @@ export interface CouponUnusable {
   readonly reason: CouponRefusal
 }
 
-/** Part of a unit that saves what happened to the order. Repeating it changes nothing. */
-export const countCoupon = (order: Order): Effect.Effect<void, StorageUnavailable, CouponRepository> =>
-  order.details.coupon === undefined ? Effect.void : countUse(order)
-
-const countUse = Effect.fnUntraced(function* (order: Order) {
-  const coupons = yield* CouponRepository
-  const { company, number } = order.details
-  if (isGivenUp(order)) yield* coupons.giveBack(company, number)
-  else if (isConfirmed(order)) yield* coupons.countAgain(company, number)
-})
+/** What becomes of the use of its coupon. Writing it again changes nothing. */
+export const couponWrites = (order: Order): ReadonlyArray<Write> => {
+  const { company, coupon, number } = order.details
+  if (coupon === undefined) return []
+  if (isGivenUp(order)) return [{ _tag: "GiveBackCoupon", company, order: number }]
+  return isConfirmed(order) ? [{ _tag: "CountCouponAgain", company, order: number }] : []
+}
 
 /**
  * Part of the unit that starts a further attempt: the order uses its coupon again, if it gave the use back.

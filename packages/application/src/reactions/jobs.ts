@@ -22,16 +22,16 @@ import {
 } from "@vintem/domain/order"
 import { JobQueue, type NewJob, OrderRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { ChargePolicy } from "../charging/charge-policy.ts"
 import { dayAfter, nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
 import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
+import type { Write } from "./write.ts"
 
-/** Part of a unit: keeps the queue in step with the events the unit stores. */
-export const queueJobs = Effect.fnUntraced(function* (
+/** Keeps the queue in step with the events that are stored with it. */
+export const jobWrites = (
   order: Order,
   events: ReadonlyArray<OrderEvent>,
-): Effect.fn.Return<void, StorageUnavailable, ChargePolicy | JobQueue> {
-  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  acquirerTimeoutMillis: number,
+): ReadonlyArray<Write<"EnqueueJobs" | "WithdrawJobs">> => {
   const wanted: Array<NewJob> = []
   const needless: Array<string> = []
   for (const event of events) {
@@ -41,9 +41,13 @@ export const queueJobs = Effect.fnUntraced(function* (
   }
   const last = events.at(-1)
   if (last !== undefined) wanted.push(...jobsOfObligations(order, last.at))
-  if (wanted.length > 0) yield* (yield* JobQueue).enqueue(wanted)
-  if (needless.length > 0) yield* (yield* JobQueue).withdraw(order.details.company, needless)
-})
+  return [
+    ...(wanted.length > 0 ? [{ _tag: "EnqueueJobs", jobs: wanted } as const] : []),
+    ...(needless.length > 0
+      ? [{ _tag: "WithdrawJobs", company: order.details.company, names: needless } as const]
+      : []),
+  ]
+}
 
 /** Jobs to be added, and the names of those to be taken back. */
 interface ChangeOfWork {

@@ -2,8 +2,8 @@
  * Keeps a payment link in step with the orders that were placed by it.
  */
 import type { Instant } from "@vintem/domain/calendar"
-import type { LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
-import type { Order } from "@vintem/domain/order"
+import type { OrderNumber } from "@vintem/domain/identifiers"
+import { type Order, type OrderChange, orderMachine } from "@vintem/domain/order"
 import {
   duplicatesOf,
   evolveLink,
@@ -13,61 +13,63 @@ import {
   type PaymentLink,
   paymentStateOf,
 } from "@vintem/domain/payment-link"
-import { JobQueue, type LinkConflict, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import { PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
+import type { Write } from "./write.ts"
 
 /** A link after the state of one of its orders' payments was recorded. */
 export interface UpdatedLink {
   readonly link: PaymentLink
-  /** What made it so: nothing where it knew. */
+  /** What made it so: nothing if it knew. */
   readonly events: ReadonlyArray<LinkChange>
   /** Orders that turn out now to be a second payment of a link that takes one. */
   readonly duplicates: ReadonlyArray<OrderNumber>
 }
 
-/** Part of a unit, which only reads: the order's link with the order's state recorded; null where the order has no link. */
+/** Reads an order's link, and records the order's state in it; null if the order has no link. Nothing is written. */
 export const updatedLink = (
   order: Order,
 ): Effect.Effect<UpdatedLink | null, StorageUnavailable, PaymentLinkRepository> => {
-  const { paymentLink } = order.details
-  return paymentLink === undefined ? Effect.succeed(null) : linkWithState(order, paymentLink)
-}
-
-const linkWithState = Effect.fnUntraced(function* (order: Order, paymentLink: LinkSlug) {
-  const { company, number } = order.details
-  const links = yield* PaymentLinkRepository
-  const found = yield* links.find(company, paymentLink)
-  if (Option.isNone(found)) return null
-  const at = order.updatedAt
-  const state = paymentStateOf(order)
-  const events = linkMachine.record(found.value, { _tag: "PaymentUpdate", order: number, state, at })
-  const link = events.reduce(evolveLink, found.value)
-  const known = duplicatesOf(found.value)
-  const told: UpdatedLink = { link, events, duplicates: duplicatesOf(link).filter((one) => !known.includes(one)) }
-  return told
-})
-
-/** Part of a unit: saves a link after an order's state was recorded, and queues what the link then owes. */
-export const saveLink = Effect.fnUntraced(function* (
-  { link, events }: UpdatedLink,
-  { updatedAt: at }: Order,
-): Effect.fn.Return<void, LinkConflict | StorageUnavailable, JobQueue | PaymentLinkRepository> {
-  const links = yield* PaymentLinkRepository
-  yield* links.save(link, events)
-  yield* queueWithdrawals(link, at)
-})
-
-/** Part of a unit: queues the withdrawal of each Pix and slip for which the link asks no more money. */
-export const queueWithdrawals = Effect.fnUntraced(function* (
-  link: PaymentLink,
-  at: Instant,
-): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
-  const queue = yield* JobQueue
-  const { company, slug } = link.details
-  yield* queue.enqueue(
-    linkObligationsOf(link).map(({ order }) =>
-      jobOf({ _tag: "WithdrawPayment", company, order, link: slug, since: at }, at),
+  const { company, paymentLink } = order.details
+  if (paymentLink === undefined) return Effect.succeed(null)
+  return Effect.flatMap(PaymentLinkRepository, ({ find }) =>
+    Effect.map(
+      find(company, paymentLink),
+      Option.match({ onNone: () => null, onSome: (link) => linkAfter(link, order) }),
     ),
   )
-})
+}
+
+const linkAfter = (before: PaymentLink, order: Order): UpdatedLink => {
+  const { number } = order.details
+  const at = order.updatedAt
+  const state = paymentStateOf(order)
+  const events = linkMachine.record(before, { _tag: "PaymentUpdate", order: number, state, at })
+  const link = events.reduce(evolveLink, before)
+  const known = duplicatesOf(before)
+  return { link, events, duplicates: duplicatesOf(link).filter((one) => !known.includes(one)) }
+}
+
+/** The report that an order was a second payment of its link; none if it was not, or is known to be. */
+export const duplicateFound = (order: Order, link: UpdatedLink | null): ReadonlyArray<OrderChange> => {
+  const of = link?.link.paid?.order
+  return of !== undefined && link?.duplicates.includes(order.details.number)
+    ? orderMachine.record(order, { _tag: "DuplicatePayment", of, at: order.updatedAt })
+    : []
+}
+
+/** A link after an order's state was recorded, and what it then owes. */
+export const linkWrites = ({ link, events }: UpdatedLink, { updatedAt: at }: Order): ReadonlyArray<Write> => [
+  { _tag: "SaveLink", link, events },
+  ...withdrawalWrites(link, at),
+]
+
+/** The withdrawal of each Pix and slip for which the link asks no more money. */
+export const withdrawalWrites = (link: PaymentLink, at: Instant): ReadonlyArray<Write<"EnqueueJobs">> => {
+  const { company, slug } = link.details
+  const jobs = linkObligationsOf(link).map(({ order }) =>
+    jobOf({ _tag: "WithdrawPayment", company, order, link: slug, since: at }, at),
+  )
+  return [{ _tag: "EnqueueJobs", jobs }]
+}

@@ -2,9 +2,10 @@
  * When a payer is sent a receipt: once a payment by a link is confirmed, where messages can be sent at all.
  */
 import { isConfirmed, type Order } from "@vintem/domain/order"
-import { CompanyRepository, JobQueue, type StorageUnavailable } from "@vintem/domain/ports"
+import { CompanyRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Context, Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
+import type { Write } from "./write.ts"
 
 /** Whether payers get their receipts by e-mail. False unless the service says so: without a mail server no job is left for it. */
 export const MailsReceipts = Context.Reference<boolean>("@vintem/application/MailsReceipts", {
@@ -12,26 +13,30 @@ export const MailsReceipts = Context.Reference<boolean>("@vintem/application/Mai
 })
 
 /**
- * Part of the unit that stores an order's events. The company chooses whether receipts are sent for payments by links, or for all. A
- * payment refunded because its link was paid before is no purchase.
+ * Reads whether a change sends its payer a receipt: the company chooses whether receipts are sent for payments by links, or for all. A payment
+ * that is given back because its link was paid before is no purchase.
  *
  * @param before - the order before the changes of this unit, `after` as they leave it
  */
-export const queueReceipt = (
+export const isReceiptWanted = (
   before: Order,
   after: Order,
-): Effect.Effect<void, StorageUnavailable, CompanyRepository | JobQueue> =>
-  isConfirmed(before) || !isConfirmed(after) || after.duplicateAt !== undefined ? Effect.void : queuePurchase(after)
+): Effect.Effect<boolean, StorageUnavailable, CompanyRepository> =>
+  isConfirmed(before) || !isConfirmed(after) || after.duplicateAt !== undefined
+    ? Effect.succeed(false)
+    : isWantedBy(after.details)
 
-const queuePurchase = Effect.fnUntraced(function* (after: Order) {
-  if (!(yield* MailsReceipts)) return
-  const { company, number: order, paymentLink } = after.details
+const isWantedBy = Effect.fnUntraced(function* ({ company, paymentLink }: Order["details"]) {
+  if (!(yield* MailsReceipts)) return false
   const companies = yield* CompanyRepository
   const receipts = Option.match(yield* companies.find(company), {
     onNone: () => "none",
     onSome: ({ pages }) => pages.receipts,
   })
-  if (receipts === "none" || (receipts === "links" && paymentLink === undefined)) return
-  const queue = yield* JobQueue
-  yield* queue.enqueue([jobOf({ _tag: "SendReceipt", company, order }, after.updatedAt)])
+  return receipts === "all" || (receipts === "links" && paymentLink !== undefined)
 })
+
+/** The job that sends the receipt. */
+export const receiptWrites = ({ details: { company, number: order }, updatedAt }: Order): ReadonlyArray<Write> => [
+  { _tag: "EnqueueJobs", jobs: [jobOf({ _tag: "SendReceipt", company, order }, updatedAt)] },
+]

@@ -1,46 +1,55 @@
 /**
- * Stores what became of a subscription, and what the clock is to ask of it next.
+ * What became of a subscription, and what the clock is to ask of it next.
  */
-import {
-  JobQueue,
-  type StorageUnavailable,
-  type SubscriptionConflict,
-  SubscriptionRepository,
-} from "@vintem/domain/ports"
 import { evolveSubscription, nextTimer, type Subscription, type SubscriptionChange } from "@vintem/domain/subscription"
 import { Effect } from "effect"
 import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
+import { type Write, writeAll } from "./write.ts"
+
+/** A subscription as its events leave it, and what is written of them. */
+export interface SubscriptionWrites {
+  readonly after: Subscription
+  readonly writes: ReadonlyArray<Write<"EnqueueJobs" | "SaveSubscription" | "WithdrawJobs">>
+}
 
 /**
- * Part of a unit: nothing is written where nothing happened.
+ * Nothing is written if nothing happened.
  *
- * @param hasJob - whether the job of what it asked for before may be waiting: not where that job itself is being settled
- * @returns the subscription afterwards
+ * @param hasJob - whether the job of what it asked for before may be waiting: not if that job itself is being settled
  */
-export const saveSubscription = Effect.fnUntraced(function* (
+export const subscriptionWrites = (
   subscription: Subscription,
   events: ReadonlyArray<SubscriptionChange>,
   hasJob = nextTimer(subscription) !== null,
-): Effect.fn.Return<Subscription, StorageUnavailable | SubscriptionConflict, JobQueue | SubscriptionRepository> {
-  if (events.length === 0) return subscription
-  const subscriptions = yield* SubscriptionRepository
-  const queue = yield* JobQueue
+): SubscriptionWrites => {
+  if (events.length === 0) return { after: subscription, writes: [] }
   const after = events.reduce(evolveSubscription, subscription)
-  yield* subscriptions.save(after, events)
-  if (hasJob) yield* queue.withdraw(after.details.company, [nameOfTimerJob(after)])
-  yield* askNext(after)
-  return after
-})
+  const { company } = after.details
+  return {
+    after,
+    writes: [
+      { _tag: "SaveSubscription", subscription: after, events },
+      ...(hasJob ? [{ _tag: "WithdrawJobs", company, names: [nameOfTimerJob(after)] } as const] : []),
+      ...timerWrites(after),
+    ],
+  }
+}
 
-/** Part of a unit: the one job of a subscription is what its state asks for next. */
-export const askNext = Effect.fnUntraced(function* (
+/** Part of a unit: writes what became of a subscription. @returns the subscription afterwards */
+export const saveSubscription = (
   subscription: Subscription,
-): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
+  events: ReadonlyArray<SubscriptionChange>,
+  hasJob?: boolean,
+) => {
+  const { after, writes } = subscriptionWrites(subscription, events, hasJob)
+  return Effect.as(writeAll(writes), after)
+}
+
+/** The one job of a subscription: what its state asks for next. */
+export const timerWrites = (subscription: Subscription): ReadonlyArray<Write<"EnqueueJobs">> => {
   const timer = nextTimer(subscription)
-  if (timer === null) return
-  const queue = yield* JobQueue
-  yield* queue.enqueue([jobOf(timerJobOf(subscription), timer.at)])
-})
+  return timer === null ? [] : [{ _tag: "EnqueueJobs", jobs: [jobOf(timerJobOf(subscription), timer.at)] }]
+}
 
 const timerJobOf = ({ details: { company, token } }: Subscription): Work => ({
   _tag: "RunSubscriptionTimer",
@@ -50,7 +59,7 @@ const timerJobOf = ({ details: { company, token } }: Subscription): Work => ({
 
 /**
  * The names of the jobs that a subscription needs in its state: without them it would never be charged again, nor end. One whose renewal is to
- * lapse gets there without its job, too, once the Pix or slip has expired: renewals from before 2026-11-25 have none.
+ * lapse gets there without its job, too, once the Pix or slip has expired.
  */
 export const workNeededBySubscription = (subscription: Subscription): ReadonlyArray<string> => {
   const timer = nextTimer(subscription)

@@ -4,20 +4,16 @@
 import type { Instant } from "@vintem/domain/calendar"
 import type { AttemptId } from "@vintem/domain/identifiers"
 import type { Order, OrderChange } from "@vintem/domain/order"
-import { type SavedCard, SavedCardRepository, type StorageUnavailable } from "@vintem/domain/ports"
-import { Effect } from "effect"
+import type { SavedCard } from "@vintem/domain/ports"
+import type { Write } from "./write.ts"
 
-/** Part of a unit that saves what happened to an order: saves the cards that these events say were charged. */
-export const saveCards = Effect.fnUntraced(function* (
-  order: Order,
-  events: ReadonlyArray<OrderChange>,
-): Effect.fn.Return<void, StorageUnavailable, SavedCardRepository> {
-  for (const event of events) {
-    if (event._tag !== "AttemptReported" && event._tag !== "AttemptResolved") continue
+/** The cards that these events say were charged. */
+export const cardWrites = (order: Order, events: ReadonlyArray<OrderChange>): ReadonlyArray<Write> =>
+  events.flatMap((event) => {
+    if (event._tag !== "AttemptReported" && event._tag !== "AttemptResolved") return []
     const card = cardOf(order, event.attempt, event.at)
-    if (card !== null) yield* (yield* SavedCardRepository).add(card)
-  }
-})
+    return card === null ? [] : [{ _tag: "AddCard", card } as const]
+  })
 
 /** A card may be charged again only once it was charged: a refused one leaves no token. */
 const cardOf = (order: Order, id: AttemptId, at: Instant): SavedCard | null => {

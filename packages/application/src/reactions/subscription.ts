@@ -1,9 +1,19 @@
 /**
  * Updates subscriptions with their orders: the first payment begins one, and each renewal reports the state of its payment.
  */
+import type { SubscriptionToken } from "@vintem/domain/identifiers"
 import { isConfirmed, type Order } from "@vintem/domain/order"
 import { isErasedPerson } from "@vintem/domain/personal-data"
-import { CustomerRepository, Identifiers, SubscriptionRepository } from "@vintem/domain/ports"
+import {
+  type CompanyRepository,
+  CustomerRepository,
+  Identifiers,
+  type StorageUnavailable,
+  SubscriptionRepository,
+  type WebhookDeliveryRepository,
+  type WebhookEndpointRepository,
+  type WebhookPayload,
+} from "@vintem/domain/ports"
 import {
   isSubscribing,
   nextTimer,
@@ -16,43 +26,94 @@ import {
 } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
-import { cancelRenewal } from "./cancel-renewal.ts"
-import { askNext, saveSubscription } from "./save-subscription.ts"
+import { cancelationOf } from "./cancel-renewal.ts"
+import { subscriptionWrites, timerWrites } from "./save-subscription.ts"
+import { type NotifiedChange, receiverAfter, receiverOf } from "./webhooks.ts"
+import type { Write } from "./write.ts"
+
+/** What was read for an order's subscription. */
+export type KnownSubscription =
+  /** The order has none, and begins none. */
+  | { readonly _tag: "None" }
+  /** The order's payment begins one, by these names. */
+  | { readonly _tag: "Begins"; readonly token: SubscriptionToken; readonly customerToken: string }
+  /** `isHeld`: what its payer did not pay is not overdue yet, for the company takes no money. The renewal's own timer looks again afterwards. */
+  | {
+      readonly _tag: "Renewed"
+      readonly subscription: Subscription
+      readonly isHeld: boolean
+      /** The cancelation of the order, which the subscription then owes; null if it owes none. */
+      readonly cancelation: NotifiedChange | null
+    }
 
 /**
- * Part of a unit: what a subscription knows already changes nothing.
+ * Reads what an order's subscription is decided on.
  *
+ * @param change - of the order
  * @param known - the subscription as it was read or saved before
  */
-export const updateSubscription = (order: Order, known?: Subscription) => {
-  if (isSubscribing(order)) return isConfirmed(order) ? begin(order) : Effect.void
+export const knownSubscription = (
+  change: NotifiedChange,
+  known: Subscription | undefined,
+): Effect.Effect<
+  KnownSubscription,
+  StorageUnavailable,
+  | CompanyRepository
+  | CustomerRepository
+  | Identifiers
+  | SubscriptionRepository
+  | WebhookDeliveryRepository
+  | WebhookEndpointRepository
+  | WebhookPayload
+> => {
+  const order = change.steps.after
+  if (isSubscribing(order)) return isConfirmed(order) ? beginning(order) : nothing
   const { subscription } = order.details
-  return subscription === undefined ? Effect.void : tellRenewal(order, subscription, known)
+  return subscription === undefined ? nothing : renewed(change, subscription, known)
 }
 
-const tellRenewal = Effect.fnUntraced(function* (
-  order: Order,
-  renewed: NonNullable<Order["details"]["subscription"]>,
+const none: KnownSubscription = { _tag: "None" }
+const nothing = Effect.succeed(none)
+
+const renewed = Effect.fnUntraced(function* (
+  change: NotifiedChange,
+  { token }: NonNullable<Order["details"]["subscription"]>,
   known: Subscription | undefined,
 ) {
+  const order = change.steps.after
   const { company } = order.details
-  const events = known === undefined ? [] : eventsOf(known, order)
+  const { find } = yield* SubscriptionRepository
   // An event that adds nothing compares no version: then only the store knows the subscription's state.
-  if (known !== undefined && events.length > 0) return yield* saveAndCancelRenewal(known, events, order)
+  const isCurrent = known !== undefined && eventsOf(known, order).length > 0
+  const subscription = isCurrent ? known : Option.getOrNull(yield* find(company, token))
+  if (subscription === null) return none
+  const events = eventsOf(subscription, order)
+  const isHeld = isLapse(subscription, events) && (yield* isUnderModeration(company))
+  const steps = cancelationOf(subscriptionWrites(subscription, events).after, order)
+  const cancelation = steps === null ? null : { steps, receiver: receiverAfter(change, yield* receiverOf(steps)) }
+  return { _tag: "Renewed", subscription, isHeld, cancelation } satisfies KnownSubscription
+})
+
+/** Once, whatever is learned of the order later; for an erased person never: nobody would know what is charged. */
+const beginning = Effect.fnUntraced(function* (order: Order) {
+  if (isErasedPerson(order.details.customer)) return none
   const subscriptions = yield* SubscriptionRepository
-  const found = yield* subscriptions.find(company, renewed.token)
-  if (Option.isSome(found)) yield* saveAndCancelRenewal(found.value, eventsOf(found.value, order), order)
+  const customers = yield* CustomerRepository
+  const { company, customerId, number } = order.details
+  if (Option.isSome(yield* subscriptions.findByFirstOrder(company, number))) return none
+  const customer = yield* customers.find(company, customerId)
+  if (Option.isNone(customer)) return none
+  const token = yield* (yield* Identifiers).subscriptionToken
+  return { _tag: "Begins", token, customerToken: customer.value.token } satisfies KnownSubscription
 })
 
 /**
- * Whether what its payer did not pay is not overdue yet: the company takes no money. The renewal's own timer looks again afterwards.
+ * Whether the events say that a payer missed the last day of a renewal.
  *
  * @see docs/decisions/orders.md#0212
  */
-const isHeld = Effect.fnUntraced(function* (subscription: Subscription, events: ReadonlyArray<SubscriptionChange>) {
-  const isLapse = nextTimer(subscription)?.what === "lapse" && events.some(({ _tag }) => _tag === "RenewalFailed")
-  return isLapse && (yield* isUnderModeration(subscription.details.company))
-})
+const isLapse = (subscription: Subscription, events: ReadonlyArray<SubscriptionChange>): boolean =>
+  nextTimer(subscription)?.what === "lapse" && events.some(({ _tag }) => _tag === "RenewalFailed")
 
 const eventsOf = (subscription: Subscription, order: Order) =>
   subscriptionMachine.record(subscription, {
@@ -62,27 +123,28 @@ const eventsOf = (subscription: Subscription, order: Order) =>
     at: order.updatedAt,
   })
 
-const saveAndCancelRenewal = Effect.fnUntraced(function* (
-  subscription: Subscription,
-  events: ReadonlyArray<SubscriptionChange>,
+/**
+ * What becomes of an order's subscription. What it knows already changes nothing.
+ *
+ * @param saved - the writes of an order's change
+ */
+export const updatedSubscription = (
   order: Order,
-) {
-  if (yield* isHeld(subscription, events)) return yield* askNext(subscription)
-  yield* cancelRenewal(yield* saveSubscription(subscription, events), order)
-})
-
-/** Once, whatever is learned of the order later; for an erased person never: nobody would know what is charged. */
-const begin = Effect.fnUntraced(function* (order: Order) {
-  if (isErasedPerson(order.details.customer)) return
-  const subscriptions = yield* SubscriptionRepository
-  const customers = yield* CustomerRepository
-  const { company, customerId, number } = order.details
-  if (Option.isSome(yield* subscriptions.findByFirstOrder(company, number))) return
-  const customer = yield* customers.find(company, customerId)
-  if (Option.isNone(customer)) return
-  const token = yield* (yield* Identifiers).subscriptionToken
-  const begun = subscriptionBegunBy(order, { token, customerToken: customer.value.token })
-  if (begun === null) return
-  yield* subscriptions.add(begun)
-  yield* askNext(subscriptionBegun(begun))
-})
+  known: KnownSubscription,
+  saved: (change: NotifiedChange) => ReadonlyArray<Write>,
+): ReadonlyArray<Write> => {
+  switch (known._tag) {
+    case "None":
+      return []
+    case "Begins": {
+      const begun = subscriptionBegunBy(order, known)
+      return begun === null ? [] : [{ _tag: "AddSubscription", begun }, ...timerWrites(subscriptionBegun(begun))]
+    }
+    case "Renewed": {
+      const { cancelation, isHeld, subscription } = known
+      if (isHeld) return timerWrites(subscription)
+      const { writes } = subscriptionWrites(subscription, eventsOf(subscription, order))
+      return cancelation === null ? writes : [...writes, ...saved(cancelation)]
+    }
+  }
+}

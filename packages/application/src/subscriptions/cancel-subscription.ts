@@ -25,8 +25,9 @@ import { recordInCompany } from "../audit/record-change.ts"
 import type { ChargePolicy } from "../charging/charge-policy.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
-import { cancelRenewal } from "../reactions/cancel-renewal.ts"
+import { renewalCancelation } from "../reactions/cancel-renewal.ts"
 import { saveSubscription } from "../reactions/save-subscription.ts"
+import { writeAll } from "../reactions/write.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findSubscription, type NoSuchSubscription } from "./find-subscription.ts"
 
@@ -69,7 +70,7 @@ export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
     const canceled = yield* saveSubscription(subscription, events)
     if (canceled.renewal !== null) {
       const renewal = yield* orders.find(company, canceled.renewal.order)
-      if (Option.isSome(renewal)) yield* cancelRenewal(canceled, renewal.value.order)
+      if (Option.isSome(renewal)) yield* writeAll(yield* renewalCancelation(canceled, renewal.value.order))
     }
     if (events.length > 0) {
       yield* recordInCompany(company, {

@@ -39,6 +39,7 @@ import {
 } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
 import { withdrawAttempts } from "../charging/ask-acquirer.ts"
+import { ChargePolicy } from "../charging/charge-policy.ts"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { pricedRenewal, renewalDetails, renewalPayment } from "../charging/renewal-order.ts"
 import { startAttempt } from "../charging/start-attempt.ts"
@@ -47,11 +48,12 @@ import { completeCharge } from "../orders/complete-charge.ts"
 import { applyReports, recordReportsInUnit } from "../orders/record-reports.ts"
 import { type JobOutcome, type OwnJob, settleJob, whileOwn } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
-import { cancelRenewal } from "../reactions/cancel-renewal.ts"
-import { queueJobs } from "../reactions/jobs.ts"
+import { renewalCancelation } from "../reactions/cancel-renewal.ts"
+import { jobWrites } from "../reactions/jobs.ts"
 import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
-import { askNext, saveSubscription } from "../reactions/save-subscription.ts"
+import { saveSubscription, timerWrites } from "../reactions/save-subscription.ts"
 import { stepsOf } from "../reactions/steps.ts"
+import { writeAll } from "../reactions/write.ts"
 import { areRenewalsResuming } from "./resume-renewals.ts"
 
 type TimerWork = WorkOf<"RunSubscriptionTimer">
@@ -162,7 +164,7 @@ const runInUnit = Effect.fnUntraced(function* (run: Run, work: TimerWork, subscr
 const settleWithoutTimer = Effect.fnUntraced(function* (own: OwnJob, work: TimerWork) {
   yield* settleJob(own, { _tag: "Done" })
   const subscription = yield* subscriptionOf(work)
-  if (subscription !== null) yield* askNext(subscription)
+  if (subscription !== null) yield* writeAll(timerWrites(subscription))
   return null
 })
 
@@ -204,6 +206,7 @@ const openRenewal = Effect.fnUntraced(function* (
   at: Instant,
 ) {
   const orders = yield* OrderRepository
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
   const { number, token, publicKey } = names
   const opened = Result.getOrThrow(
     decide(subscriptionMachine, subscription, { _tag: "OpenRenewal", order: number, publicKey, at }),
@@ -218,13 +221,13 @@ const openRenewal = Effect.fnUntraced(function* (
     const state = { _tag: "Failed" as const, failures: [] }
     const failed = subscriptionMachine.record(open, { _tag: "RenewalUpdate", order: number, state, at })
     yield* orders.add(order, [placing])
-    yield* queueJobs(order, [placing])
+    yield* writeAll(jobWrites(order, [placing], acquirerTimeoutMillis))
     yield* saveSubscription(subscription, [...opened, ...failed], false)
     return null
   }
   const started = Result.getOrThrow(startAttempt(company, order, priced, names.attempt, at))
   yield* orders.add(started.order, [placing, ...started.events])
-  yield* queueJobs(started.order, started.events)
+  yield* writeAll(jobWrites(started.order, started.events, acquirerTimeoutMillis))
   const saved = yield* saveSubscription(subscription, opened, false)
   return { ...started, subscription: saved } satisfies Intent
 })
@@ -267,7 +270,7 @@ const endSubscription = Effect.fnUntraced(function* (
   if (after === null) return null
   const canceled = yield* saveSubscription(after, subscriptionMachine.record(after, { _tag: "TimePassed", at }))
   const order = yield* renewalOf(canceled)
-  if (order !== null) yield* cancelRenewal(canceled, order)
+  if (order !== null) yield* writeAll(yield* renewalCancelation(canceled, order))
   return null
 })
 

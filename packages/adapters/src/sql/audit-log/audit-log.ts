@@ -12,6 +12,7 @@ import { Executor } from "../engine/executor.ts"
 import { longReader } from "../engine/long-reader.ts"
 import { type ListQueries, readPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { writeUnread } from "../engine/procedure.ts"
 import { type AuditEntryRow, auditEntryColumns, auditEntryFromRow, columnsOfAuditEntry } from "./audit-entry-row.ts"
 
 export const layer = Layer.effect(
@@ -85,9 +86,8 @@ export const layer = Layer.effect(
         const operation = "auditLog.append"
         const { rows } = yield* executor.write(operation, lengthen({ company: idOfRealm(details.realm) }))
         const sequence = Number(rows[0]?.length)
-        yield* executor.writeUnread(
-          operation,
-          build.insertInto("audit_entry").values(columnsOfAuditEntry(details, sequence)).compile(),
+        yield* executor.run(operation, () =>
+          writeUnread(build.insertInto("audit_entry").values(columnsOfAuditEntry(details, sequence)).compile()),
         )
         return { ...details, sequence }
       }, commit),

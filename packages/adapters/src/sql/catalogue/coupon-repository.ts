@@ -17,6 +17,7 @@ import type { RawBuilder } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { hold } from "../engine/procedure.ts"
 import { readerOf } from "../engine/stored-value.ts"
 
 export const layer = Layer.effect(
@@ -122,7 +123,7 @@ export const layer = Layer.effect(
 
     const take = Effect.fnUntraced(function* ({ company, code, order, at }: CouponTaking) {
       const operation = "coupons.take"
-      yield* executor.hold(operation, useOf(company, order))
+      yield* executor.run(operation, () => hold(useOf(company, order)))
       const [use] = yield* executor.read(operation, selectUse({ company, order }))
       const known = use === undefined ? Option.none() : yield* byId(operation, company, use.coupon_id)
       if (use?.is_counted === 1 && Option.isSome(known)) return known.value
@@ -142,7 +143,7 @@ export const layer = Layer.effect(
 
     const takeAgain = Effect.fnUntraced(function* (company: CompanyId, order: OrderNumber, at: Instant) {
       const operation = "coupons.takeAgain"
-      yield* executor.hold(operation, useOf(company, order))
+      yield* executor.run(operation, () => hold(useOf(company, order)))
       const [use] = yield* executor.read(operation, selectUse({ company, order }))
       if (use === undefined) return yield* new CouponRefused({ reason: "absent" })
       if (use.is_counted === 1) return

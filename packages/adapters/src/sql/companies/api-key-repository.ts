@@ -8,6 +8,7 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { Executor } from "../engine/executor.ts"
 import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { writeAllUnread } from "../engine/procedure.ts"
 import { rememberedLookup } from "../engine/remembered-lookup.ts"
 import { apiKeyFromRow, columnsOfApiKey } from "./api-key-row.ts"
 import { type CompanyRow, companyFromRow } from "./company-row.ts"
@@ -118,7 +119,7 @@ export const layer = Layer.effect(
       recordUses: (uses) => {
         // All processes note their uses in one order of the keys: none waits for another that waits for it.
         const ordered = [...uses].toSorted((one, other) => one.id - other.id)
-        return commit(executor.writeAllUnread("apiKeys.recordUses", ordered.map(recordUse)))
+        return commit(executor.run("apiKeys.recordUses", () => writeAllUnread(ordered.map(recordUse))))
       },
     })
   }),

@@ -11,12 +11,12 @@ import {
   CustomerRepository,
   type PageRequest,
   type StorageUnavailable,
-  UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect, Layer, Schema } from "effect"
 import { Executor } from "../engine/executor.ts"
 import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { type Procedure, read, write } from "../engine/procedure.ts"
 import { readerOf } from "../engine/stored-value.ts"
 
 export const layer = Layer.effect(
@@ -24,8 +24,6 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const executor = yield* Executor
     const { build } = executor.dialect
-
-    const { commit } = yield* UnitOfWork
 
     const upsert = preparedQuery<Omit<CustomerRow, "id">, { id: number }>((value) =>
       build
@@ -80,39 +78,29 @@ export const layer = Layer.effect(
     )
 
     /** The insertion waits for a concurrent one of the same document: the read after it sees that customer. */
-    const register = Effect.fnUntraced(function* ({ company, token, details, createdAt }: Omit<Customer, "id">) {
-      const operation = "customers.register"
-      const known = selectByDocument({ company_id: company, document: details.document })
-      const [before] = yield* executor.read(operation, known)
+    function* register(customer: Omit<Customer, "id">): Procedure<CustomerId> {
+      const known = selectByDocument({ company_id: customer.company, document: customer.details.document })
+      const [before] = yield* read(known)
       if (before !== undefined) return CustomerId.make(before.id)
-      const insert = insertNew(rowOf({ company, token, details, createdAt }))
-      const [added] = (yield* executor.write(operation, insert)).rows
-      const [row] = added === undefined ? yield* executor.read(operation, known) : [added]
-      if (row === undefined) return yield* Effect.die("a customer that could not be added is there")
+      const [added] = (yield* write(insertNew(rowOf(customer)))).rows
+      const [row] = added === undefined ? yield* read(known) : [added]
+      if (row === undefined) throw new Error("A customer that could not be added is there.")
       return CustomerId.make(row.id)
-    }, commit)
-
-    const write = (customer: Omit<Customer, "id">) =>
-      Effect.flatMap(executor.write("customers.put", upsert(rowOf(customer))), ({ rows: [row] }) =>
-        row === undefined ? Effect.die("insert … returning gave no row") : Effect.succeed(CustomerId.make(row.id)),
-      )
+    }
 
     /** Most of those who come again say what they said before: then there is nothing to write. */
-    const writeWhatDiffers = (customer: Omit<Customer, "id">) =>
-      Effect.flatMap(
-        executor.read(
-          "customers.put",
-          selectByDocument({ company_id: customer.company, document: customer.details.document }),
-        ),
-        ([known]) =>
-          known !== undefined && isSame(known, customer.details)
-            ? Effect.succeed(CustomerId.make(known.id))
-            : write(customer),
-      )
+    function* put(customer: Omit<Customer, "id">): Procedure<CustomerId> {
+      const { company: company_id, details } = customer
+      const [known] = yield* read(selectByDocument({ company_id, document: details.document }))
+      if (known !== undefined && isSame(known, details)) return CustomerId.make(known.id)
+      const [row] = (yield* write(upsert(rowOf(customer)))).rows
+      if (row === undefined) throw new Error("insert … returning gave no row")
+      return CustomerId.make(row.id)
+    }
 
     return CustomerRepository.of({
-      register,
-      put: (customer) => commit(writeWhatDiffers(customer)),
+      register: (customer) => executor.run("customers.register", () => register(customer)),
+      put: (customer) => executor.run("customers.put", () => put(customer)),
       find: (company: CompanyId, id: CustomerId) =>
         Effect.flatMap(
           executor.read(

@@ -8,6 +8,7 @@ import { type SavedCard, SavedCardRepository, type StorageUnavailable } from "@v
 import { Effect, Layer, Schema } from "effect"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { writeUnread } from "../engine/procedure.ts"
 import { readerOf } from "../engine/stored-value.ts"
 
 export const layer = Layer.effect(
@@ -41,7 +42,7 @@ export const layer = Layer.effect(
     )
 
     return SavedCardRepository.of({
-      add: (card) => executor.writeUnread("savedCards.add", insertOnce(rowFromCard(card))),
+      add: (card) => executor.run("savedCards.add", () => writeUnread(insertOnce(rowFromCard(card)))),
       find: (company: CompanyId, token: SavedCardToken) =>
         Effect.flatMap(executor.read("savedCards.find", selectByToken({ company, token })), ([row]) =>
           row === undefined ? Effect.succeedNone : Effect.asSome(cardFromRow(row)),

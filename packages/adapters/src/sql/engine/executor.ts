@@ -2,19 +2,13 @@
  * Runs compiled queries. The one place where SQL meets an engine.
  */
 import type { Realm } from "@vintem/domain/access"
-import type { Change, StorageUnavailable } from "@vintem/domain/ports"
+import type { StorageUnavailable } from "@vintem/domain/ports"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { CompiledQuery } from "kysely"
 import type { Dialect } from "./dialect.ts"
+import type { Procedure, Written } from "./procedure.ts"
 import type { Tables } from "./tables.ts"
-
-export interface Written<O> {
-  /** What `returning` gave back. */
-  readonly rows: ReadonlyArray<O>
-  /** How many rows were inserted, updated or deleted, where nothing was given back. */
-  readonly changes: number
-}
 
 /**
  * A key was used twice, or a reference leads nowhere. Queries that expect this say `on conflict`; anywhere else it is a defect
@@ -57,25 +51,14 @@ export class Executor extends Context.Service<
       caller: Realm,
       query: CompiledQuery<O>,
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
+    /**
+     * Runs a procedure as part of the unit of work around it; without one it is a unit of its own.
+     *
+     * @param begun - begins the procedure: a unit may be run again
+     */
+    readonly run: <A>(operation: string, begun: () => Procedure<A>) => Effect.Effect<A, StorageUnavailable>
     /** Joins the unit of work around it; without one it is a unit of its own. */
     readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, StorageUnavailable>
-    /**
-     * As `write`, where the result is not needed. A unit does not wait for its answer: it is sent with the next statement or with the
-     * commit, and a failure undoes the unit then.
-     */
-    readonly writeUnread: (operation: string, query: CompiledQuery) => Effect.Effect<void, StorageUnavailable>
-    /** The same of several, in their order. */
-    readonly writeAllUnread: (
-      operation: string,
-      queries: ReadonlyArray<CompiledQuery>,
-    ) => Effect.Effect<void, StorageUnavailable>
-    /**
-     * Has other units that hold the same name wait until this unit ends: for things without a row to lock. Does nothing where units run one
-     * after another.
-     *
-     * @param name - over the whole database
-     */
-    readonly hold: (operation: string, name: string) => Effect.Effect<void, StorageUnavailable>
     /**
      * Reads an entry that a unit may replace as a whole, without comparing a version. Where units run concurrently, a unit that reads an
      * entry and then replaces it holds its name before the read: neither of two concurrent changes is lost.
@@ -93,7 +76,5 @@ export class Executor extends Context.Service<
       name: string,
       query: CompiledQuery<O>,
     ) => Effect.Effect<Written<O>, StorageUnavailable>
-    /** Has `ChangeFeed` tell of something that the unit around has written, once it is committed. Costs no statement, and waits for nothing. */
-    readonly changed: (changes: ReadonlyArray<Change>) => Effect.Effect<void>
   }
 >()("@vintem/adapters/sql/Executor") {}

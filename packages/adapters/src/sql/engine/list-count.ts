@@ -9,11 +9,12 @@ import { Effect } from "effect"
 import { sql } from "kysely"
 import type { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
+import { type Procedure, writeUnread } from "./procedure.ts"
 
 /** What is counted. */
 export type ListName = "payment_link" | "batch" | `webhook_${WebhookDeliveryState}`
 
-export const listCount = ({ dialect, read, write }: Executor["Service"], list: ListName) => {
+export const listCount = ({ dialect, read }: Executor["Service"], list: ListName) => {
   const { build } = dialect
 
   const upsert = preparedQuery<{ company: number; id: number; by: number }, unknown>((value) =>
@@ -46,8 +47,9 @@ export const listCount = ({ dialect, read, write }: Executor["Service"], list: L
      *
      * @param id - of the row, or of one of the rows: decides which row of the count they go to, unless the transaction has a shard of its own
      */
-    add: (operation: string, company: CompanyId, by: number, id: number): Effect.Effect<void, StorageUnavailable> =>
-      Effect.asVoid(write(operation, upsert({ company, id, by }))),
+    *add(company: CompanyId, by: number, id: number): Procedure<void> {
+      yield* writeUnread(upsert({ company, id, by }))
+    },
 
     total: (operation: string, company: CompanyId): Effect.Effect<number, StorageUnavailable> =>
       Effect.map(read(operation, select({ company })), ([row]) => Number(row?.total ?? 0)),

@@ -9,6 +9,7 @@ import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Context, Duration, Effect, type Exit, Fiber, Layer } from "effect"
 import { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
+import { writeUnread } from "./procedure.ts"
 
 export class TriedWrite extends Context.Service<
   TriedWrite,
@@ -59,8 +60,8 @@ export const layer = Layer.effect(
       const id = `${own}-${count}`
       yield* commit(
         Effect.andThen(
-          executor.writeUnread("triedWrite.insert", insertRow({ id, at, filling })),
-          executor.writeUnread("triedWrite.delete", deleteOthers({ previous, before: at - leftMillis })),
+          executor.run("triedWrite.insert", () => writeUnread(insertRow({ id, at, filling }))),
+          executor.run("triedWrite.delete", () => writeUnread(deleteOthers({ previous, before: at - leftMillis }))),
         ),
       )
       previous = id

@@ -12,6 +12,7 @@ import { sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { hold, writeUnread } from "../engine/procedure.ts"
 import { readerOf } from "../engine/stored-value.ts"
 
 export const layer = Layer.effect(
@@ -118,7 +119,7 @@ export const layer = Layer.effect(
     const start = Effect.fnUntraced(function* ({ at, key, link, visitor }: PayerCardAttempt) {
       const operation = "cardAttempts.start"
       // Attempts of one address are counted one after another: two that look at once would both find the last place free.
-      yield* executor.hold(operation, `card attempts of ${visitor}`)
+      yield* executor.run(operation, () => hold(`card attempts of ${visitor}`))
       const [past] = yield* executor.read(
         operation,
         selectPast({
@@ -137,12 +138,11 @@ export const layer = Layer.effect(
     return CardAttempts.of({
       start,
       settle: (key, outcome) =>
-        executor.writeUnread(
-          "cardAttempts.settle",
-          outcome === "cleared" ? deleteAttempt({ key }) : updateAttempt({ key, ...columnsOf(outcome) }),
+        executor.run("cardAttempts.settle", () =>
+          writeUnread(outcome === "cleared" ? deleteAttempt({ key }) : updateAttempt({ key, ...columnsOf(outcome) })),
         ),
       recordStop: (subject, cap, at) =>
-        executor.writeUnread("cardAttempts.recordStop", countStop({ subject: nameOf(subject), cap, at })),
+        executor.run("cardAttempts.recordStop", () => writeUnread(countStop({ subject: nameOf(subject), cap, at }))),
       stops: Effect.fnUntraced(function* (subject) {
         const operation = "cardAttempts.stops"
         const rows = yield* executor.read(operation, selectStops({ subject: nameOf(subject) }))

@@ -19,6 +19,7 @@ import { Executor } from "../engine/executor.ts"
 import { listCount } from "../engine/list-count.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
+import { changed } from "../engine/procedure.ts"
 import {
   type BatchRow,
   batchEventFromJson,
@@ -185,7 +186,7 @@ export const layer = Layer.effect(
           yield* executor.write(operation, updateItem({ company, token, position, failure: reason }))
         }
       }
-      yield* executor.changed([{ kind: "batch", company, id: token }])
+      yield* executor.run(operation, () => changed({ kind: "batch", company, id: token }))
     })
 
     const add = Effect.fnUntraced(function* (created: BatchCreated, entries: ReadonlyArray<CustomerEntry>) {
@@ -196,7 +197,7 @@ export const layer = Layer.effect(
       } = yield* executor.write(operation, insertBatch(rowFromBatch(batch)))
       if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
       yield* append(operation, batch, [created], entries)
-      yield* count.add(operation, batch.details.company, 1, row.id)
+      yield* executor.run(operation, () => count.add(batch.details.company, 1, row.id))
     }, commit)
 
     const save = Effect.fnUntraced(function* (

@@ -20,6 +20,7 @@ import { Executor } from "../engine/executor.ts"
 import { listCount } from "../engine/list-count.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
+import { changed } from "../engine/procedure.ts"
 import {
   type FullLinkRow,
   type LinkRow,
@@ -190,9 +191,9 @@ export const layer = Layer.effect(
       }
       for (const [company, events] of Map.groupBy(created, ({ details }) => details.company)) {
         const [first] = events
-        if (first !== undefined) yield* count.add(operation, company, events.length, idOf(first))
+        if (first !== undefined) yield* executor.run(operation, () => count.add(company, events.length, idOf(first)))
       }
-      yield* executor.changed(newLinkChanges(created))
+      yield* executor.run(operation, () => changed(...newLinkChanges(created)))
     }, commit)
 
     const save = Effect.fnUntraced(function* (link: PaymentLink, events: ReadonlyArray<LinkChange>) {
@@ -209,8 +210,9 @@ export const layer = Layer.effect(
       )) {
         yield* executor.write(operation, insert)
       }
-      if (events.some(({ _tag }) => _tag === "LinkRemoved")) yield* count.add(operation, company, -1, held.id)
-      yield* executor.changed([{ kind: "link", company, id: slug }])
+      if (events.some(({ _tag }) => _tag === "LinkRemoved"))
+        yield* executor.run(operation, () => count.add(company, -1, held.id))
+      yield* executor.run(operation, () => changed({ kind: "link", company, id: slug }))
     }, commit)
 
     const findOne = (operation: string, query: CompiledQuery<LinkRow>) =>

@@ -9,6 +9,7 @@ import { sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { hold } from "../engine/procedure.ts"
 import { readerOf } from "../engine/stored-value.ts"
 import { type UserRow, userFromRow } from "./user-row.ts"
 
@@ -43,7 +44,7 @@ export const layer = Layer.effect(
         ),
       heads: Effect.fnUntraced(function* (realm) {
         const operation = "memberships.heads"
-        yield* executor.hold(operation, `members of ${realmName(realm)}`)
+        yield* executor.run(operation, () => hold(`members of ${realmName(realm)}`))
         const [row] = yield* executor.read(
           operation,
           inRealm(realm)

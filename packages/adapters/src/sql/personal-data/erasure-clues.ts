@@ -11,6 +11,7 @@ import type { GivenDetails, KnownPerson } from "@vintem/domain/personal-data"
 import { Effect } from "effect"
 import type { Executor } from "../engine/executor.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
+import { writeAllUnread, writeUnread } from "../engine/procedure.ts"
 import { valuesInPieces } from "./values-in-pieces.ts"
 
 const kinds = ["document", "email", "telephone", "name", "paid link", "named in answers", "scope of answers"] as const
@@ -73,9 +74,8 @@ export const erasureClues = (executor: Executor["Service"]) => {
     return {
       /** Part of a unit. */
       add: (clues: ReadonlyArray<Clue>) =>
-        executor.writeAllUnread(
-          operation,
-          insert(clues.map((clue) => ({ ...clue, company_id: company, customer_id: customer }))),
+        executor.run(operation, () =>
+          writeAllUnread(insert(clues.map((clue) => ({ ...clue, company_id: company, customer_id: customer })))),
         ),
       valuesOf,
       person: Effect.all({
@@ -92,7 +92,7 @@ export const erasureClues = (executor: Executor["Service"]) => {
           { discard: true },
         ),
       /** Part of the unit that ends the erasure. */
-      forgetAll: executor.writeUnread(operation, deletion().compile()),
+      forgetAll: executor.run(operation, () => writeUnread(deletion().compile())),
     }
   }
 }

@@ -12,12 +12,13 @@ import { Context, Effect, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
 import type { PoolClient, QueryResult } from "pg"
 import { processFeed } from "../../changes/process-feed.ts"
-import { ChangedOutsideUnit, WrittenAfterUnit } from "../../unit-of-work/unit-defects.ts"
+import { WrittenAfterUnit } from "../../unit-of-work/unit-defects.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { postgres } from "../engine/dialect.ts"
-import { Executor, type Written } from "../engine/executor.ts"
+import { Executor } from "../engine/executor.ts"
 import { gathered } from "../engine/gathered.ts"
 import { longReadTurns } from "../engine/long-read-turns.ts"
+import type { Procedure, Written } from "../engine/procedure.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import { lookOut, notifier } from "./change-notices.ts"
 import {
@@ -241,17 +242,19 @@ const executor = (url: string, options: ConnectionOptions) =>
           return unit?.isOpen ? readOnce(unit, operation, query) : readInTurn(operation, caller, query)
         })
 
+      const writeIn = <O>(unit: RunningUnit, operation: string, query: CompiledQuery<O>) =>
+        inUnit(unit, operation, query, (result) => {
+          if (result.rowCount !== null && result.rowCount > 0) unit.hasWritten = true
+          return writtenBy<O>(result)
+        })
+
       const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {
           const unit = unitAround(context, pool)
           if (unit === undefined) {
             return Effect.map(alone(operation, query, isWrittenAgain), writtenBy<O>)
           }
-          if (!unit.isOpen) return Effect.die(new WrittenAfterUnit(operation))
-          return inUnit(unit, operation, query, (result) => {
-            if (result.rowCount !== null && result.rowCount > 0) unit.hasWritten = true
-            return writtenBy<O>(result)
-          })
+          return unit.isOpen ? writeIn(unit, operation, query) : Effect.die(new WrittenAfterUnit(operation))
         })
 
       const runAgain = (unit: RunningUnit, how: Rerun) => {
@@ -263,6 +266,43 @@ const executor = (url: string, options: ConnectionOptions) =>
         unit.acquireName(name)
           ? Effect.asVoid(inUnit(unit, operation, lockQuery(name), rowsOf))
           : runAgain(unit, "alone")
+
+      /** Runs a procedure on from a step that gave this. */
+      const ranOn = <A>(
+        unit: RunningUnit,
+        operation: string,
+        procedure: Procedure<A>,
+        given: Written<unknown>,
+      ): Effect.Effect<A, StorageUnavailable> => {
+        const goOn = (written: Written<unknown>) => ranOn(unit, operation, procedure, written)
+        for (let step = procedure.next(given); ; step = procedure.next(nothingWritten)) {
+          if (step.done === true) return Effect.succeed(step.value)
+          const { value } = step
+          switch (value._tag) {
+            case "Changed":
+              unit.changes.push(...value.changes)
+              break
+            case "WriteUnread":
+              unit.unsent.push({ operation, statement: statements(value.query) })
+              break
+            case "Hold":
+              return Effect.flatMap(holdIn(unit, operation, value.name), () => goOn(nothingWritten))
+            case "Read":
+              return Effect.flatMap(inUnit(unit, operation, value.query, writtenBy), goOn)
+            case "Write":
+              return Effect.flatMap(writeIn(unit, operation, value.query), goOn)
+          }
+        }
+      }
+
+      const run = <A>(operation: string, begun: () => Procedure<A>): Effect.Effect<A, StorageUnavailable> =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, pool)
+          if (unit === undefined) return committer.alone(context, run(operation, begun))
+          return unit.isOpen
+            ? ranOn(unit, operation, begun(), nothingWritten)
+            : Effect.die(new WrittenAfterUnit(operation))
+        })
 
       return Context.make(
         Executor,
@@ -278,26 +318,8 @@ const executor = (url: string, options: ConnectionOptions) =>
                 : Effect.map(readTogether({ operation, query }), rowsOf<O>)
             }),
           readLong,
+          run,
           write,
-          writeUnread: (operation, query) =>
-            Effect.contextWith((context: Context.Context<never>) => {
-              const unit = unitAround(context, pool)
-              if (!unit?.isOpen) return Effect.asVoid(write(operation, query))
-              unit.unsent.push({ operation, statement: statements(query) })
-              return Effect.void
-            }),
-          writeAllUnread: (operation, queries) =>
-            Effect.contextWith((context: Context.Context<never>) => {
-              const unit = unitAround(context, pool)
-              if (!unit?.isOpen) return Effect.forEach(queries, (query) => write(operation, query), { discard: true })
-              for (const query of queries) unit.unsent.push({ operation, statement: statements(query) })
-              return Effect.void
-            }),
-          hold: (operation, name) =>
-            Effect.contextWith((context: Context.Context<never>) => {
-              const unit = unitAround(context, pool)
-              return unit?.isOpen ? holdIn(unit, operation, name) : Effect.die(new Error("A name is held by a unit."))
-            }),
           readEntry: (operation, name, query) =>
             Effect.contextWith((context: Context.Context<never>) => {
               const unit = unitAround(context, pool)
@@ -306,13 +328,6 @@ const executor = (url: string, options: ConnectionOptions) =>
                 return Effect.andThen(holdIn(unit, operation, name), readOnce(unit, operation, query))
               unit.entriesRead.add(name)
               return readOnce(unit, operation, query)
-            }),
-          changed: (changes) =>
-            Effect.contextWith((context: Context.Context<never>) => {
-              const unit = unitAround(context, pool)
-              if (!unit?.isOpen) return Effect.die(new ChangedOutsideUnit())
-              unit.changes.push(...changes)
-              return Effect.void
             }),
           replaceEntry: (operation, name, query) =>
             Effect.contextWith((context: Context.Context<never>) => {
@@ -375,6 +390,8 @@ const statementNames = () => {
 
 /** The rows are what the compiled query says they are: Kysely took their type from the tables. */
 const rowsOf = <O>({ rows }: QueryResult): ReadonlyArray<O> => rows as ReadonlyArray<O>
+
+const nothingWritten: Written<unknown> = { rows: [], changes: 0 }
 
 const writtenBy = <O>({ rowCount, rows }: QueryResult): Written<O> => ({
   rows: rows as ReadonlyArray<O>,

@@ -9,6 +9,7 @@ import type { Executor } from "../engine/executor.ts"
 import { lockedSelection } from "../engine/locked-selection.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
+import { hold } from "../engine/procedure.ts"
 import { type Held, isFree, isNext, type JobRow, type OfQueue } from "./job-row.ts"
 
 /**
@@ -172,7 +173,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
   return Effect.fnUntraced(function* (request: ClaimRequest) {
     const { queue, lease, now, until, limit } = request
     // Claimants choose one after another, or all would choose the same: companies are served round robin, however many claim.
-    yield* executor.hold("jobs.claim", `claim of jobs of queue ${queue}`)
+    yield* executor.run("jobs.claim", () => hold(`claim of jobs of queue ${queue}`))
     const chosen = roundRobin(yield* candidates(request), limit).map(({ company_id: company, id: job }) => ({
       company,
       job,

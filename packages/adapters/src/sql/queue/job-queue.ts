@@ -22,6 +22,7 @@ import { lockedSelection } from "../engine/locked-selection.ts"
 import { readUncountedPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
+import { hold, type Procedure, read, write, writeUnread } from "../engine/procedure.ts"
 import { jobClaims } from "./job-claims.ts"
 import { type Held, isFree, jobFromRow, type NewJobRow, type OfQueue, rowFromJob } from "./job-row.ts"
 
@@ -106,9 +107,9 @@ export const layer = Layer.effect(
       })
 
     /** Units that add to an ordering key, or reorder it, run one after another, and see what the one before has written. */
-    const holdKeys = Effect.fnUntraced(function* (operation: string, keys: ReadonlyArray<string>) {
-      for (const key of [...new Set(keys)].toSorted()) yield* executor.hold(operation, `jobs of ordering key ${key}`)
-    })
+    function* holdKeys(keys: ReadonlyArray<string>): Procedure<void> {
+      for (const key of [...new Set(keys)].toSorted()) yield* hold(`jobs of ordering key ${key}`)
+    }
 
     /** Of these ordering keys those with jobs. */
     const selectKeys = preparedRows<OrderingKey, { ordering_key: string | null }>((rows, common) =>
@@ -153,21 +154,18 @@ export const layer = Layer.effect(
     )
 
     /** Reorders the jobs of ordering keys: the first that waits comes next, unless one of them is running. */
-    const align = Effect.fnUntraced(function* (operation: string, company: number, keys: ReadonlyArray<string | null>) {
+    function* align(company: number, keys: ReadonlyArray<string | null>): Procedure<void> {
       const named = [...new Set(keys.flatMap((key) => key ?? []))]
-      yield* holdKeys(
-        operation,
-        named.map((key) => within(company, key)),
-      )
+      yield* holdKeys(named.map((key) => within(company, key)))
       // Most ordering keys have one job, and are gone with it.
       for (const select of selectKeys(named.map((key) => ({ company, key })))) {
-        for (const { ordering_key: key } of yield* executor.read(operation, select)) {
+        for (const { ordering_key: key } of yield* read(select)) {
           if (key === null) continue
-          yield* executor.write(operation, blockWaiting({ company, key }))
-          yield* executor.write(operation, comeNext({ company, key }))
+          yield* writeUnread(blockWaiting({ company, key }))
+          yield* writeUnread(comeNext({ company, key }))
         }
       }
-    })
+    }
 
     /** In one statement: a worker that did fifty jobs ends them in one go. */
     const deleteDone = preparedRows<Held, Settled>((rows, common) =>
@@ -291,41 +289,44 @@ export const layer = Layer.effect(
       return [...deleteDone(done), ...others]
     }
 
-    const insertAll = Effect.fnUntraced(function* (jobs: ReadonlyArray<NewJob>) {
+    function* enqueue(jobs: ReadonlyArray<NewJob>): Procedure<void> {
       yield* holdKeys(
-        "jobs.enqueue",
         jobs.flatMap(({ company, orderingKey }) => (orderingKey === null ? [] : within(company, orderingKey))),
       )
-      for (const job of jobs) yield* executor.writeUnread("jobs.enqueue", insertJob(rowFromJob(job)))
-    })
+      for (const job of jobs) yield* writeUnread(insertJob(rowFromJob(job)))
+    }
 
-    const deleteAll = Effect.fnUntraced(function* (company: number, names: ReadonlyArray<string>) {
+    function* withdraw(company: number, names: ReadonlyArray<string>): Procedure<void> {
       for (const name of names) {
-        const { rows } = yield* executor.write("jobs.withdraw", deleteNamed({ company, name }))
-        for (const { ordering_key } of rows) yield* align("jobs.withdraw", company, [ordering_key])
+        const { rows } = yield* write(deleteNamed({ company, name }))
+        for (const { ordering_key } of rows) yield* align(company, [ordering_key])
       }
-    })
+    }
+
+    function* settle(
+      company: number,
+      lease: string,
+      settlements: ReadonlyArray<Settlement>,
+    ): Procedure<ReadonlyArray<JobId>> {
+      const settled: Array<Settled> = []
+      for (const query of settlementQueries(company, lease, settlements)) settled.push(...(yield* write(query)).rows)
+      yield* align(
+        company,
+        settled.map(({ ordering_key }) => ordering_key),
+      )
+      const ours = new Set(settled.map(({ id }) => id))
+      return settlements.map(({ job }) => job).filter((job) => !ours.has(job))
+    }
 
     return JobQueue.of({
-      enqueue: (jobs) => (jobs.length === 0 ? Effect.void : commit(insertAll(jobs))),
-      withdraw: (company, names) => (names.length === 0 ? Effect.void : commit(deleteAll(company, names))),
+      enqueue: (jobs) => (jobs.length === 0 ? Effect.void : executor.run("jobs.enqueue", () => enqueue(jobs))),
+      withdraw: (company, names) =>
+        names.length === 0 ? Effect.void : executor.run("jobs.withdraw", () => withdraw(company, names)),
       reschedule: (company, name, dueAt) =>
         Effect.asVoid(executor.write("jobs.reschedule", postpone({ company, name, due_at: dueAt }))),
       hasten: (request) => commit(hastenAll(request)),
       claim: (request) => commit(Effect.map(claim(request), (rows) => rows.map(jobFromRow).toSorted(byHour))),
-      settle: Effect.fnUntraced(function* (company, lease, settlements) {
-        const settled: Array<Settled> = []
-        for (const query of settlementQueries(company, lease, settlements)) {
-          settled.push(...(yield* executor.write("jobs.settle", query)).rows)
-        }
-        yield* align(
-          "jobs.settle",
-          company,
-          settled.map(({ ordering_key }) => ordering_key),
-        )
-        const ours = new Set(settled.map(({ id }) => id))
-        return settlements.map(({ job }) => job).filter((job) => !ours.has(job))
-      }, commit),
+      settle: (company, lease, settlements) => executor.run("jobs.settle", () => settle(company, lease, settlements)),
       nextDueIn: nextDueIn("jobs.nextDueIn"),
       nextDue: Effect.map(Effect.forEach(queueNames, nextDueIn("jobs.nextDue")), (dues) =>
         dues.reduce((first, due) => (first === null || (due !== null && due < first) ? due : first), null),
@@ -408,7 +409,7 @@ export const layer = Layer.effect(
             .compile(),
         )
         if (changes === 0) return Option.none()
-        yield* align("jobs.revive", company, [dead.ordering_key])
+        yield* executor.run("jobs.revive", () => align(company, [dead.ordering_key]))
         const { id: _id, claims: _claims, ...work } = jobFromRow(dead)
         return Option.some({ ...work, dueAt })
       }, commit),

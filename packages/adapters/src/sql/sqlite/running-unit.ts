@@ -32,20 +32,27 @@ export const unitAround = <R>(
   return unit?.database === database ? unit : undefined
 }
 
+/** What a unit is before its first statement. */
+export const newUnit = (database: BetterSqlite.Database): RunningUnit => ({
+  database,
+  isOpen: true,
+  lostBy: undefined,
+  writes: [],
+  changes: [],
+})
+
 /** Runs a unit to its end before anything else runs; a unit that has to wait is stopped, and may write no more. */
 export const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
-  database: BetterSqlite.Database,
+  running: RunningUnit,
   unit: Effect.Effect<A, E, R>,
-): { readonly exit: Exit.Exit<A, E> } & Pick<RunningUnit, "changes" | "lostBy" | "writes"> => {
-  const running: RunningUnit = { database, isOpen: true, lostBy: undefined, writes: [], changes: [] }
+): Exit.Exit<A, E> => {
   const fiber = Effect.runForkWith(Context.add(context, CurrentUnit, running))(unit)
   // One that makes way for others, as a long one does, or forks, is resumed here: no other fiber runs meanwhile.
   if (fiber.pollUnsafe() === undefined) fiber.currentDispatcher.flush()
   running.isOpen = false
   const exit = fiber.pollUnsafe()
-  const { changes, lostBy, writes } = running
-  if (exit !== undefined) return { exit, changes, lostBy, writes }
+  if (exit !== undefined) return exit
   fiber.interruptUnsafe()
-  return { exit: Exit.die(new AwaitedInUnit()), changes, lostBy, writes }
+  return Exit.die(new AwaitedInUnit())
 }

@@ -2,15 +2,16 @@
  * The executor and the unit of work on one SQLite file, of which this process is the only writer that matters.
  */
 import type { Realm } from "@vintem/domain/access"
-import { type Change, ChangeFeed, type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { ChangeFeed, type StorageFault, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Exit, Layer, Result } from "effect"
 import type { CompiledQuery } from "kysely"
 import { processFeed } from "../../changes/process-feed.ts"
-import { ChangedOutsideUnit, WrittenAfterUnit } from "../../unit-of-work/unit-defects.ts"
+import { WrittenAfterUnit } from "../../unit-of-work/unit-defects.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { sqlite } from "../engine/dialect.ts"
-import { ConstraintViolated, Executor, type Written } from "../engine/executor.ts"
+import { ConstraintViolated, Executor } from "../engine/executor.ts"
+import type { Procedure, Written } from "../engine/procedure.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import type { Tables } from "../engine/tables.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
@@ -22,7 +23,7 @@ import { groupCommit } from "./group-commit.ts"
 import { longReads } from "./long-reads.ts"
 import { onOthersCommits } from "./others-commits.ts"
 import { faultOf, isConstraint } from "./result-code.ts"
-import { type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
+import { newUnit, type RunningUnit, runAtOnce, unitAround } from "./running-unit.ts"
 import { checkpoint } from "./wal-checkpoint.ts"
 import { walCheckpointing } from "./wal-checkpointing.ts"
 
@@ -106,10 +107,17 @@ const executor = () =>
         )
 
       const submit = <A, E, R>(context: Context.Context<R>, unit: Effect.Effect<A, E, R>) =>
+        submitted((running) => runAtOnce(context, running, unit))
+
+      /** @param run - runs the unit to its end; never throws */
+      const submitted = <A, E>(run: (running: RunningUnit) => Exit.Exit<A, E>) =>
         Effect.callback<A, E | StorageUnavailable>((resume) => {
           const { withdraw } = group.submit(
             () => {
-              const { changes, exit, lostBy, writes } = runAtOnce(context, raw, unit)
+              const running = newUnit(raw)
+              const exit = run(running)
+              running.isOpen = false
+              const { changes, lostBy, writes } = running
               return { isCommitted: Exit.isSuccess(exit), value: { changes, exit }, lostBy, writes }
             },
             ({ changes, exit }) => {
@@ -186,26 +194,37 @@ const executor = () =>
           return unit === undefined ? submit(context, write(operation, query)) : writtenIn(unit, operation, query)
         })
 
-      const writeAllUnread = (
+      /** What a procedure of a unit ended with, or why the unit cannot go on. */
+      const ranIn = <A>(
+        unit: RunningUnit,
         operation: string,
-        queries: ReadonlyArray<CompiledQuery>,
-      ): Effect.Effect<void, StorageUnavailable> =>
-        Effect.contextWith((context: Context.Context<never>) => {
-          const unit = unitAround(context, raw)
-          if (unit === undefined) return submit(context, writeAllUnread(operation, queries))
-          for (const query of queries) {
-            const written = writtenIn(unit, operation, query)
-            if (Exit.isFailure(written)) return written
+        procedure: Procedure<A>,
+      ): Exit.Exit<A, StorageUnavailable> => {
+        let step = procedure.next()
+        while (step.done !== true) {
+          const { value } = step
+          let written: Written<unknown> = nothingWritten
+          if (value._tag === "Changed") unit.changes.push(...value.changes)
+          else if (value._tag === "Read") {
+            const ran = Result.try(() => rowsOf(statements(value.query), value.query.parameters))
+            if (Result.isFailure(ran)) return failed(operation, unit, ran.failure)
+            written = { rows: ran.success, changes: 0 }
+          } else if (value._tag !== "Hold") {
+            const exit = writtenIn(unit, operation, value.query)
+            if (Exit.isFailure(exit)) return Exit.failCause(exit.cause)
+            written = exit.value
           }
-          return Effect.void
-        })
+          step = procedure.next(written)
+        }
+        return Exit.succeed(step.value)
+      }
 
-      const changed = (changes: ReadonlyArray<Change>): Effect.Effect<void> =>
+      const run = <A>(operation: string, begun: () => Procedure<A>): Effect.Effect<A, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {
           const unit = unitAround(context, raw)
-          if (!unit?.isOpen) return Effect.die(new ChangedOutsideUnit())
-          unit.changes.push(...changes)
-          return Effect.void
+          return unit === undefined
+            ? submitted((own) => caught(() => ranIn(own, operation, begun())))
+            : ranIn(unit, operation, begun())
         })
 
       return Context.make(
@@ -216,13 +235,10 @@ const executor = () =>
           read,
           readShared: read,
           readLong,
+          run,
           write,
-          writeUnread: (operation, query) => writeAllUnread(operation, [query]),
-          writeAllUnread,
-          hold: () => Effect.void,
           readEntry: (operation, _, query) => read(operation, query),
           replaceEntry: (operation, _, query) => write(operation, query),
-          changed,
         }),
       ).pipe(
         Context.add(UnitOfWork, { commit, commitTogether: commit }),
@@ -234,6 +250,14 @@ const executor = () =>
 const faultOfOpening = (cause: unknown): StorageFault => {
   if (cause instanceof DatabaseIsNewer) return "corrupt"
   return cause instanceof TypeError ? "unreachable" : faultOf(cause) // better-sqlite3 throws one where there is no folder
+}
+
+const nothingWritten: Written<unknown> = { rows: [], changes: 0 }
+
+/** What a procedure throws is a defect of it. */
+const caught = <A, E>(ended: () => Exit.Exit<A, E>): Exit.Exit<A, E> => {
+  const ran = Result.try(ended)
+  return Result.isSuccess(ran) ? ran.success : Exit.die(ran.failure)
 }
 
 /** A statement, ready to be run. */

@@ -16,6 +16,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
+import { changed } from "../engine/procedure.ts"
 import { subscriptionList } from "./subscription-list.ts"
 import {
   type FullSubscriptionRow,
@@ -137,7 +138,7 @@ export const layer = Layer.effect(
         const { period, order } = event
         yield* executor.write(operation, insertRenewal({ company, token, period, order }))
       }
-      yield* executor.changed([{ kind: "subscription", company, id: token }])
+      yield* executor.run(operation, () => changed({ kind: "subscription", company, id: token }))
     })
 
     const add = Effect.fnUntraced(function* (begun: SubscriptionBegun) {

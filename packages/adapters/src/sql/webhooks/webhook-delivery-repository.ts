@@ -28,6 +28,7 @@ import { lockedSelection } from "../engine/locked-selection.ts"
 import { readerOf } from "../engine/long-reader.ts"
 import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
+import { changed, hold, type Procedure, write, writeUnread } from "../engine/procedure.ts"
 import {
   type DeliveryRow,
   deliveryFromRow,
@@ -243,92 +244,89 @@ export const layer = Layer.effect(
     })
 
     /** Counts rows in or out, each in the list of its state. */
-    const recount = Effect.fnUntraced(function* (operation: string, rows: ReadonlyArray<Listed>, by: 1 | -1) {
+    function* recount(rows: ReadonlyArray<Listed>, by: 1 | -1): Procedure<void> {
       for (const [company, own] of Map.groupBy(rows, ({ company_id }) => company_id)) {
         for (const state of WebhookDeliveryState.literals) {
           const listed = own.filter((row) => row.state === state)
           const [first] = listed
-          if (first === undefined) continue
-          yield* counts[state].add(operation, CompanyId.make(company), by * listed.length, first.id)
+          if (first !== undefined) yield* counts[state].add(CompanyId.make(company), by * listed.length, first.id)
         }
       }
-    })
+    }
 
-    const add = Effect.fnUntraced(function* (events: ReadonlyArray<WebhookEvent>) {
-      const operation = "webhookDeliveries.add"
+    function* add(events: ReadonlyArray<WebhookEvent>): Procedure<void> {
       const rows = events.map((event) => ({ ...rowFromEvent(event), ...rowFromProgress(newDelivery(event)) }))
       const added: Array<Counted> = []
-      for (const insert of insertDeliveries(rows)) added.push(...(yield* executor.write(operation, insert)).rows)
+      for (const insert of insertDeliveries(rows)) added.push(...(yield* write(insert)).rows)
       const ids = new Map(added.map(({ id, event_id }): [string, number] => [event_id, id]))
       const bodies = events.flatMap(({ id: event, body, company }) => {
         const id = ids.get(event)
         return id === undefined ? [] : [{ company, delivery_id: id, body }]
       })
-      for (const insert of insertBodies(bodies)) yield* executor.write(operation, insert)
+      for (const insert of insertBodies(bodies)) yield* writeUnread(insert)
       for (const [company, all] of Map.groupBy(events, (event) => event.company)) {
         for (const [order, own] of Map.groupBy(all, (event) => event.order)) {
           const last = Math.max(...own.map(({ sequence }) => sequence))
-          yield* executor.write(operation, noteSequence({ company, order, last }))
+          yield* writeUnread(noteSequence({ company, order, last }))
         }
       }
-      yield* recount(operation, added, 1)
-      yield* executor.changed(events.map(changeOf))
-    }, commit)
+      yield* recount(added, 1)
+      yield* changed(...events.map(changeOf))
+    }
 
     const save = Effect.fnUntraced(function* (delivery: WebhookDelivery) {
       const operation = "webhookDeliveries.save"
       const { company, id: event } = delivery.event
       const entry = entryOf(event)
-      yield* executor.hold(operation, entry) // otherwise a change between this read and the write would be counted twice
+      yield* executor.run(operation, () => hold(entry)) // otherwise a change between this read and the write would be counted twice
       const [kept] = yield* executor.read(operation, selectState({ company, event }))
       if (kept === undefined) return false
       const progress = rowFromProgress(delivery)
       const { rows } = yield* executor.replaceEntry(operation, entry, updateProgress({ ...progress, company, event }))
       if (rows.length === 0) return false
       if (kept.state !== delivery.state) {
-        yield* recount(operation, [kept], -1)
-        yield* recount(operation, [{ ...kept, state: delivery.state }], 1)
+        yield* executor.run(operation, function* () {
+          yield* recount([kept], -1)
+          yield* recount([{ ...kept, state: delivery.state }], 1)
+        })
       }
-      yield* executor.changed([changeOf(delivery.event)])
+      yield* executor.run(operation, () => changed(changeOf(delivery.event)))
       return true
     }, commit)
 
-    const saveAsRead = Effect.fnUntraced(function* (changes: ReadonlyArray<DeliveryChange>) {
-      const operation = "webhookDeliveries.saveAsRead"
-      const rows = changes.map(({ read, after }) => ({
+    function* saveAsRead(changes: ReadonlyArray<DeliveryChange>): Procedure<ReadonlyArray<WebhookEventId>> {
+      const rows = changes.map(({ read: before, after }) => ({
         ...rowFromProgress(after),
         company_id: after.event.company,
         event_id: after.event.id,
-        read_tries: read.tries,
-        read_next: read.nextAttemptAt,
+        read_tries: before.tries,
+        read_next: before.nextAttemptAt,
       }))
       const saved = new Set<string>()
       for (const update of updateAsRead(rows)) {
-        for (const { event_id } of (yield* executor.write(operation, update)).rows) saved.add(event_id)
+        for (const { event_id } of (yield* write(update)).rows) saved.add(event_id)
       }
       const deliveries = changes.map(({ after }) => after)
       const ended = deliveries.filter(({ event, state }) => saved.has(event.id) && state !== "pending").map(countedOf)
       yield* recount(
-        operation,
         ended.map((row) => ({ ...row, state: "pending" })),
         -1,
       )
-      yield* recount(operation, ended, 1)
-      yield* executor.changed(deliveries.flatMap(({ event }) => (saved.has(event.id) ? [changeOf(event)] : [])))
+      yield* recount(ended, 1)
+      yield* changed(...deliveries.flatMap(({ event }) => (saved.has(event.id) ? [changeOf(event)] : [])))
       return deliveries.map(({ event }) => event.id).filter((id) => !saved.has(id))
-    }, commit)
+    }
 
-    const forget = Effect.fnUntraced(function* (before: Instant, limit: number) {
-      const operation = "webhookDeliveries.forget"
+    function* forget(before: Instant, limit: number): Procedure<number> {
       for (let forgotten = 0; ; ) {
         const left = limit - forgotten
         if (left <= 0) return forgotten
-        const { rows } = yield* executor.write(operation, deleteEnded({ before, limit: left }))
+        const { rows } = yield* write(deleteEnded({ before, limit: left }))
         if (rows.length === 0) return forgotten
-        yield* recount(operation, rows, -1)
+        yield* recount(rows, -1)
         forgotten += rows.length
       }
-    }, commit)
+    }
 
     const allOf = (operation: string) => (rows: ReadonlyArray<DeliveryRow>) =>
       Effect.forEach(rows, (row) => deliveryFromRow(operation, row))
@@ -337,14 +335,14 @@ export const layer = Layer.effect(
       Effect.flatMap(executor.read(operation, selectOfOrder({ company, order })), allOf(operation))
 
     return WebhookDeliveryRepository.of({
-      add,
+      add: (events) => executor.run("webhookDeliveries.add", () => add(events)),
       countOf: (company, order) =>
         Effect.map(
           executor.read("webhookDeliveries.countOf", selectLast({ company, order })),
           ([row]) => row?.last ?? 0,
         ),
       save,
-      saveAsRead,
+      saveAsRead: (changes) => executor.run("webhookDeliveries.saveAsRead", () => saveAsRead(changes)),
       findAll: Effect.fnUntraced(function* (named) {
         const operation = "webhookDeliveries.findAll"
         const found: Array<WebhookDelivery> = []
@@ -418,7 +416,7 @@ export const layer = Layer.effect(
         )
         return yield* allOf(operation)(rows)
       }),
-      forget,
+      forget: (before, limit) => executor.run("webhookDeliveries.forget", () => forget(before, limit)),
     })
   }),
 )

@@ -11,6 +11,7 @@ import { type CompiledQuery, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
+import { hold, writeUnread } from "../engine/procedure.ts"
 import { rememberedLookup } from "../engine/remembered-lookup.ts"
 import { rememberingReader } from "../engine/remembering-reader.ts"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
@@ -29,7 +30,7 @@ export const layer = Layer.effect(
     const note = (operation: string, company: CompanyId, query: CompiledQuery<unknown>) =>
       commit(
         Effect.andThen(
-          executor.hold(operation, entryOf(company)),
+          executor.run(operation, () => hold(entryOf(company))),
           Effect.asVoid(executor.replaceEntry(operation, entryOf(company), query)),
         ),
       )
@@ -83,7 +84,7 @@ export const layer = Layer.effect(
       noteDelivered: (companies) =>
         Effect.forEach(
           forgetFailures(companies.map((company_id) => ({ company_id }))),
-          (query) => executor.writeUnread("webhookEndpoints.noteDelivered", query),
+          (query) => executor.run("webhookEndpoints.noteDelivered", () => writeUnread(query)),
           { discard: true },
         ),
       noteFailed: ({ company, url }, at: Instant) =>

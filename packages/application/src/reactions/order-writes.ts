@@ -1,0 +1,18 @@
+/**
+ * An order with what follows from a change of it whoever pays: notifications, and jobs.
+ */
+import { jobWrites } from "./jobs.ts"
+import { type NotifiedChange, notificationWrites } from "./webhooks.ts"
+import type { Write } from "./write.ts"
+
+/** The writes of an order's change. */
+export type OrderWrite = Write<"AddDeliveries" | "EnqueueJobs" | "SaveOrder" | "WithdrawJobs">
+
+export const orderWrites = (change: NotifiedChange, acquirerTimeoutMillis: number): ReadonlyArray<OrderWrite> => {
+  const { after: order, events } = change.steps
+  return [
+    { _tag: "SaveOrder", order, events },
+    ...notificationWrites(change),
+    ...jobWrites(order, events, acquirerTimeoutMillis),
+  ]
+}

@@ -1,0 +1,82 @@
+/**
+ * What is read before it is decided what follows from a change of an order. Nothing is written here.
+ */
+import type { Order } from "@vintem/domain/order"
+import {
+  type CompanyRepository,
+  type CustomerRepository,
+  type Identifiers,
+  OrderRepository,
+  type PaymentLinkRepository,
+  type StorageUnavailable,
+  type SubscriptionRepository,
+  type WebhookDeliveryRepository,
+  type WebhookEndpointRepository,
+  type WebhookPayload,
+} from "@vintem/domain/ports"
+import type { Subscription } from "@vintem/domain/subscription"
+import { Effect, Option } from "effect"
+import { ChargePolicy } from "../charging/charge-policy.ts"
+import { duplicateFound, type UpdatedLink, updatedLink } from "./payment-link.ts"
+import { isReceiptWanted } from "./receipt.ts"
+import { type Steps, stepsOf } from "./steps.ts"
+import { type KnownSubscription, knownSubscription } from "./subscription.ts"
+import { type NotifiedChange, receiverOf } from "./webhooks.ts"
+
+/** All that the consequences of a change are decided on. */
+export interface Surroundings extends NotifiedChange {
+  readonly acquirerTimeoutMillis: number
+  /** The order's link, with the order's state recorded. */
+  readonly link: UpdatedLink | null
+  /** Other orders, whose payments were reported first and were not the first: each learns of it now. */
+  readonly duplicates: ReadonlyArray<NotifiedChange>
+  readonly isReceiptWanted: boolean
+  readonly subscription: KnownSubscription
+}
+
+/** @param subscription - as it was read or saved before, if it was */
+export const readSurroundings = Effect.fnUntraced(function* (
+  changes: Steps,
+  subscription: Subscription | undefined,
+): Effect.fn.Return<
+  Surroundings,
+  StorageUnavailable,
+  | ChargePolicy
+  | CompanyRepository
+  | CustomerRepository
+  | Identifiers
+  | OrderRepository
+  | PaymentLinkRepository
+  | SubscriptionRepository
+  | WebhookDeliveryRepository
+  | WebhookEndpointRepository
+  | WebhookPayload
+> {
+  const { before } = changes
+  const { acquirerTimeoutMillis } = yield* ChargePolicy
+  const link = yield* updatedLink(changes.after)
+  const found = duplicateFound(changes.after, link)
+  const steps = found.length === 0 ? changes : stepsOf(before, [...changes.events, ...found])
+  const order = steps.after
+  const change: NotifiedChange = { steps, receiver: yield* receiverOf(steps) }
+  return {
+    ...change,
+    acquirerTimeoutMillis,
+    link,
+    duplicates: link === null ? [] : yield* duplicatesOf(order, link),
+    isReceiptWanted: yield* isReceiptWanted(before, order),
+    subscription: yield* knownSubscription(change, subscription),
+  }
+})
+
+const duplicatesOf = Effect.fnUntraced(function* ({ details: { company, number } }: Order, link: UpdatedLink) {
+  const { find } = yield* OrderRepository
+  const changes: Array<NotifiedChange> = []
+  for (const other of link.duplicates) {
+    const stored = other === number ? Option.none() : yield* find(company, other)
+    if (Option.isNone(stored)) continue
+    const steps = stepsOf(stored.value.order, duplicateFound(stored.value.order, link))
+    changes.push({ steps, receiver: yield* receiverOf(steps) })
+  }
+  return changes
+})
