@@ -2,7 +2,7 @@
  * Storage, acquirers and the machine's own means, each fulfilling a port of `@vintem/domain`. Names say how and which port.
  */
 
-export * as GatewayConnections from "./gateway/connections.ts"
+export * as AcquirerConnections from "./connection/connections.ts"
 export * as GatewayAcquirer from "./gateway/gateway-acquirer.ts"
 export * as GatewayChargeList from "./gateway/gateway-charge-list.ts"
 export * as GatewayNotifications from "./gateway/gateway-notifications.ts"

@@ -2,8 +2,8 @@
  * Which acquirer moves the money: one behind a URL, or the simulated one in this process.
  */
 import {
+  AcquirerConnections,
   GatewayAcquirer,
-  GatewayConnections,
   GatewaySandboxReports,
   SandboxReports,
   SimulatedAcquirer,
@@ -22,7 +22,7 @@ export const acquirer = ({ gateway, gatewayTimeoutMillis: timeoutMillis }: Setti
       watchedAcquirer.pipe(
         Layer.provideMerge(measuredAcquirer),
         Layer.provideMerge(behindUrl(gateway, timeoutMillis)),
-        Layer.provide(Layer.merge(GatewayConnections.layer({ connectMillis: timeoutMillis / 2 }), machineTime)),
+        Layer.provide(Layer.merge(AcquirerConnections.layer({ connectMillis: timeoutMillis / 2 }), machineTime)),
         watching,
       ),
   })
