@@ -75,6 +75,6 @@ const describe = ({ reason }: HttpClientError.HttpClientError): string => {
 }
 
 const codeOf = (cause: unknown): string | undefined =>
-  typeof cause === "object" && cause !== null && "code" in cause && /^[A-Z][A-Z0-9_]{1,60}$/u.test(String(cause.code))
+  typeof cause === "object" && cause !== null && "code" in cause && /^[A-Z][A-Z0-9_/]{1,60}$/u.test(String(cause.code))
     ? String(cause.code)
     : undefined
