@@ -85,7 +85,7 @@ const pixKey = "5f84a4c5-c5cb-4599-9f13-7eb4d419dacc"
 const clientId = "Client_Id_of_the_tests"
 const basePath = "/api/v2"
 
-/** Longer than any test waits for an answer. Milliseconds. */
+/** Longer than an impatient client waits. Milliseconds. */
 const slowMillis = 3_000
 
 /** After the client has seen its connection closed. Milliseconds. */

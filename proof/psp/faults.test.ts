@@ -13,7 +13,7 @@ import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
 import { randomFrom } from "../crash/random.ts"
 import { type FaultKind, faultKinds, noFaults, once } from "./fault.ts"
-import { keyOf, opened, payer, pixCharge, refTo } from "./opened-account.ts"
+import { impatience, keyOf, opened, payer, pixCharge, refTo } from "./opened-account.ts"
 import { law, run } from "./run.ts"
 
 const key = keyOf(1)
@@ -36,7 +36,7 @@ const isDone: Readonly<Record<FaultKind, boolean>> = {
 describe.each(faultKinds)("after a request that meets %s", (kind) => {
   law("a charge is asked for once, and found if it was made", () =>
     Effect.gen(function* () {
-      const { institution, psp } = yield* opened()
+      const { institution, psp } = yield* opened({}, kind === "slow" ? impatience : {})
       institution.setFaults(once("PUT", kind))
       const outcome = yield* Effect.result(psp.create(pixCharge(key)))
       if (kind === "unauthorized") expect(outcome).toMatchObject({ success: { fact: "open" } })
@@ -52,7 +52,7 @@ describe.each(faultKinds)("after a request that meets %s", (kind) => {
 
   law("a lookup never takes a charge for missing", () =>
     Effect.gen(function* () {
-      const { institution, psp } = yield* opened()
+      const { institution, psp } = yield* opened({}, kind === "slow" ? impatience : {})
       yield* psp.create(pixCharge(key))
       institution.setFaults(once("GET", kind))
       const outcome = yield* Effect.result(psp.find(refTo(key)))
@@ -63,7 +63,7 @@ describe.each(faultKinds)("after a request that meets %s", (kind) => {
 
   law("a removal that is repeated says what became of the charge", () =>
     Effect.gen(function* () {
-      const { institution, psp } = yield* opened()
+      const { institution, psp } = yield* opened({}, kind === "slow" ? impatience : {})
       yield* psp.create(pixCharge(key))
       institution.setFaults(once("PATCH", kind))
       yield* Effect.result(psp.cancel(refTo(key), payer))
@@ -74,7 +74,7 @@ describe.each(faultKinds)("after a request that meets %s", (kind) => {
 
   law("a key without a charge is blocked by the second try at the latest", () =>
     Effect.gen(function* () {
-      const { institution, psp } = yield* opened()
+      const { institution, psp } = yield* opened({}, kind === "slow" ? impatience : {})
       institution.setFaults(once("PUT", kind))
       yield* Effect.result(psp.cancel(refTo(key), payer))
       yield* Effect.promise(institution.lateWrites)
@@ -85,7 +85,7 @@ describe.each(faultKinds)("after a request that meets %s", (kind) => {
 
   law("a refund that is repeated is one refund", () =>
     Effect.gen(function* () {
-      const { institution, psp } = yield* opened()
+      const { institution, psp } = yield* opened({}, kind === "slow" ? impatience : {})
       yield* psp.create(pixCharge(key))
       const payment = institution.ledger.pay(key)
       institution.setFaults(once("PUT", kind))
@@ -277,7 +277,7 @@ it("no secret and no document is in an error, a log line or a span", () => {
   })
   return run(
     Effect.gen(function* () {
-      const { institution, psp } = yield* opened()
+      const { institution, psp } = yield* opened({}, impatience)
       for (const kind of [null, ...faultKinds]) {
         institution.setFaults(kind === null ? noFaults : () => kind)
         const askings: ReadonlyArray<Effect.Effect<unknown, unknown>> = [

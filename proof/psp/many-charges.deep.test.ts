@@ -9,7 +9,8 @@ import { expect, it } from "vitest"
 import { type Random, randomFrom } from "../crash/random.ts"
 import type { FakeInstitution } from "./fake-institution.ts"
 import { byChance, noFaults } from "./fault.ts"
-import { keyOf, opened, payer, pixCharge, refTo } from "./opened-account.ts"
+import type { Dialect } from "./ledger.ts"
+import { impatience, keyOf, opened, payer, pixCharge, refTo } from "./opened-account.ts"
 import { run } from "./run.ts"
 
 const charges = 1_000
@@ -64,70 +65,74 @@ const livedThrough = Effect.fnUntraced(function* (
 
 const number = (key: string): number => Number.parseInt(key, 16)
 
-it(`with ${charges} charges and refunds nothing is lost and nothing is made twice (seed ${seed})`, () =>
-  run(
-    Effect.gen(function* () {
-      const { institution, psp } = yield* opened()
-      const { ledger } = institution
-      const random = randomFrom(seed)
-      institution.setFaults(byChance(random, every))
-      institution.setTokenFaults(byChance(random, every, ["error_before", "lost_answer", "wrong_body"]))
-      const began = instant(Date.now() - 1_000)
+it.each<Dialect>(["standard", "efi"])(
+  `with ${charges} charges and refunds by %s nothing is lost and nothing is made twice (seed ${seed})`,
+  (dialect) =>
+    run(
+      Effect.gen(function* () {
+        const { institution, psp } = yield* opened({ dialect }, impatience)
+        const { ledger } = institution
+        const random = randomFrom(seed)
+        institution.setFaults(byChance(random, every))
+        institution.setTokenFaults(byChance(random, every, ["error_before", "lost_answer", "wrong_body"]))
+        const began = instant(Date.now() - 1_000)
 
-      const given: Array<PspRefund> = []
-      const settlements = yield* Effect.forEach(
-        Array.from({ length: charges }, (_, place) => [place + 1, random.fork()] as const),
-        ([place, chance]) =>
-          Effect.gen(function* () {
-            const made = yield* settled(psp, place)
-            given.push(...(yield* livedThrough(institution, psp, made, chance)))
-            return made.key
-          }),
-        { concurrency },
-      )
+        const given: Array<PspRefund> = []
+        const settlements = yield* Effect.forEach(
+          Array.from({ length: charges }, (_, place) => [place + 1, random.fork()] as const),
+          ([place, chance]) =>
+            Effect.gen(function* () {
+              const made = yield* settled(psp, place)
+              given.push(...(yield* livedThrough(institution, psp, made, chance)))
+              return made.key
+            }),
+          { concurrency },
+        )
 
-      institution.setFaults(noFaults)
-      institution.setTokenFaults(noFaults)
-      yield* Effect.promise(institution.lateWrites)
-      ledger.settle()
-      const listed = yield* psp.list("pix", { from: began, until: instant(Date.now()) })
-      const shown = new Map(listed.map((charge) => [charge.key, charge]))
-      const states = yield* Effect.forEach(settlements, (key) => Effect.map(psp.find(refTo(key)), Option.getOrThrow))
+        institution.setFaults(noFaults)
+        institution.setTokenFaults(noFaults)
+        yield* Effect.promise(institution.lateWrites)
+        ledger.settle()
+        const listed = yield* psp.list("pix", { from: began, until: instant(Date.now()) })
+        const shown = new Map(listed.map((charge) => [charge.key, charge]))
+        const states = yield* Effect.forEach(settlements, (key) => Effect.map(psp.find(refTo(key)), Option.getOrThrow))
 
-      // The institution has each charge, and no other.
-      expect([...ledger.charges.keys()].sort()).toEqual([...settlements].sort())
-      for (const state of states) {
-        const { payments, request } = ledger.charges.get(state.key) ?? expect.fail(state.key)
-        if (!state.isFence) expect(shown.get(state.key)).toEqual(state)
-        // A charge that can be paid, or was paid, is the one that was asked for.
-        if (state.fact !== "voided") expect(Number(request.valor.original) * 100).toBeCloseTo(1_000 + number(state.key))
-        expect(payments.length).toBeLessThanOrEqual(1)
-        const ids = payments.flatMap(({ refunds }) => refunds.map(({ id }) => id))
-        expect(new Set(ids).size).toBe(ids.length)
-        expect(sumOf(state.refunds)).toBeLessThanOrEqual(sumOf(state.payments))
-      }
-      // Each refund is there as it was answered, and one that failed is not.
-      const refunds = new Map(
-        [...ledger.charges.values()]
-          .flatMap(({ payments }) => payments.flatMap((payment) => payment.refunds))
-          .map(({ id, cents }) => [id, cents]),
-      )
-      const promised = given.filter(({ fact }) => fact !== "failed").map(({ key, amount }) => [key, amount])
-      expect([...refunds].sort()).toEqual(promised.sort())
-      expect(promised.length).toBeGreaterThan(charges / 4)
-      expect(given.length).toBeGreaterThan(promised.length)
-      // Only a key that was given up was written twice: by the block of it.
-      for (const key of ledger.rewritten) expect(states.find((state) => state.key === key)?.fact).toBe("voided")
-      // The money of both is equal.
-      const paid = [...ledger.charges.values()].flatMap(({ payments }) => payments)
-      expect(states.reduce((sum, { report }) => sum + (report.captured ?? 0), 0)).toBe(
-        paid.reduce((sum, { cents }) => sum + cents, 0),
-      )
-      expect(states.reduce((sum, { refunds }) => sum + sumOf(refunds), 0)).toBe(
-        paid.flatMap(({ refunds }) => refunds).reduce((sum, { cents }) => sum + cents, 0),
-      )
-    }),
-  ))
+        // The institution has each charge, and no other.
+        expect([...ledger.charges.keys()].sort()).toEqual([...settlements].sort())
+        for (const state of states) {
+          const { payments, request } = ledger.charges.get(state.key) ?? expect.fail(state.key)
+          if (!state.isFence) expect(shown.get(state.key)).toEqual(state)
+          // A charge that can be paid, or was paid, is the one that was asked for.
+          if (state.fact !== "voided")
+            expect(Number(request.valor.original) * 100).toBeCloseTo(1_000 + number(state.key))
+          expect(payments.length).toBeLessThanOrEqual(1)
+          const ids = payments.flatMap(({ refunds }) => refunds.map(({ id }) => id))
+          expect(new Set(ids).size).toBe(ids.length)
+          expect(sumOf(state.refunds)).toBeLessThanOrEqual(sumOf(state.payments))
+        }
+        // Each refund is there as it was answered, and one that failed is not.
+        const refunds = new Map(
+          [...ledger.charges.values()]
+            .flatMap(({ payments }) => payments.flatMap((payment) => payment.refunds))
+            .map(({ id, cents }) => [id, cents]),
+        )
+        const promised = given.filter(({ fact }) => fact !== "failed").map(({ key, amount }) => [key, amount])
+        expect([...refunds].sort()).toEqual(promised.sort())
+        expect(promised.length).toBeGreaterThan(charges / 4)
+        expect(given.length).toBeGreaterThan(promised.length)
+        // Only a key that was given up was written twice: by the block of it.
+        for (const key of ledger.rewritten) expect(states.find((state) => state.key === key)?.fact).toBe("voided")
+        // The money of both is equal.
+        const paid = [...ledger.charges.values()].flatMap(({ payments }) => payments)
+        expect(states.reduce((sum, { report }) => sum + (report.captured ?? 0), 0)).toBe(
+          paid.reduce((sum, { cents }) => sum + cents, 0),
+        )
+        expect(states.reduce((sum, { refunds }) => sum + sumOf(refunds), 0)).toBe(
+          paid.flatMap(({ refunds }) => refunds).reduce((sum, { cents }) => sum + cents, 0),
+        )
+      }),
+    ),
+)
 
 const sumOf = (amounts: ReadonlyArray<{ readonly amount: number }>): number =>
   amounts.reduce((sum, { amount }) => sum + amount, 0)

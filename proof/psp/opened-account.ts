@@ -20,8 +20,8 @@ import {
 
 const company = CompanyId.make(1)
 
-/** Enough for several requests on a busy machine, and less than the institution's slow answer takes. */
-const timeoutMillis = 2_000
+/** Ends only what hangs. Whoever meets slow answers sets less. */
+const timeoutMillis = 20_000
 
 const accountAt = (institution: FakeInstitution, changed: Partial<PixAccount> = {}): PixAccount => ({
   name: "padaria",
@@ -61,6 +61,9 @@ export const opened = Effect.fnUntraced(function* (
   const psp: Psp = yield* PixApi.open(accountAt(institution, { profile, ...changed }))
   return { institution, psp }
 })
+
+/** Less than a slow answer takes. Milliseconds. */
+export const impatience = { timeoutMillis: 1_500 }
 
 /** The key of a charge by its number. */
 export const keyOf = (number: number): AttemptKey => AttemptKey.make(number.toString(16).padStart(32, "0"))

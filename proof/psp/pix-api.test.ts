@@ -193,6 +193,21 @@ const dueCharge = pixCharge(keyOf(0xd0e), { means: { _tag: "pix_due", dueDate } 
 
 const writesOf = (arrivals: ReadonlyArray<string>) => arrivals.filter((line) => /^(?:PUT|PATCH)/u.test(line))
 
+law("two accounts at two institutions never meet", () =>
+  Effect.gen(function* () {
+    const [one, other] = [yield* opened(), yield* opened({ dialect: "efi" })]
+    const keys = Array.from({ length: 20 }, (_, place) => keyOf(place))
+    yield* Effect.forEach(keys, (each, place) => (place % 2 === 0 ? one : other).psp.create(pixCharge(each)), {
+      concurrency: "unbounded",
+    })
+    const has = ({ institution }: typeof one) => [...institution.ledger.charges.keys()].sort()
+    expect(has(one)).toEqual(keys.filter((_, place) => place % 2 === 0))
+    expect(has(other)).toEqual(keys.filter((_, place) => place % 2 === 1))
+    const credentials = ({ institution }: typeof one) => institution.exchanges.map(({ authorization }) => authorization)
+    expect(credentials(one).filter((shown) => credentials(other).includes(shown))).toEqual([])
+  }),
+)
+
 describe("a charge that cannot be asked for", () => {
   const cases: ReadonlyArray<readonly [string, Parameters<typeof pixCharge>[1], string]> = [
     ["has ended", { means: { _tag: "pix", expiresAt: instant(Date.now() - 1) } }, "due_date_out_of_range"],
@@ -253,6 +268,14 @@ describe("an account that is set up wrongly", () => {
       const tokenUrl = yield* listening(createServer((socket) => socket.once("data", () => socket.end(alert))))
       const { psp } = yield* opened({}, { tokenUrl })
       expect(yield* Effect.flip(psp.create(pixCharge(key)))).toMatchObject({ fault: "certificate" })
+    }),
+  )
+
+  law("tells nothing to an institution that it has no reason to trust", () =>
+    Effect.gen(function* () {
+      const { institution, psp } = yield* opened({}, { ca: newAuthority().certificate })
+      expect(yield* Effect.flip(psp.create(pixCharge(key)))).toMatchObject({ _tag: "AcquirerUnreached" })
+      expect(institution.arrivals).toEqual([])
     }),
   )
 

@@ -132,7 +132,8 @@ const rejected = ({ name }: PixAccount, fault: AccountFault, detail: string) =>
   new AccountRejected({ account: name, fault, detail })
 
 /** An alert of TLS, or a certificate that OpenSSL cannot use. */
-const isAboutCertificate = (detail: string): boolean => /ERR_SSL_[\w/]*ALERT|ERR_OSSL_/u.test(detail)
+const isAboutCertificate = (detail: string): boolean =>
+  detail.includes("ERR_OSSL_") || (detail.includes("ERR_SSL_") && detail.includes("ALERT"))
 
 const tokenRequest = ({ profile, tokenUrl, clientId, clientSecret }: PixAccount) => {
   const request = HttpClientRequest.basicAuth(
