@@ -25,7 +25,7 @@ export interface FakeInstitutionOptions {
   readonly identities?: Identities
 }
 
-/** Who is who: the authority that both ends trust (PEM), the institution, and its client. */
+/** The authority that both ends trust (PEM), and the certificates of the institution and of its client. */
 export interface Identities {
   readonly ca: string
   readonly server: Credentials
@@ -66,9 +66,9 @@ export interface FakeInstitution {
   readonly exchanges: ReadonlyArray<Exchange>
   /** Every request that arrived, also one that was not answered: its method and path. */
   readonly arrivals: ReadonlyArray<string>
-  /** What requests meet, but those for a token. */
+  /** All requests meet them, but those for a token. */
   readonly setFaults: (plan: FaultPlan) => void
-  /** What requests for a token meet. */
+  /** Requests for a token meet them. */
   readonly setTokenFaults: (plan: FaultPlan) => void
   /** It no longer takes the tokens that it gave. */
   readonly revokeTokens: () => void

@@ -1,5 +1,5 @@
 /**
- * What can go wrong at an institution, and between it and its clients.
+ * Faults of an institution, and of the way to it.
  */
 import type { Random } from "../crash/random.ts"
 

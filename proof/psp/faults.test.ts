@@ -1,4 +1,4 @@
-// What the adapter makes of an institution that fails: whatever it does, no charge is asked for twice, and none is taken for missing.
+// The adapter at an institution that fails: whatever that does, no charge is asked for twice, and none is taken for missing.
 import { createServer } from "node:http"
 import { notifiedKeys } from "@vintem/adapters"
 import { RefundKey } from "@vintem/domain/identifiers"

@@ -81,6 +81,8 @@ export class Ledger {
   readonly charges = new Map<string, LedgerCharge>()
   /** Keys of active charges that a second PUT has rewritten. */
   readonly rewritten: Array<string> = []
+  /** Refunds do not show yet. */
+  hidesRefunds = false
   readonly #options: LedgerOptions
 
   constructor(options: LedgerOptions) {
@@ -237,7 +239,9 @@ export class Ledger {
 
   #showRefund(kind: "pix", endToEndId: string, id: string): Answer {
     const refund = this.#paymentOf(endToEndId)?.refunds.find((one) => one.id === id)
-    return refund === undefined ? this.#error(kind, "no_refund") : { status: 200, body: refundBody(refund) }
+    return refund === undefined || this.hidesRefunds
+      ? this.#error(kind, "no_refund")
+      : { status: 200, body: refundBody(refund) }
   }
 
   #newRefund(id: string, cents: number, nature: string): LedgerRefund {
@@ -306,7 +310,7 @@ export class Ledger {
       valor: reais(cents),
       chave: this.#options.pixKey,
       horario: timeText(at),
-      ...(refunds.length > 0 ? { devolucoes: refunds.map(refundBody) } : {}),
+      ...(refunds.length > 0 && !this.hidesRefunds ? { devolucoes: refunds.map(refundBody) } : {}),
     }
   }
 

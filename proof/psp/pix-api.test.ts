@@ -98,8 +98,8 @@ describe.each<Dialect>(["standard", "efi"])("an account at an institution that s
     Effect.gen(function* () {
       const { institution, psp } = yield* opened({ dialect })
       yield* psp.create(pixCharge(key))
-      const early = yield* psp.giveBack({ key: refundKey, charge: refTo(key), amount: centavos(1) })
-      expect(early).toMatchObject({ fact: "failed", report: { reason: "not_charged" } })
+      const early = yield* Effect.flip(psp.giveBack({ key: refundKey, charge: refTo(key), amount: centavos(1) }))
+      expect(early).toMatchObject({ detail: "a payment that does not show yet" })
       institution.ledger.pay(key)
       const tooMuch = { key: RefundKey.make("toomuch"), charge: refTo(key), amount: centavos(12_346) }
       expect(yield* psp.giveBack(tooMuch)).toMatchObject({
@@ -112,8 +112,21 @@ describe.each<Dialect>(["standard", "efi"])("an account at an institution that s
       expect(writesOf(institution.arrivals).filter((line) => line.endsWith(refundKey))).toHaveLength(1)
       institution.ledger.settle("NAO_REALIZADO")
       expect(yield* psp.giveBack(all)).toMatchObject({ fact: "failed", report: { reason: "Saldo insuficiente" } })
-      const none = yield* psp.giveBack({ ...all, charge: refTo(keyOf(2)) })
-      expect(none).toMatchObject({ fact: "failed", report: { reason: "unknown_charge" } })
+      expect((yield* Effect.flip(psp.giveBack({ ...all, charge: refTo(keyOf(2)) })))._tag).toBe("OutcomeUnknown")
+    }),
+  )
+
+  law("takes no refund for failed that only does not show yet", () =>
+    Effect.gen(function* () {
+      const { institution, psp } = yield* opened({ dialect })
+      yield* psp.create(pixCharge(key))
+      institution.ledger.pay(key)
+      const all = { key: refundKey, charge: refTo(key), amount: centavos(12_345) }
+      yield* psp.giveBack(all)
+      institution.ledger.hidesRefunds = true
+      expect((yield* Effect.flip(psp.giveBack(all)))._tag).toBe("OutcomeUnknown")
+      institution.ledger.hidesRefunds = false
+      expect(yield* psp.giveBack(all)).toMatchObject({ fact: "processing", amount: 12_345 })
     }),
   )
 

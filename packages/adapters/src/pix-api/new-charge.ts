@@ -10,7 +10,7 @@ import * as Result from "effect/Result"
 import { ChargeRefused, type NewCharge } from "../psp/psp.ts"
 import type { PixMethod, WireNewCharge } from "./wire.ts"
 
-/** What cannot be asked for is refused without a request. */
+/** Refuses a charge that the API cannot be asked for. */
 export const wireChargeOf = (
   { order, amount, means, payer }: NewCharge,
   chave: PixKey,

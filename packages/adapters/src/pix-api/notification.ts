@@ -1,5 +1,5 @@
 /**
- * What an institution sends when a Pix arrives or goes back: `{"pix": […]}`, unsigned, often twice and in any order.
+ * Reads the message of an institution that a Pix arrived or went back: `{"pix": […]}`, unsigned, often twice and in any order.
  *
  * It is a hint. Only the keys are read, and each of them is looked up: nothing else of it is believed.
  */

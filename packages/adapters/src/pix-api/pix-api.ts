@@ -85,13 +85,13 @@ export const open = Effect.fnUntraced(function* (account: PixAccount): Effect.fn
       ),
     list: (method, { from, until }) =>
       ofPix(method, (resource) =>
-        Effect.map(list(institution, resource, from, until), (charges) =>
+        Effect.map(list({ ...institution, ask: (page) => limited(ask(page)) }, resource, from, until), (charges) =>
           charges
             .map(shown(resource))
             .filter(({ isFence }) => !isFence)
             .sort(byTime),
         ),
-      ).pipe(limited, Effect.withSpan("PixApi.list", { kind: "client" })),
+      ).pipe(Effect.withSpan("PixApi.list", { kind: "client" })),
   }
 })
 
@@ -147,7 +147,7 @@ const lookUp = Effect.fnUntraced(function* (
     : yield* new OutcomeUnknown({ detail: "an answer of another charge" })
 })
 
-/** What is left after a removal is looked up: the answer to a removal does not show payments. */
+/** The answer to a removal shows no payments, so the charge is looked up afterwards. */
 const cancel = Effect.fnUntraced(function* (
   institution: Institution,
   method: PixMethod,
@@ -177,18 +177,12 @@ const giveBack = Effect.fnUntraced(function* (
   { key, charge, amount }: NewRefund,
 ): Effect.fn.Return<PspRefund, Failure> {
   const { account, ask, now } = institution
-  const failed = (reason: string): PspRefund => ({ key, amount, fact: "failed", report: { reason } })
   const found = yield* lookUp(institution, method, charge.key)
-  if (Option.isNone(found)) return failed("unknown_charge")
-  const payments = found.value.pix ?? []
+  const payments = Option.isSome(found) ? (found.value.pix ?? []) : []
   const asked = payments.flatMap(({ devolucoes }) => devolucoes ?? []).find(({ id }) => id === key)
   if (asked !== undefined) return refundFrom(asked)
   const payment = paymentFor(payments, amount)
-  if (payment === undefined) {
-    return found.value.status === "CONCLUIDA"
-      ? yield* new OutcomeUnknown({ detail: "a payment that does not show yet" })
-      : failed("not_charged")
-  }
+  if (payment === undefined) return yield* new OutcomeUnknown({ detail: "a payment that does not show yet" })
   const path = `/pix/${payment.endToEndId}/devolucao/${key}`
   const known = yield* lookUpRefund(institution, path, key)
   if (Option.isSome(known)) return known.value
@@ -199,7 +193,11 @@ const giveBack = Effect.fnUntraced(function* (
   if (meaning !== "taken" && meaning !== "refused") return yield* unknown(reply)
   const after = yield* lookUpRefund(institution, path, key)
   if (Option.isSome(after)) return after.value
-  return reply.status === 400 ? failed(whyNotReturned(payment, amount, now()) ?? reason) : yield* unknown(reply)
+  // A refusal that the payment does not explain may come from this very refund, which does not show yet.
+  const why = whyNotReturned(payment, amount, now())
+  return why === null
+    ? yield* new OutcomeUnknown({ detail: `HTTP ${reply.status} ${reason}` })
+    : { key, amount, fact: "failed", report: { reason: why } }
 })
 
 const lookUpRefund = Effect.fnUntraced(function* (
@@ -213,7 +211,7 @@ const lookUpRefund = Effect.fnUntraced(function* (
   return found.failure.meaning === "no_refund" ? Option.none() : yield* unknown(reply)
 })
 
-/** Of a time that is over: while charges are made in the window, its pages move. */
+/** Reads a window that is over. In an open one the pages move while charges are made. */
 const list = Effect.fnUntraced(function* (
   { account, ask }: Institution,
   method: PixMethod,
@@ -232,9 +230,10 @@ const list = Effect.fnUntraced(function* (
     const page = yield* read(account, reply, decodeCharges)
     if (Result.isFailure(page)) return yield* unknown(reply)
     const { cobs, parametros } = page.success
+    const before = found.size
     for (const charge of cobs) found.set(charge.txid, charge)
     const { quantidadeDePaginas: pages, quantidadeTotalDeItens: all } = parametros.paginacao
-    if (place + 1 < pages && cobs.length > 0) continue
+    if (place + 1 < pages && found.size > before) continue
     return found.size === all
       ? [...found.values()]
       : yield* new OutcomeUnknown({ detail: "a list that changes while it is read" })

@@ -1,5 +1,5 @@
 /**
- * What an answer says that is no success.
+ * Reads answers that are no success.
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

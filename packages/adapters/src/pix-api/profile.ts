@@ -7,7 +7,7 @@
  */
 
 /**
- * What an institution means by an error, whatever it calls it. `taken`: the request does not fit what is there, or breaks a rule; a lookup
+ * The meaning of an error, whatever its name. `taken`: the request does not fit what is there, or breaks a rule; a lookup
  * tells which. `refused`: it breaks a rule.
  */
 export type Meaning = "no_charge" | "no_refund" | "taken" | "refused" | "scope" | "pix_key" | "blocked"

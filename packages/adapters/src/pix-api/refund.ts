@@ -11,7 +11,7 @@ import type { WirePayment } from "./wire.ts"
 export const paymentFor = (payments: ReadonlyArray<WirePayment>, amount: Centavos): WirePayment | undefined =>
   payments.find((payment) => remainderOf(payment) >= amount) ?? payments[0]
 
-/** In our words, if it is plain; the institution has one error for all. */
+/** Null if the payment as it is shown allows the refund. The institution has one error for every reason. */
 export const whyNotReturned = (payment: WirePayment, amount: Centavos, now: Instant): KnownReason | null => {
   if (now - payment.horario > methodRules.pix.refundWindowMillis) return "too_late"
   return amount > remainderOf(payment) ? "amount_above_remainder" : null

@@ -1,5 +1,5 @@
 /**
- * What API Pix answers, as far as it is read here.
+ * Answers of API Pix, as far as they are read here, and the request for a charge.
  *
  * Institutions may add fields and values (API Pix, "Evolução da API Pix"): other fields are passed over, and a value that decides about money
  * and is not known makes the answer unreadable.
@@ -95,7 +95,7 @@ export const resources = { pix: "cob", pix_due: "cobv" } as const
 
 export type PixMethod = keyof typeof resources
 
-/** What is sent to make a charge. */
+/** The body of a request for a charge. */
 export interface WireNewCharge {
   readonly calendario:
     | { readonly expiracao: number }

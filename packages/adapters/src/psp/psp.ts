@@ -30,7 +30,7 @@ import * as Schema from "effect/Schema"
 export interface PspAccount {
   /** The name that this service gives it. */
   readonly name: string
-  /** Whose account it is; null if companies share it. */
+  /** The company that owns it; null if companies share it. */
   readonly company: CompanyId | null
   readonly environment: "sandbox" | "production"
 }
@@ -154,8 +154,8 @@ export interface Psp {
     payer: CustomerDetails,
   ) => Effect.Effect<PspCharge, AccountRejected | OutcomeUnknown>
   /**
-   * Gives money back. It looks for the refund before it asks for one, so it can be repeated. Store a `failed` refund: the institution may
-   * not remember it.
+   * Gives money of a confirmed charge back. It looks for the refund before it asks for one, so it can be repeated. A refund is `failed` only
+   * if the charge as it is shown says why. Store that: the institution may not remember it.
    */
   readonly giveBack: (refund: NewRefund) => Effect.Effect<PspRefund, AccountRejected | OutcomeUnknown>
   /** Every charge of a method that was made in the window, earliest first, without fences. */
