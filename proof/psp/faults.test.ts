@@ -187,6 +187,16 @@ describe("a token", () => {
     }),
   )
 
+  law("that does not come in time is asked for anew", () =>
+    Effect.gen(function* () {
+      const { institution, psp } = yield* opened({}, impatience)
+      institution.setTokenFaults(once("POST", "slow"))
+      expect(yield* Effect.flip(psp.create(pixCharge(key)))).toBeInstanceOf(AcquirerUnreached)
+      expect(yield* psp.find(refTo(key))).toEqual(Option.none())
+      expect(tokensOf(institution.arrivals)).toBe(2)
+    }),
+  )
+
   law("is renewed ahead of its end, and no request waits for that", () =>
     Effect.gen(function* () {
       const { institution, psp } = yield* opened()

@@ -118,10 +118,11 @@ const grantFrom = Effect.fn("PixApi.token", { kind: "client" })(
     const isRefused = reply.status === 401 || (reply.status === 400 && refusals.includes(error))
     return yield* isRefused ? rejected(account, "credentials", detail) : new OutcomeUnknown({ detail })
   },
+  // Half of the time of the operation that waits for it: the other half is for what it is asked for.
   (asking, _, { timeoutMillis }) =>
     Effect.timeoutOrElse(asking, {
-      duration: timeoutMillis,
-      orElse: () => new OutcomeUnknown({ detail: `no token within ${timeoutMillis} ms` }),
+      duration: timeoutMillis / 2,
+      orElse: () => new OutcomeUnknown({ detail: `no token within ${timeoutMillis / 2} ms` }),
     }),
 )
 
