@@ -2,7 +2,7 @@
  * Storage, acquirers and the machine's own means, each fulfilling a port of `@vintem/domain`. Names say how and which port.
  */
 
-export * as GatewayConnections from "./gateway/connections.ts"
+export * as AcquirerConnections from "./connection/connections.ts"
 export * as GatewayAcquirer from "./gateway/gateway-acquirer.ts"
 export * as GatewayChargeList from "./gateway/gateway-charge-list.ts"
 export * as GatewayNotifications from "./gateway/gateway-notifications.ts"
@@ -33,8 +33,13 @@ export {
 export * as PasswordHasherNode from "./node/password-hasher.ts"
 export { newSecretKey, onlyKey, type SecretKey, type SecretKeys, secretKeyBytesMin } from "./node/secret-key.ts"
 export * as SecretsNode from "./node/secrets.ts"
+export { notifiedKeys } from "./pix-api/notification.ts"
+export type { PixAccount } from "./pix-api/pix-account.ts"
+export * as PixApi from "./pix-api/pix-api.ts"
+export { efi, standard } from "./pix-api/profile.ts"
 export * as AddressLookupHttp from "./postal-code/http-lookup.ts"
 export * as AddressLookupNone from "./postal-code/no-lookup.ts"
+export type { ChargeRef, NewCharge, Psp, PspCharge, PspRefund } from "./psp/psp.ts"
 export { copyBooks } from "./simulated/books/copy-books.ts"
 export * as SimulatedBooksPostgres from "./simulated/books/postgres-books.ts"
 export { SimulatedBooks } from "./simulated/books/simulated-books.ts"

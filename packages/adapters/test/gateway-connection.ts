@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as GatewayConnections from "../src/gateway/connections.ts"
+import * as AcquirerConnections from "../src/connection/connections.ts"
 import * as GatewayAcquirer from "../src/gateway/gateway-acquirer.ts"
 import * as GatewayChargeList from "../src/gateway/gateway-charge-list.ts"
 import * as GatewayServer from "../src/gateway/gateway-server.ts"
@@ -19,7 +19,7 @@ export const secrets = [Redacted.make("s3cret-of-the-tests", { label: "gateway s
 export const clientOf = (url: string, timeoutMillis = 10_000, ca?: string): Layer.Layer<Acquirer | ChargeList> => {
   const endpoint = { url, secrets, timeoutMillis }
   return Layer.merge(GatewayAcquirer.layer(endpoint), GatewayChargeList.layer(endpoint)).pipe(
-    Layer.provide(GatewayConnections.layer({ connectMillis: timeoutMillis / 2, ...(ca === undefined ? {} : { ca }) })),
+    Layer.provide(AcquirerConnections.layer({ connectMillis: timeoutMillis / 2, ...(ca === undefined ? {} : { ca }) })),
   )
 }
 

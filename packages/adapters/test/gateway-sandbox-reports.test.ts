@@ -8,7 +8,7 @@ import { chargeRequest } from "@vintem/testing"
 import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import * as Layer from "effect/Layer"
-import * as GatewayConnections from "../src/gateway/connections.ts"
+import * as AcquirerConnections from "../src/connection/connections.ts"
 import * as GatewaySandboxReports from "../src/gateway/gateway-sandbox-reports.ts"
 import * as GatewayServer from "../src/gateway/gateway-server.ts"
 import { SimulatedBooks } from "../src/simulated/books/simulated-books.ts"
@@ -23,7 +23,7 @@ const key = AttemptKey.make("9f8e7d6c5b4a39281706f5e4d3c2b1a0")
 const layer = Layer.unwrap(
   Effect.map(HttpServer.HttpServer, ({ address }) =>
     GatewaySandboxReports.layer({ url: urlOf(address), secrets, timeoutMillis: 10_000 }).pipe(
-      Layer.provide(GatewayConnections.layer({ connectMillis: 5_000 })),
+      Layer.provide(AcquirerConnections.layer({ connectMillis: 5_000 })),
     ),
   ),
 ).pipe(

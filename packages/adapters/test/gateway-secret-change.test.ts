@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as GatewayConnections from "../src/gateway/connections.ts"
+import * as AcquirerConnections from "../src/connection/connections.ts"
 import * as GatewayAcquirer from "../src/gateway/gateway-acquirer.ts"
 import * as GatewayNotifications from "../src/gateway/gateway-notifications.ts"
 import * as GatewayServer from "../src/gateway/gateway-server.ts"
@@ -33,7 +33,7 @@ type State = keyof typeof states
 
 const stateNames: ReadonlyArray<State> = ["before", "before, after", "after, before", "after"]
 
-const connections = GatewayConnections.layer({ connectMillis: 5_000 })
+const connections = AcquirerConnections.layer({ connectMillis: 5_000 })
 
 /** Serves routes while `work` runs. */
 const serving = <A, E, E2, R>(routes: Layer.Layer<never, E, R>, work: (url: string) => Effect.Effect<A, E2>) =>

@@ -2,8 +2,8 @@
  * Which acquirer moves the money: one behind a URL, or the simulated one in this process.
  */
 import {
+  AcquirerConnections,
   GatewayAcquirer,
-  GatewayConnections,
   GatewaySandboxReports,
   SandboxReports,
   SimulatedAcquirer,
@@ -28,7 +28,7 @@ export const acquirer = ({ database, gateway, gatewayTimeoutMillis: timeoutMilli
       watchedAcquirer.pipe(
         Layer.provideMerge(measuredAcquirer),
         Layer.provideMerge(behindUrl(gateway, timeoutMillis)),
-        Layer.provide(Layer.merge(GatewayConnections.layer({ connectMillis: timeoutMillis / 2 }), machineTime)),
+        Layer.provide(Layer.merge(AcquirerConnections.layer({ connectMillis: timeoutMillis / 2 }), machineTime)),
         watching,
       ),
   })

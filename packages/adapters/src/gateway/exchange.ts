@@ -6,18 +6,12 @@
  */
 import { OutcomeUnknown } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
-import {
-  FetchHttpClient,
-  HttpClient,
-  type HttpClientError,
-  HttpClientRequest,
-  type HttpClientResponse,
-} from "effect/http"
+import { HttpClient, HttpClientRequest } from "effect/http"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
+import { type Reply, replyTo } from "../connection/reply.ts"
+import type { Sending } from "../connection/sending.ts"
 import { traceParent } from "../trace/trace-parent.ts"
-import { CurrentSending, type Sending } from "./sending.ts"
 import { type GatewaySecrets, signatures } from "./signature.ts"
 
 export interface Endpoint {
@@ -40,12 +34,6 @@ export interface Question {
   readonly sending?: Sending
 }
 
-export interface Reply {
-  readonly status: number
-  /** As JSON; null where it is none, which no answer of the protocol is. */
-  readonly body: unknown
-}
-
 /**
  * Sends one request to an endpoint, without retries: the caller decides whether to ask again.
  *
@@ -56,25 +44,15 @@ export const exchangeWith = Effect.fnUntraced(function* ({ url, secrets, timeout
   const { sign } = yield* signatures(secrets)
   const basePath = new URL(url).pathname.replace(/\/$/u, "")
   return Effect.fnUntraced(
-    function* ({ method, path, body: text }: Question) {
+    function* ({ method, path, body: text, sending }: Question) {
       const body = new TextEncoder().encode(text ?? "")
       const signature = yield* sign({ method, path: `${basePath}${path}`, body })
       const trace = yield* traceParent
       const headers = trace === null ? signature : { ...signature, traceparent: trace }
       const request = HttpClientRequest.make(method)(`${url}${path}`, { acceptJson: true, headers })
-      const response = yield* client.execute(
-        text === undefined ? request : HttpClientRequest.bodyUint8Array(request, body, "application/json"),
-      )
-      if (onStatus !== undefined) yield* onStatus(response.status)
-      const reply: Reply = { status: response.status, body: jsonOf(yield* bytesOf(response)) }
-      return reply
+      const asked = text === undefined ? request : HttpClientRequest.bodyUint8Array(request, body, "application/json")
+      return yield* replyTo(client, asked, { answerBytesMax, sending, onStatus })
     },
-    // A card number goes to the address that was configured and to no other: fetch would follow a redirect, undici does not.
-    Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
-    // The client's own span would hold the whole request with its body. The caller's spans hold no body.
-    Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
-    (asking, { sending }) => (sending === undefined ? asking : Effect.provideService(asking, CurrentSending, sending)),
-    Effect.catchTag("HttpClientError", (error) => new OutcomeUnknown({ detail: describe(error) })),
     Effect.timeoutOrElse({
       duration: timeoutMillis,
       orElse: () => new OutcomeUnknown({ detail: `no answer within ${timeoutMillis} ms` }),
@@ -103,29 +81,3 @@ export const unreadable = new OutcomeUnknown({ detail: "an answer that cannot be
 
 /** How much of an answer is read before it is given up. Bytes. */
 const answerBytesMax = 64 * 1024
-
-/** Read in full, so that the connection can be used again; and never more than an answer can be. */
-const bytesOf = (response: HttpClientResponse.HttpClientResponse) =>
-  Stream.runFoldEffect(
-    response.stream,
-    () => new Uint8Array(),
-    (read, chunk) =>
-      read.length + chunk.length > answerBytesMax
-        ? Effect.fail(new OutcomeUnknown({ detail: "an answer that does not end" }))
-        : Effect.succeed(Buffer.concat([read, chunk])),
-  )
-
-const jsonOf = (bytes: Uint8Array): unknown => Option.getOrNull(decodeJson(new TextDecoder().decode(bytes)))
-
-const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
-
-/** A system's or client's code for what broke, such as `ECONNREFUSED`; never a message, which may quote what was sent. */
-const describe = ({ reason }: HttpClientError.HttpClientError): string => {
-  const code = codeOf("cause" in reason ? reason.cause : undefined)
-  return code === undefined ? "no connection" : `no connection: ${code}`
-}
-
-const codeOf = (cause: unknown): string | undefined =>
-  typeof cause === "object" && cause !== null && "code" in cause && /^[A-Z][A-Z_]{1,40}$/u.test(String(cause.code))
-    ? String(cause.code)
-    : undefined

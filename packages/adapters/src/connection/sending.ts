@@ -25,6 +25,6 @@ export class Sending {
 }
 
 /** The sending that a client is to report to; null if nobody wants to know. */
-export const CurrentSending = Context.Reference<Sending | null>("@vintem/adapters/gateway/CurrentSending", {
+export const CurrentSending = Context.Reference<Sending | null>("@vintem/adapters/connection/CurrentSending", {
   defaultValue: () => null,
 })

@@ -10,6 +10,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Effect from "effect/Effect"
 import { HttpClient } from "effect/http"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { Agent, type Dispatcher } from "undici"
 import { CurrentSending, Sending } from "./sending.ts"
 
@@ -22,11 +23,23 @@ export interface ConnectionOptions {
   readonly connectMillis: number
   /** Trusted instead of the authorities that Node trusts, PEM. */
   readonly ca?: string
+  /** Names this service to servers that ask for a certificate, PEM. */
+  readonly certificate?: ClientCertificate
+}
+
+/** A certificate with its chain, and the key it was issued for. */
+export interface ClientCertificate {
+  readonly chain: string
+  readonly key: Redacted.Redacted<string>
 }
 
 /** Connections are kept between requests. undici does not follow redirects by default. */
-export const layer = ({ connectMillis, ca }: ConnectionOptions): Layer.Layer<HttpClient.HttpClient> => {
-  const connect = { timeout: connectMillis, ...(ca === undefined ? {} : { ca }) }
+export const layer = ({ connectMillis, ca, certificate }: ConnectionOptions): Layer.Layer<HttpClient.HttpClient> => {
+  const connect = {
+    timeout: connectMillis,
+    ...(ca === undefined ? {} : { ca }),
+    ...(certificate === undefined ? {} : { cert: certificate.chain, key: Redacted.value(certificate.key) }),
+  }
   const dispatcher = Layer.effect(
     NodeHttpClient.Dispatcher,
     Effect.map(

@@ -1,0 +1,80 @@
+/**
+ * One request to an institution and its answer, without retries: the caller decides whether to ask again.
+ *
+ * If no readable answer arrives, the outcome is unknown. The detail of `OutcomeUnknown` is the code of a failed connection or a sentence
+ * of ours: neither the request nor the answer can reach a log by it.
+ */
+import { OutcomeUnknown } from "@vintem/domain/ports"
+import * as Effect from "effect/Effect"
+import {
+  FetchHttpClient,
+  HttpClient,
+  type HttpClientError,
+  type HttpClientRequest,
+  type HttpClientResponse,
+} from "effect/http"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import { CurrentSending, type Sending } from "./sending.ts"
+
+export interface Reply {
+  readonly status: number
+  /** The JSON of the answer; null if it is none. */
+  readonly body: unknown
+}
+
+export interface Asking {
+  /** An answer with more bytes counts as no answer. */
+  readonly answerBytesMax: number
+  /** Says afterwards whether the request left. */
+  readonly sending?: Sending | undefined
+  /** Gets the HTTP status of every answer. */
+  readonly onStatus?: ((status: number) => Effect.Effect<void>) | undefined
+}
+
+/** Sends the request once. The connections are those of the client, which keeps them. */
+export const replyTo = (
+  client: HttpClient.HttpClient,
+  request: HttpClientRequest.HttpClientRequest,
+  { answerBytesMax, sending, onStatus }: Asking,
+): Effect.Effect<Reply, OutcomeUnknown> =>
+  Effect.gen(function* () {
+    const response = yield* client.execute(request)
+    if (onStatus !== undefined) yield* onStatus(response.status)
+    const reply: Reply = { status: response.status, body: jsonOf(yield* bytesOf(response, answerBytesMax)) }
+    return reply
+  }).pipe(
+    // A card number goes to the address that was configured and to no other: fetch would follow a redirect, undici does not.
+    Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
+    // The client's own span would hold the whole request with its body. The caller's spans hold no body.
+    Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+    (asking) => (sending === undefined ? asking : Effect.provideService(asking, CurrentSending, sending)),
+    Effect.catchTag("HttpClientError", (error) => new OutcomeUnknown({ detail: describe(error) })),
+  )
+
+/** Reads the answer in full, so that the connection can be used again. */
+const bytesOf = (response: HttpClientResponse.HttpClientResponse, bytesMax: number) =>
+  Stream.runFoldEffect(
+    response.stream,
+    () => new Uint8Array(),
+    (read, chunk) =>
+      read.length + chunk.length > bytesMax
+        ? Effect.fail(new OutcomeUnknown({ detail: "an answer that does not end" }))
+        : Effect.succeed(Buffer.concat([read, chunk])),
+  )
+
+const jsonOf = (bytes: Uint8Array): unknown => Option.getOrNull(decodeJson(new TextDecoder().decode(bytes)))
+
+const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+/** A system's or client's code for what broke, such as `ECONNREFUSED`; never a message, which may quote what was sent. */
+const describe = ({ reason }: HttpClientError.HttpClientError): string => {
+  const code = codeOf("cause" in reason ? reason.cause : undefined)
+  return code === undefined ? "no connection" : `no connection: ${code}`
+}
+
+const codeOf = (cause: unknown): string | undefined =>
+  typeof cause === "object" && cause !== null && "code" in cause && /^[A-Z][A-Z0-9_/]{1,60}$/u.test(String(cause.code))
+    ? String(cause.code)
+    : undefined

@@ -1,0 +1,71 @@
+/**
+ * A charge as API Pix is asked for it.
+ */
+import { type Instant, isBefore, type LocalDate, saoPauloDate } from "@vintem/domain/calendar"
+import type { CustomerDetails } from "@vintem/domain/customer"
+import { documentKind } from "@vintem/domain/documents"
+import { type Centavos, centavos, decimalString } from "@vintem/domain/money"
+import type { PixKey } from "@vintem/domain/pix"
+import * as Result from "effect/Result"
+import { ChargeRefused, type NewCharge } from "../psp/psp.ts"
+import type { PixMethod, WireNewCharge } from "./wire.ts"
+
+/** Refuses a charge that the API cannot be asked for. */
+export const wireChargeOf = (
+  { order, amount, means, payer }: NewCharge,
+  chave: PixKey,
+  now: Instant,
+): Result.Result<WireNewCharge, ChargeRefused> => {
+  if (amount > amountMax) return refused("amount_out_of_range")
+  const told = {
+    valor: { original: decimalString(amount) },
+    chave,
+    infoAdicionais: [{ nome: orderField, valor: order }],
+  }
+  switch (means._tag) {
+    case "pix": {
+      const expiracao = Math.floor((means.expiresAt - now) / 1_000)
+      return expiracao < 1 || expiracao > secondsMax
+        ? refused("due_date_out_of_range")
+        : Result.succeed({ calendario: { expiracao }, ...told })
+    }
+    case "pix_due":
+      return isBefore(means.dueDate, saoPauloDate(now))
+        ? refused("due_date_out_of_range")
+        : Result.succeed({ calendario: payableUntil(means.dueDate), devedor: debtorOf(payer), ...told })
+    default:
+      return refused("unknown_method")
+  }
+}
+
+/** A charge that nobody is asked to pay. It is made under a key without a charge and removed at once, so that the key is used up. */
+export const fenceOf = (method: PixMethod, payer: CustomerDetails, chave: PixKey, now: Instant): WireNewCharge => {
+  const told = { valor: { original: decimalString(fenceAmount) }, chave, infoAdicionais: [fenceMark] }
+  return method === "pix"
+    ? { calendario: { expiracao: 1 }, ...told }
+    : { calendario: payableUntil(saoPauloDate(now)), devedor: debtorOf(payer), ...told }
+}
+
+const payableUntil = (dataDeVencimento: LocalDate) => ({ dataDeVencimento, validadeAposVencimento: 0 })
+
+/** Whoever has the code can read who is to pay it. The API asks for it with a due date alone. */
+const debtorOf = ({ document, fullname }: CustomerDetails) => ({
+  ...(documentKind(document) === "cpf" ? { cpf: document } : { cnpj: document }),
+  nome: fullname,
+})
+
+/** The name under which payers see the order. */
+export const orderField = "Pedido"
+
+export const fenceMark = { nome: "Vintem", valor: "chave anulada" } as const
+
+/** Nobody pays it by mistake. */
+const fenceAmount = centavos(99_999_999)
+
+/** Ten digits of reais. */
+const amountMax: Centavos = centavos(999_999_999_999)
+
+/** An `int32`. */
+const secondsMax = 2 ** 31 - 1
+
+const refused = (reason: string) => Result.fail(new ChargeRefused({ reason }))

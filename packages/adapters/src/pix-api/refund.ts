@@ -1,0 +1,22 @@
+/**
+ * Which payment a refund goes back from, and why it does not.
+ */
+import type { Instant } from "@vintem/domain/calendar"
+import { methodRules } from "@vintem/domain/method"
+import { type Centavos, total } from "@vintem/domain/money"
+import type { KnownReason } from "@vintem/domain/order"
+import type { WirePayment } from "./wire.ts"
+
+/** The first payment that enough is left of; otherwise the first, at which the institution refuses it. */
+export const paymentFor = (payments: ReadonlyArray<WirePayment>, amount: Centavos): WirePayment | undefined =>
+  payments.find((payment) => remainderOf(payment) >= amount) ?? payments[0]
+
+/** Null if the payment as it is shown allows the refund. The institution has one error for every reason. */
+export const whyNotReturned = (payment: WirePayment, amount: Centavos, now: Instant): KnownReason | null => {
+  if (now - payment.horario > methodRules.pix.refundWindowMillis) return "too_late"
+  return amount > remainderOf(payment) ? "amount_above_remainder" : null
+}
+
+/** Centavos that did not go back and are not on their way. */
+const remainderOf = ({ valor, devolucoes }: WirePayment): number =>
+  valor - total((devolucoes ?? []).filter(({ status }) => status !== "NAO_REALIZADO").map((one) => one.valor))

@@ -1,0 +1,76 @@
+/**
+ * Requests to an institution under the account's token.
+ *
+ * Whatever changes something is written to a connection once. Only a 401 sends it again, under another token, because nothing was done then.
+ */
+import type { OutcomeUnknown } from "@vintem/domain/ports"
+import * as Effect from "effect/Effect"
+import { type HttpClient, HttpClientRequest } from "effect/http"
+import { type Reply, replyTo } from "../connection/reply.ts"
+import { Sending } from "../connection/sending.ts"
+import { AccountRejected } from "../psp/psp.ts"
+import type { PixAccount } from "./pix-account.ts"
+import { type Token, tokensOf } from "./token.ts"
+
+export interface Question {
+  readonly method: "GET" | "PUT" | "PATCH"
+  /** Begins with a slash. */
+  readonly path: string
+  readonly body?: object
+  /** Says afterwards whether it left. */
+  readonly departure?: Departure
+}
+
+/** Whether a request that makes a charge has left: its last sending decides, for an earlier one was answered with 401. */
+export class Departure {
+  #last: Sending | null = null
+
+  next(): Sending {
+    this.#last = new Sending()
+    return this.#last
+  }
+
+  /** The request so far had no effect, and will have none. */
+  withdraw(): void {
+    this.#last = null
+  }
+
+  /** Ask once the request has ended. */
+  get hasSurelyNotLeft(): boolean {
+    return this.#last === null || this.#last.hasSurelyNotLeft
+  }
+}
+
+export type Ask = (question: Question) => Effect.Effect<Reply, AccountRejected | OutcomeUnknown>
+
+/** A list of a hundred charges is about a tenth of it. */
+const answerBytesMax = 2 * 1024 * 1024
+
+export const sessionOf = Effect.fnUntraced(function* (client: HttpClient.HttpClient, account: PixAccount) {
+  const tokens = yield* tokensOf(client, account)
+  const send = ({ method, path, body, departure }: Question, token: Token) => {
+    const bare = HttpClientRequest.make(method)(`${account.baseUrl}${path}`, { acceptJson: true })
+    const request = HttpClientRequest.bearerToken(bare, token)
+    return replyTo(
+      client,
+      body === undefined ? request : HttpClientRequest.bodyText(request, JSON.stringify(body), "application/json"),
+      // A request that is watched is not written again after its connection broke.
+      { answerBytesMax, sending: method === "GET" ? undefined : (departure ?? new Departure()).next() },
+    )
+  }
+  const ask: Ask = Effect.fnUntraced(function* (question) {
+    const token = yield* tokens.current
+    const first = yield* send(question, token)
+    if (first.status !== 401) return first
+    question.departure?.withdraw()
+    const second = yield* send(question, yield* tokens.insteadOf(token))
+    if (second.status !== 401) return second
+    question.departure?.withdraw()
+    return yield* new AccountRejected({
+      account: account.name,
+      fault: "credentials",
+      detail: "HTTP 401 after a new token",
+    })
+  })
+  return ask
+})

@@ -1,0 +1,50 @@
+/**
+ * Faults of an institution, and of the way to it.
+ */
+import type { Random } from "../crash/random.ts"
+
+/**
+ * - `lost_answer`: it does what was asked, and closes the connection without a word
+ * - `late_write`: it closes the connection first, and does what was asked a moment later
+ * - `error_before`, `error_after`: it answers 500, with nothing or everything done
+ * - `conflict`: it answers 409 with nothing done
+ * - `wrong_body`: it does what was asked, and answers a page
+ * - `other_charge`: it does what was asked, and answers about another charge
+ * - `proxy_404`: something in front of it answers 404
+ * - `unauthorized`: it no longer takes the token
+ * - `slow`: it answers after the client has given up
+ */
+export const faultKinds = [
+  "lost_answer",
+  "late_write",
+  "error_before",
+  "error_after",
+  "conflict",
+  "wrong_body",
+  "other_charge",
+  "proxy_404",
+  "unauthorized",
+  "slow",
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/** Which fault a request meets; null if none. */
+export type FaultPlan = (request: { readonly method: string; readonly path: string }) => FaultKind | null
+
+export const noFaults: FaultPlan = () => null
+
+/** The next request of a method meets the fault, and the others none. */
+export const once = (method: string, kind: FaultKind): FaultPlan => {
+  let isDone = false
+  return (request) => {
+    if (isDone || request.method !== method) return null
+    isDone = true
+    return kind
+  }
+}
+
+/** One request in `every` meets a fault, by chance. */
+export const byChance =
+  (random: Random, every: number, kinds: readonly [FaultKind, ...ReadonlyArray<FaultKind>] = faultKinds): FaultPlan =>
+  () =>
+    random.below(every) === 0 ? random.pick(kinds) : null
