@@ -12,7 +12,11 @@ import { SimulatedBooks } from "./simulated-books.ts"
 import type { ThreadAnswer } from "./sqlite-books-thread.ts"
 import { storedBooks } from "./stored-books.ts"
 
-/** @param file - made with its first entry */
+/**
+ * Books in an SQLite file, which a thread of their own writes.
+ *
+ * @param file - made with its first entry
+ */
 export const layer = (file: string): Layer.Layer<SimulatedBooks> =>
   Layer.effect(
     SimulatedBooks,
