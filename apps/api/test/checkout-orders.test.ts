@@ -315,7 +315,7 @@ describe("a wrong request", () => {
     ["customer.taxvat", "52998224726", "The customer.taxvat must be a valid CPF or CNPJ."],
     ["address.region", "XX", "The address.region must be the abbreviation of a Brazilian state."],
     ["payment", undefined, "The payment field is required."],
-    ["payment.method", "cash", "The payment.method must be one of credit, bank_slip, pix."],
+    ["payment.method", "cash", "The payment.method must be one of pix, bank_slip, credit."],
     ["payment.installments", 13, "The payment.installments must be between 1 and 12."],
     ["payment.apply_interest", "maybe", "The payment.apply_interest must be true or false."],
     ["payment.custom_total", 1.005, "The payment.custom_total may not have more than two decimals."],

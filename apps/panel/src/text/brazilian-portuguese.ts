@@ -3,7 +3,6 @@ import type { ApiKeyScope, CompanyRole, PlatformRole } from "@vintem/domain/acce
 import type { BatchStatus } from "@vintem/domain/batch"
 import type { ReceiptsMailed } from "@vintem/domain/company"
 import type { FeeMode } from "@vintem/domain/fees"
-import type { PaymentMethod } from "@vintem/domain/method"
 import type { AttemptFact, CaseFact, KnownReason, OrderStatus, RefundFact, WebhookKind } from "@vintem/domain/order"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import type { CompanyPage, PlatformPage } from "../menu.ts"
@@ -63,7 +62,6 @@ export const brazilianPortuguese = {
     refund: "Reembolsado",
     canceled: "Cancelado",
   } satisfies Record<OrderStatus, string>,
-  methods: { pix: "Pix", credit: "Cartão de crédito", bank_slip: "Boleto" } satisfies Record<PaymentMethod, string>,
   roles: {
     owner: "Dono",
     finance: "Financeiro",

@@ -51,7 +51,6 @@ export const english: Words = {
     refund: "Refunded",
     canceled: "Canceled",
   },
-  methods: { pix: "Pix", credit: "Credit card", bank_slip: "Bank slip" },
   roles: {
     owner: "Owner",
     finance: "Finance",

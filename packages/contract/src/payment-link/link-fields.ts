@@ -4,6 +4,7 @@
 import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import { addressLimits } from "@vintem/domain/customer"
 import { FeeMode } from "@vintem/domain/fees"
+import { PaymentMethod } from "@vintem/domain/method"
 import { centavos, centavosMax, zero } from "@vintem/domain/money"
 import { linkTextLimits } from "@vintem/domain/payment-link"
 import { trimCode } from "@vintem/domain/text"
@@ -29,6 +30,7 @@ import {
   textRead,
 } from "../input/text.ts"
 import { installments } from "../order/payment-input.ts"
+import { enableFlag, forEachFlag } from "./enable-flags.ts"
 
 const unknownRule = refusedAs({ code: "does_not_exist" })
 const isRuleToken = Schema.is(PaymentLinkRuleToken)
@@ -75,11 +77,11 @@ export const linkOptions = {
     examples: ["2030-12-31"],
   }),
   expire_after_payment: clearable(boolean, { description: "Whether the first confirmed payment is the last." }),
-  enable_pix: clearable(boolean, {
-    description: "An absent one of the three is true, unless another one is true. Not all three may be false.",
-  }),
-  enable_credit: clearable(boolean),
-  enable_bank_slip: clearable(boolean),
+  ...forEachFlag(() =>
+    clearable(boolean, {
+      description: "If absent, true unless another method is enabled. Not all methods may be disabled.",
+    }),
+  ),
   installments: clearable(installments, {
     description: "The most on a card, 1 to 12; 1 where absent.",
     examples: [6],
@@ -114,6 +116,6 @@ export const noMethod = fault("enable_pix", { code: "no_method" })
 
 /** What is wrong between the options of one request. */
 export const linkOptionRules: Rules<typeof linkOptions> = {
-  enable_bank_slip: ({ enable_bank_slip, enable_credit, enable_pix }) =>
-    [enable_pix, enable_credit, enable_bank_slip].every((flag) => flag === false) ? noMethod : undefined,
+  enable_credit: (read) =>
+    PaymentMethod.literals.every((method) => read[enableFlag(method)] === false) ? noMethod : undefined,
 }

@@ -4,6 +4,7 @@
 import type { PageLanguage } from "@vintem/domain/company"
 import type { FeeMode } from "@vintem/domain/fees"
 import { type InstallmentCount, singlePayment } from "@vintem/domain/installments"
+import { forEachMethod } from "@vintem/domain/method"
 import { centavosMax, zero } from "@vintem/domain/money"
 import {
   type LinkMethods,
@@ -27,6 +28,7 @@ import {
 } from "../input/codec.ts"
 import { type Fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { totalTooLarge } from "../order/total-out-of-range.ts"
+import { enableFlag } from "./enable-flags.ts"
 import { linkField, linkOptionRules, linkOptions, noMethod, referenceWords } from "./link-fields.ts"
 
 const linkFields = {
@@ -89,7 +91,7 @@ export const defaultOptions: Omit<LinkTerms, "title" | "amount" | "reference" | 
   showCompanyLogo: true,
   expiredAt: null,
   expireAfterPayment: false,
-  methods: { credit: true, bank_slip: true, pix: true },
+  methods: forEachMethod(() => true),
   feeMode: "none",
   installments: singlePayment,
   hideCustomerFields: false,
@@ -168,11 +170,7 @@ const methodsOf = (
 ): Result.Result<LinkMethods, ReadonlyArray<Fault>> => {
   const flagOf = (given: boolean | null | undefined, old: boolean | undefined) =>
     given === undefined ? old : (given ?? undefined)
-  const flags = {
-    pix: flagOf(change.enable_pix, before?.pix),
-    credit: flagOf(change.enable_credit, before?.credit),
-    bank_slip: flagOf(change.enable_bank_slip, before?.bank_slip),
-  }
+  const flags = forEachMethod((method) => flagOf(change[enableFlag(method)], before?.[method]))
   return Result.mapError(linkMethodsFrom(flags), (): ReadonlyArray<Fault> => [noMethod])
 }
 

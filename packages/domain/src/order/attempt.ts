@@ -2,7 +2,7 @@
  * An attempt: one request for an order's money. What can be known of it depends on how the payer pays.
  *
  * A card network numbers a charge by card and may decline it; a Pix or a bank slip is issued and has neither. So an attempt is one of
- * three types, and each has the fields of its method and no others.
+ * two types, and each has the fields of its method and no others.
  *
  * @see docs/decisions/orders.md#0225
  */
@@ -11,12 +11,12 @@ import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
 import { CardBrand } from "../card/brand.ts"
 import { shownDigits } from "../card/card-details.ts"
-import { isQuoteOf, type Quote, type QuoteOf } from "../fees/quote.ts"
+import type { Quote, QuoteOf } from "../fees/quote.ts"
 import type { AttemptId, AttemptKey } from "../identifiers/order.ts"
 import { SavedCardToken } from "../identifiers/saved-card.ts"
 import { Instrument } from "../method/instrument.ts"
-import { InstrumentFault } from "../method/judged-instrument.ts"
-import type { PaymentMethod } from "../method/payment-method.ts"
+import { InstrumentFault } from "../method/instrument-fault.ts"
+import type { IssuedMethod, PaymentMethod } from "../method/payment-method.ts"
 import { Centavos, zero } from "../money/centavos.ts"
 import type { FactSet } from "./fact-set.ts"
 import type { AttemptFact } from "./facts.ts"
@@ -116,24 +116,18 @@ export interface CreditAttempt extends AttemptBy<"credit"> {
   readonly cardToken: string | null
 }
 
-/** An attempt by something that is issued to the payer: null until it is. */
-interface IssuedAttempt<Tag extends Instrument["_tag"]> extends AttemptBy<Tag> {
-  readonly instrument: Extract<Instrument, { readonly _tag: Tag }> | null
+/** An attempt by something that is issued to the payer. `instrument` is of its method, and null until it is issued. */
+export interface IssuedAttempt extends AttemptBy<IssuedMethod> {
+  readonly instrument: Instrument | null
 }
 
-/** An attempt by Pix. */
-export interface PixAttempt extends IssuedAttempt<"pix"> {}
-
-/** An attempt by bank slip. */
-export interface BankSlipAttempt extends IssuedAttempt<"bank_slip"> {}
-
 /** One request for the order's money. */
-export type Attempt = CreditAttempt | PixAttempt | BankSlipAttempt
+export type Attempt = CreditAttempt | IssuedAttempt
 
 /** The price of an attempt, and the card that is charged with it: a card by credit, and none otherwise. */
 export type Charge =
   | { readonly quote: QuoteOf<"credit">; readonly card: ChargedCard }
-  | { readonly quote: QuoteOf<Exclude<PaymentMethod, "credit">>; readonly card: null }
+  | { readonly quote: QuoteOf<IssuedMethod>; readonly card: null }
 
 /** Whether a card is named where, and only where, the price is one by credit. */
 export const isCharge = <Priced extends { readonly quote: Quote; readonly card: ChargedCard | null }>(
@@ -165,9 +159,8 @@ export const attemptOf = ({ id, key, startedAt }: AttemptStart, charge: Charge, 
     return { _tag: "credit", id, key, quote, card, startedAt, ...knownOf.credit(known) }
   }
   const { quote } = charge
-  return isQuoteOf("pix", quote)
-    ? { _tag: "pix", id, key, quote, startedAt, ...knownOf.pix(known) }
-    : { _tag: "bank_slip", id, key, quote, startedAt, ...knownOf.bank_slip(known) }
+  const { _tag } = quote.method
+  return { _tag, id, key, quote, startedAt, ...knownOf.issued(_tag, known) }
 }
 
 /** The fields of an attempt that reports change, by its method. */
@@ -178,20 +171,17 @@ export type Learned<Of extends Attempt> = Omit<Of, "_tag" | "quote" | "card" | k
  * where it is there.
  */
 export const knownOf: {
-  readonly [Tag in PaymentMethod]: (told: AttemptKnowledge) => Learned<Extract<Attempt, { readonly _tag: Tag }>>
+  readonly credit: (told: AttemptKnowledge) => Learned<CreditAttempt>
+  readonly issued: (method: IssuedMethod, told: AttemptKnowledge) => Learned<IssuedAttempt>
 } = {
   credit: (told) => {
     const { nsu, decline, cardToken } = told
     const known = { ...knownOfEvery(told), nsu, cardToken }
     return decline === undefined ? known : { ...known, decline }
   },
-  pix: ({ instrument, ...told }) => ({
+  issued: (method, { instrument, ...told }) => ({
     ...knownOfEvery(told),
-    instrument: instrument?._tag === "pix" ? instrument : null,
-  }),
-  bank_slip: ({ instrument, ...told }) => ({
-    ...knownOfEvery(told),
-    instrument: instrument?._tag === "bank_slip" ? instrument : null,
+    instrument: instrument?._tag === method ? instrument : null,
   }),
 }
 
@@ -202,7 +192,7 @@ const knownOfEvery = ({
   reason,
   verdict,
   unreached,
-}: Omit<AttemptKnowledge, "instrument">): Omit<Learned<IssuedAttempt<"pix">>, "instrument"> => {
+}: Omit<AttemptKnowledge, "instrument">): Omit<Learned<IssuedAttempt>, "instrument"> => {
   const known = { facts, payment, tid, reason }
   const judged = verdict === undefined ? known : { ...known, verdict }
   return unreached === undefined ? judged : { ...judged, unreached }

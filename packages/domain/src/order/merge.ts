@@ -14,20 +14,19 @@ import * as Struct from "effect/Struct"
 import * as UndefinedOr from "effect/UndefinedOr"
 import type { Instant } from "../calendar/instant.ts"
 import type { AttemptId } from "../identifiers/order.ts"
-import { type Instrument, instrumentExpiry } from "../method/instrument.ts"
+import { type Instrument, instrumentContent, instrumentExpiry } from "../method/instrument.ts"
 import type { RefundWay } from "../method/refund-way.ts"
 import { type Centavos, zero } from "../money/centavos.ts"
 import {
   type Attempt,
   type AttemptKnowledge,
   type AttemptReport,
-  type BankSlipAttempt,
   type CreditAttempt,
   type Decline,
+  type IssuedAttempt,
   knownOf,
   type Learned,
   type Payment,
-  type PixAttempt,
   type UnreachedKey,
   type Verdict,
 } from "./attempt.ts"
@@ -68,24 +67,13 @@ const longer: Combiner.Combiner<string> = greatest(
   ),
 )
 
-/** The whole of an instrument as text: only equal instruments have equal texts. */
-const contentOf = (instrument: Instrument): string => {
-  switch (instrument._tag) {
-    case "pix":
-      return `${instrument.expiresAt} ${instrument.code}`
-    case "bank_slip":
-      return `${instrument.dueDate} ${instrument.line} ${instrument.barcode}`
-  }
-}
-
 /** The one that ends first was issued first, and a payer may hold it already. No report says when an instrument was issued. */
-const endingFirst = <One extends Instrument>(): Combiner.Combiner<One> =>
-  least<One>(
-    Ordering.combine(
-      Ordering.mapInput(Ordering.Number, instrumentExpiry),
-      Ordering.mapInput(Ordering.String, contentOf),
-    ),
-  )
+const endingFirst: Combiner.Combiner<Instrument> = least(
+  Ordering.combine(
+    Ordering.mapInput(Ordering.Number, (one: Instrument) => instrumentExpiry(one)),
+    Ordering.mapInput(Ordering.String, (one: Instrument) => instrumentContent(one)),
+  ),
+)
 
 /** The fields of a refund that reports change. */
 type RefundLearned = Omit<Refund, "key">
@@ -99,8 +87,7 @@ type RulesOf<Learned> = { readonly [Field in keyof Required<Learned>]: Combiner.
 /** The merge table: what two reports become, field by field. */
 interface MergeRules {
   readonly credit: RulesOf<Learned<CreditAttempt>>
-  readonly pix: RulesOf<Learned<PixAttempt>>
-  readonly bank_slip: RulesOf<Learned<BankSlipAttempt>>
+  readonly issued: RulesOf<Learned<IssuedAttempt>>
   readonly refund: RulesOf<RefundLearned>
   readonly case: RulesOf<CaseLearned>
 }
@@ -139,8 +126,7 @@ export const mergeRules: MergeRules = {
     /** Both tokens are of one card; either charges it. */
     cardToken: orNull(sortedFirst),
   },
-  pix: { ...ofEveryAttempt, instrument: orNull(endingFirst()) },
-  bank_slip: { ...ofEveryAttempt, instrument: orNull(endingFirst()) },
+  issued: { ...ofEveryAttempt, instrument: orNull(endingFirst) },
   refund: {
     /** A key that two attempts' reports name is the acquirer's mistake: the earlier attempt's. */
     attempt: lowest,
@@ -236,8 +222,7 @@ const learnedOfRefund = ({ attempt, amount, fact, way, report, at }: ToldOfRefun
 })
 
 const credits = Struct.makeCombiner<Learned<CreditAttempt>>(mergeRules.credit, withoutAbsent)
-const pixes = Struct.makeCombiner<Learned<PixAttempt>>(mergeRules.pix, withoutAbsent)
-const slips = Struct.makeCombiner<Learned<BankSlipAttempt>>(mergeRules.bank_slip, withoutAbsent)
+const issued = Struct.makeCombiner<Learned<IssuedAttempt>>(mergeRules.issued, withoutAbsent)
 const refunds = Struct.makeCombiner<RefundLearned>(mergeRules.refund)
 const cases = Struct.makeCombiner<CaseLearned>(mergeRules.case)
 
@@ -245,14 +230,9 @@ const cases = Struct.makeCombiner<CaseLearned>(mergeRules.case)
 export const merge: Merge = {
   attempt: (known, report) => {
     const told = knowledgeIn(known, report)
-    switch (known._tag) {
-      case "credit":
-        return { ...known, ...credits.combine(known, knownOf.credit(told)) }
-      case "pix":
-        return { ...known, ...pixes.combine(known, knownOf.pix(told)) }
-      case "bank_slip":
-        return { ...known, ...slips.combine(known, knownOf.bank_slip(told)) }
-    }
+    return known._tag === "credit"
+      ? { ...known, ...credits.combine(known, knownOf.credit(told)) }
+      : { ...known, ...issued.combine(known, knownOf.issued(known._tag, told)) }
   },
   refund: (known, told) => ({ ...known, ...refunds.combine(known, learnedOfRefund(told)) }),
   case: (known, { attempt, amount, fact }) => ({

@@ -3,7 +3,7 @@
  */
 import { type CompanyDetails, defaultCity } from "../../src/company/company.ts"
 import { defaultPageSettings } from "../../src/company/page-settings.ts"
-import { demoFeeSchedule } from "../../src/fees/fee-schedule.ts"
+import { demoFeeSchedule } from "../../src/fees/demo-fee-schedule.ts"
 import { examplePlacedAt } from "../order/example-order.ts"
 
 /** As `CompanyRepository.add` takes it, with the demo fees and no rule of its own; `overrides` say what matters to a test. */

@@ -2,6 +2,7 @@
  * One order: what it is, what can be done to it, and everything that happened to it.
  */
 import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
+import { methodRules } from "@vintem/domain/method"
 import * as Effect from "effect/Effect"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { shownPerson } from "../../../src/person.ts"
@@ -103,7 +104,7 @@ const Sale = ({ history: { money }, order }: OrderProps & HistoryProps) => {
           ))}
         <dt>{words.order.method}</dt>
         <dd>
-          {payment.method === null ? words.order.noMethod : words.methods[payment.method]}
+          {payment.method === null ? words.order.noMethod : methodRules[payment.method].title[words.language]}
           {payment.card === null ? "" : `, ${payment.card.brand} ${payment.card.last_digits}`}
         </dd>
         <dt>{words.order.placed}</dt>

@@ -1,3 +1,4 @@
+import { methodTitles } from "@vintem/domain/method"
 import type { AuditWords } from "./words.ts"
 
 export const english: AuditWords = {
@@ -67,11 +68,10 @@ export const english: AuditWords = {
   subject: "Of what",
   subjectHint: "The number of an order, the code of a coupon, and so on, exactly.",
   fields: {
+    ...methodTitles("en"),
     additionalAmount: "Added amount",
     amount: "Amount",
     answers: "Stored answers",
-    bank_slip: "Bank slip",
-    bankSlip: "Bank slip",
     before: "Until",
     bgColor: "Color of the pages",
     blockCloud: "Refuses orders from cloud servers",
@@ -81,7 +81,6 @@ export const english: AuditWords = {
     channel: "By",
     city: "City",
     count: "How many",
-    credit: "Credit card",
     customers: "Customers",
     cycles: "Charges in all",
     days: "Days after the link's last day",
@@ -117,7 +116,6 @@ export const english: AuditWords = {
     orders: "Orders",
     pages: "Payer's pages",
     percent: "Percentage",
-    pix: "Pix",
     priceCost: "What it costs the company",
     product: "Product (number)",
     quantity: "Quantity",
