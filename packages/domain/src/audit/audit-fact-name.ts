@@ -4,15 +4,16 @@
  * An entry is only ever added: a name that is no longer written stays here, for earlier entries have it.
  */
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { PaymentMethod } from "../method/payment-method.ts"
+import { linkOptions } from "../payment-link/payment-link.ts"
 
 export const AuditFactName = Schema.Literals([
   ...PaymentMethod.literals,
-  "additionalAmount",
+  ...Struct.keys(Struct.omit(linkOptions, ["description", "ruleToken"])),
   "amount",
   "answers",
   "before",
-  "bgColor",
   "blockCloud",
   "brand",
   "card",
@@ -27,29 +28,23 @@ export const AuditFactName = Schema.Literals([
   "entries",
   "events",
   "every",
-  "expireAfterPayment",
-  "expiredAt",
   "expiresAt",
-  "feeMode",
   "fees",
   "fixed",
   "from",
   "hasLongTail",
   "hasRule",
   "id",
-  "installments",
   "interest",
   "isEnabled",
   "isOn",
   "isRevoked",
   "kind",
   "kinds",
-  "language",
   "lastDigits",
   "links",
   "logoUrl",
   "maxUses",
-  "methods",
   "minimumInstallment",
   "name",
   "orders",
@@ -60,7 +55,6 @@ export const AuditFactName = Schema.Literals([
   "quantity",
   "receipts",
   "recurrence",
-  "redirectAfterSuccess",
   "reminders",
   "role",
   "scopes",
