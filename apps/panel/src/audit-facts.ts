@@ -2,6 +2,7 @@
  * What an entry of the audit log tells of its subject, in words: no name of a field, no code and no JSON.
  */
 import { AuditFactName } from "@vintem/domain/audit"
+import { orderStatusTitles } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import type { AuditWords } from "./text/audit/words.ts"
 import type { Words } from "./text/words.ts"
@@ -15,9 +16,9 @@ export const factLabel = (name: string, own: AuditWords): string => (isKnown(nam
 const valuesOf = (name: string, words: Words, own: AuditWords): Readonly<Partial<Record<string, string>>> => {
   switch (name) {
     case "status":
-      return { ...words.subscription.statuses, ...words.batchStatuses, ...words.statuses }
+      return { ...words.subscription.statuses, ...words.batchStatuses, ...orderStatusTitles[words.language] }
     case "verdict":
-      return words.statuses
+      return orderStatusTitles[words.language]
     case "role":
       return words.roles
     case "feeMode":

@@ -5,7 +5,7 @@ import type { Instant, LocalDate } from "@vintem/domain/calendar"
 import { type CardDetails, displayOfCard } from "@vintem/domain/card"
 import type { SavedCardToken } from "@vintem/domain/identifiers"
 import type { InstallmentCount } from "@vintem/domain/installments"
-import { expirations, type IssuedMethod, issuedRules, type Method } from "@vintem/domain/method"
+import { type IssuedMethod, issuedRules, issuedTerms, type Method } from "@vintem/domain/method"
 import type { ChargedCard } from "@vintem/domain/order"
 import type { ChargeMeans, SavedCard } from "@vintem/domain/ports"
 
@@ -58,7 +58,7 @@ export const chargeMeansOf = (payment: OrderPayment, saved: SavedCard | null, no
     const { meansDueOn, meansFor } = issuedRules[payment._tag]
     return "dueOn" in payment
       ? meansDueOn(payment.dueOn)
-      : meansFor(payment.expiration ?? expirations[payment._tag].usual, now)
+      : meansFor(payment.expiration ?? issuedTerms[payment._tag].expiration.usual, now)
   }
   const { installments, card } = payment
   if (card._tag === "new") return { _tag: "card", card: card.details, installments }

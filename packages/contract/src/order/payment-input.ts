@@ -3,7 +3,7 @@
  */
 import type { SavedCardToken } from "@vintem/domain/identifiers"
 import { InstallmentCount, installmentsMax } from "@vintem/domain/installments"
-import { expirations, forEachIssuedMethod, type IssuedMethod, methodRules, PaymentMethod } from "@vintem/domain/method"
+import { forEachIssuedMethod, type IssuedMethod, issuedTerms, methodRules, PaymentMethod } from "@vintem/domain/method"
 import * as Schema from "effect/Schema"
 import { type CardInput, card, savedCard, type Today } from "../input/card.ts"
 import { choice } from "../input/choice.ts"
@@ -27,7 +27,7 @@ export const installments = andThen(integer({ min: 1, max: installmentsMax }), (
 )
 
 export type PaymentInput =
-  /** `expiration` counts the minutes or days of `expirations`; null if the request does not say. */
+  /** `expiration` counts the minutes or days of `issuedTerms`; null if the request does not say. */
   | { readonly _tag: IssuedMethod; readonly expiration: number | null }
   | { readonly _tag: "credit"; readonly installments: InstallmentCount; readonly card: CardInput }
 
@@ -48,7 +48,7 @@ const credit = andThen(
 
 const expiring = (method: IssuedMethod): Codec<PaymentInput, Schema.Top> =>
   andThen(
-    object({ expiration: withDefault(integer(expirations[method]), null) }),
+    object({ expiration: withDefault(integer(issuedTerms[method].expiration), null) }),
     ({ expiration }): PaymentInput => ({ _tag: method, expiration }),
   )
 
@@ -67,7 +67,7 @@ const paymentWhose = (isRead: (method: IssuedMethod) => boolean) => {
     credit,
   }
   const told = forEachIssuedMethod((method) => {
-    const { max, min, unit, usual } = expirations[method]
+    const { max, min, unit, usual } = issuedTerms[method].expiration
     const { en: title } = methodRules[method].title
     return isRead(method)
       ? `${title}: the ${unit} in which it can be paid, ${min} to ${max}, else ${usual}.`
@@ -97,7 +97,7 @@ const paymentWhose = (isRead: (method: IssuedMethod) => boolean) => {
 export const payment = paymentWhose(() => true)
 
 /** A payment whose `expiration` counts minutes: a method that counts days is due after its usual time. */
-export const paymentOfCheckout = paymentWhose((method) => expirations[method].unit === "minutes")
+export const paymentOfCheckout = paymentWhose((method) => issuedTerms[method].expiration.unit === "minutes")
 
 /** The saved card that a payment names, also where the rest is wrong; null where it names none. */
 export const referencedCard = (input: unknown): SavedCardToken | null => {

@@ -1,6 +1,6 @@
 /** What payments cost a company that has agreed on nothing yet. */
 import * as Schema from "effect/Schema"
-import { issuedRules } from "../method/methods.ts"
+import { issuedTerms } from "../method/methods.ts"
 import { forEachIssuedMethod } from "../method/payment-method.ts"
 import { FeeSchedule } from "./fee-schedule.ts"
 
@@ -8,7 +8,7 @@ import { FeeSchedule } from "./fee-schedule.ts"
  * What a new company starts with: Pix 0.99 %, slip R$ 3.49, credit by bracket plus R$ 0.39, interest of 2.99 % a month.
  */
 export const demoFeeSchedule = Schema.decodeSync(FeeSchedule)({
-  ...forEachIssuedMethod((method) => issuedRules[method].demoFee),
+  ...forEachIssuedMethod((method) => issuedTerms[method].demoFee),
   credit: [
     { upTo: 1, percent: 399, fixed: 39 },
     { upTo: 6, percent: 949, fixed: 39 },

@@ -10,7 +10,7 @@ import { singlePayment } from "../installments/installment-count.ts"
 import { parseBarcode, slipAmountMax, slipFromBarcode } from "../slip/barcode.ts"
 import { barcodeFromDigitableLine, parseDigitableLine } from "../slip/digitable-line.ts"
 import { wrong, wrongBy } from "./instrument-fault.ts"
-import type { Expiration, IssuedRules, Judge, MethodRules } from "./method-rules.ts"
+import type { IssuedRules, IssuedTerms, Judge, MethodRules } from "./method-rules.ts"
 
 /** What is issued. `line` is the 47-digit line, `barcode` its 44 digits. */
 export const bankSlipFields = { line: Schema.String, barcode: Schema.String, dueDate: LocalDate }
@@ -41,11 +41,13 @@ export const bankSlipRules: MethodRules = {
   isDisputable: false,
 }
 
-export const bankSlipExpiration: Expiration = { unit: "days", min: 1, max: 365, usual: 3 }
+export const bankSlipTerms: IssuedTerms = {
+  demoFee: { percent: 0, fixed: 349 },
+  expiration: { unit: "days", min: 1, max: 365, usual: 3 },
+}
 
 /** A slip is due on a banking day. From the end, in São Paulo, of the second banking day after it an unpaid slip counts as expired. */
 export const issuedBankSlip: IssuedRules<BankSlip, BankSlipMeans> = {
-  demoFee: { percent: 0, fixed: 349 },
   meansFor: (days, now) => ({ _tag: "bank_slip", dueDate: nextBankingDay(addDays(saoPauloDate(now), days)) }),
   meansDueOn: (day) => ({ _tag: "bank_slip", dueDate: nextBankingDay(day) }),
   lastDay: nextBankingDay,

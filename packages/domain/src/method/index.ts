@@ -7,11 +7,11 @@ export * from "./judged-instrument.ts"
 export * from "./method.ts"
 export type { MethodRules } from "./method-rules.ts"
 export {
-  expirations,
   type IssuedAs,
   type IssuedBy,
   type IssuedMeans,
   issuedRules,
+  issuedTerms,
   type MeansBy,
   methodRules,
   methodTitles,

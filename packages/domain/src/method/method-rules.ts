@@ -30,18 +30,21 @@ export interface MethodRules {
   readonly isDisputable: boolean
 }
 
-/** How long a payment can be paid: what a request may ask for, and what it gets if it asks for nothing. */
-export interface Expiration {
-  readonly unit: "minutes" | "days"
-  readonly min: number
-  readonly max: number
-  readonly usual: number
+/** The terms of a method whose payment is issued. They are data alone, as pages need them without the rest. */
+export interface IssuedTerms {
+  /** The fee of a new company: basis points and centavos. */
+  readonly demoFee: { readonly percent: number; readonly fixed: number }
+  /** How long a payment can be paid: what a request may ask for, and what it gets if it asks for nothing. */
+  readonly expiration: {
+    readonly unit: "minutes" | "days"
+    readonly min: number
+    readonly max: number
+    readonly usual: number
+  }
 }
 
 /** What a method answers whose payment is issued. `Issued` is what the payer gets, `Means` what the acquirer is asked for. */
 export interface IssuedRules<Issued, Means> {
-  /** The fee of a new company: basis points and centavos. */
-  readonly demoFee: { readonly percent: number; readonly fixed: number }
   /** What to ask for, of a payment that is asked for now. */
   readonly meansFor: (expiration: number, now: Instant) => Means
   /** What to ask for, of a payment that is due on this day. */

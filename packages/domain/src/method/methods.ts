@@ -4,16 +4,16 @@
 import type * as Schema from "effect/Schema"
 import {
   type BankSlipMeans,
-  bankSlipExpiration,
   bankSlipFields,
   bankSlipRules,
+  bankSlipTerms,
   issuedBankSlip,
   judgedBankSlip,
 } from "./bank-slip.ts"
 import { creditRules } from "./credit.ts"
-import type { Expiration, IssuedRules, Judge, MethodRules } from "./method-rules.ts"
+import type { IssuedRules, IssuedTerms, Judge, MethodRules } from "./method-rules.ts"
 import { forEachMethod, type IssuedMethod, type PaymentMethod } from "./payment-method.ts"
-import { issuedPix, judgedPix, type PixMeans, pixExpiration, pixFields, pixRules } from "./pix.ts"
+import { issuedPix, judgedPix, type PixMeans, pixFields, pixRules, pixTerms } from "./pix.ts"
 
 /** The rules of each method. */
 export const methodRules: Readonly<Record<PaymentMethod, MethodRules>> = {
@@ -49,10 +49,10 @@ export type IssuedAs<Tag extends IssuedMethod> = IssuedBy[Tag] & { readonly _tag
 /** What an acquirer is asked to issue. */
 export type IssuedMeans = MeansBy[IssuedMethod]
 
-/** How long what each method issues can be paid. */
-export const expirations: Readonly<Record<IssuedMethod, Expiration>> = {
-  pix: pixExpiration,
-  bank_slip: bankSlipExpiration,
+/** The terms of each issued method. */
+export const issuedTerms: Readonly<Record<IssuedMethod, IssuedTerms>> = {
+  pix: pixTerms,
+  bank_slip: bankSlipTerms,
 }
 
 /** What each issued method answers of what is issued. */

@@ -9,7 +9,7 @@ import { endOfDayExclusive } from "../calendar/sao-paulo.ts"
 import { singlePayment } from "../installments/installment-count.ts"
 import { decodeBrCode } from "../pix/decode.ts"
 import { wrong, wrongBy } from "./instrument-fault.ts"
-import type { Expiration, IssuedRules, Judge, MethodRules } from "./method-rules.ts"
+import type { IssuedRules, IssuedTerms, Judge, MethodRules } from "./method-rules.ts"
 
 /** What is issued. `code` is the copy-and-paste text of the QR code. */
 export const pixFields = { code: Schema.String, expiresAt: Instant }
@@ -34,11 +34,13 @@ export const pixRules: MethodRules = {
   isDisputable: true,
 }
 
-export const pixExpiration: Expiration = { unit: "minutes", min: 1, max: 43_200, usual: 10 }
+export const pixTerms: IssuedTerms = {
+  demoFee: { percent: 99, fixed: 0 },
+  expiration: { unit: "minutes", min: 1, max: 43_200, usual: 10 },
+}
 
 /** A Pix ends at the instant it says. */
 export const issuedPix: IssuedRules<Pix, PixMeans> = {
-  demoFee: { percent: 99, fixed: 0 },
   meansFor: (minutes, now) => ({ _tag: "pix", expiresAt: instant(now + minutes * 60_000) }),
   meansDueOn: (day) => ({ _tag: "pix", expiresAt: endOfDayExclusive(day) }),
   lastDay: (dueOn) => dueOn,

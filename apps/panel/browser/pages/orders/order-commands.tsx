@@ -4,6 +4,7 @@
  * The service says what the order allows. What it would refuse is not there, or says why where somebody might look for it.
  */
 import { type OrderCommandRefusal, type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
+import { orderStatusTitles } from "@vintem/domain/order"
 import { useEffect, useId, useState } from "preact/hooks"
 import { shownPerson } from "../../../src/person.ts"
 import { readReais, typedReais } from "../../../src/reais.ts"
@@ -228,8 +229,8 @@ const Resolve = ({ history, onClose, onDone, onLook, order }: CommandProps) => {
         label={words.order.outcome}
         value={outcome}
         options={[
-          ["unpaid", words.statuses.unpaid],
-          ["paid", words.statuses.paid],
+          ["unpaid", orderStatusTitles[words.language].unpaid],
+          ["paid", orderStatusTitles[words.language].paid],
         ]}
         onValue={setOutcome}
       />

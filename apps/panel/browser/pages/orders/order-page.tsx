@@ -3,6 +3,7 @@
  */
 import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
 import { methodRules } from "@vintem/domain/method"
+import { orderStatusTitles } from "@vintem/domain/order"
 import * as Effect from "effect/Effect"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { shownPerson } from "../../../src/person.ts"
@@ -51,7 +52,7 @@ export const OrderPage = ({ order_number: number }: { readonly order_number: str
             <Timeline
               events={history.events}
               what={(event) => <What event={event} />}
-              status={({ status }) => words.statuses[status]}
+              status={({ status }) => orderStatusTitles[words.language][status]}
             />
             <Webhooks history={history} onDone={asking.again} />
           </>

@@ -3,7 +3,7 @@
  */
 import { panelOperations } from "@vintem/contract"
 import { LocalDate } from "@vintem/domain/calendar"
-import { OrderStatus } from "@vintem/domain/order"
+import { OrderStatus, orderStatusTitles } from "@vintem/domain/order"
 import { PageNumber } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -97,7 +97,7 @@ const OrderFilters = ({ query }: { readonly query: Query }) => {
             value={statusIn(typed) ?? ""}
             options={[
               ["", words.order.anyStatus],
-              ...OrderStatus.literals.map((status) => [status, words.statuses[status]] as const),
+              ...OrderStatus.literals.map((status) => [status, orderStatusTitles[words.language][status]] as const),
             ]}
             onValue={set("status")}
           />
