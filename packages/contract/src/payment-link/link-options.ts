@@ -82,7 +82,7 @@ export const linkOptions = {
   }),
 } as const
 
-export const noMethod = fault("enable_pix", { code: "no_method" })
+const noMethod = fault("enable_pix", { code: "no_method" })
 
 /** What is wrong between the options of one request. */
 export const linkOptionRules: Rules<typeof linkOptions> = {
@@ -94,7 +94,7 @@ export const linkOptionRules: Rules<typeof linkOptions> = {
 type LinkOptions = Omit<LinkTerms, "title" | "amount" | "reference" | "customer">
 
 /** The defaults of a link's terms besides its amount. */
-export const defaultOptions: LinkOptions = {
+const defaultOptions: LinkOptions = {
   description: "",
   additionalAmount: zero,
   bgColor: null,
