@@ -2,9 +2,9 @@
  * What an entry of the audit log tells of its subject, in words: no name of a field, no code and no JSON.
  */
 import { AuditFactName } from "@vintem/domain/audit"
-import { orderStatusTitles } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import type { AuditWords } from "./text/audit/words.ts"
+import { orderStatusTitles } from "./text/order-status-titles.ts"
 import type { Words } from "./text/words.ts"
 
 const isKnown = Schema.is(AuditFactName)

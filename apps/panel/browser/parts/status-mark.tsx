@@ -1,7 +1,8 @@
 /**
  * A status in a word. The word also says what the color says.
  */
-import { type OrderStatus, orderStatusTitles } from "@vintem/domain/order"
+import type { OrderStatus } from "@vintem/domain/order"
+import { orderStatusTitles } from "../../src/text/order-status-titles.ts"
 import { useWords } from "../state/language.ts"
 
 const moodOf: Readonly<Record<OrderStatus, "good" | "bad" | "">> = {

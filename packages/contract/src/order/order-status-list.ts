@@ -1,7 +1,7 @@
 /**
  * `GET /api/v1/order/status`: every status an order can show, with its title in Brazilian Portuguese.
  */
-import { OrderStatus, orderStatusTitles } from "@vintem/domain/order"
+import { OrderStatus, orderStatusTitle } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 
 export const OrderStatusList = Schema.Struct({
@@ -14,5 +14,5 @@ export const OrderStatusList = Schema.Struct({
 export type OrderStatusList = typeof OrderStatusList.Type
 
 export const orderStatusList: OrderStatusList = {
-  data: OrderStatus.literals.map((status) => ({ status, title: orderStatusTitles["pt-BR"][status] })),
+  data: OrderStatus.literals.map((status) => ({ status, title: orderStatusTitle[status] })),
 }

@@ -15,7 +15,7 @@ import {
   isUnreached,
   type Order,
   OrderStatus,
-  orderStatusTitles,
+  orderStatusTitle,
   statusOf,
 } from "@vintem/domain/order"
 import { linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
@@ -177,7 +177,7 @@ export const payerOrderView = (offered: OfferedOrder, now: Instant): PayerOrderV
     public_key: details.publicKey,
     order_number: details.number,
     status,
-    title: orderStatusTitles["pt-BR"][status],
+    title: orderStatusTitle[status],
     created_at: saoPauloTimestamp(details.placedAt),
     bg_color: pageColor(company.pages, link?.terms ?? null),
     company: { name: company.name, logo_url: showsLogo ? company.logoUrl : null },

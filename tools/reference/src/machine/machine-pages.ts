@@ -8,7 +8,7 @@ import {
   orderMachine,
   orderRefusalMeaning,
   orderStatuses,
-  orderStatusTitles,
+  orderStatusTitle,
   RefundFact,
 } from "@vintem/domain/order"
 import { linkMachine, linkRefusalMeaning, PaymentFlag, type PaymentState } from "@vintem/domain/payment-link"
@@ -41,7 +41,7 @@ What a payer reads.
 
 ${markdownTable(
   ["status", "title"],
-  orderStatuses.map(({ status }) => [code(status), orderStatusTitles["pt-BR"][status]]),
+  orderStatuses.map(({ status }) => [code(status), orderStatusTitle[status]]),
 )}
 ## Facts
 

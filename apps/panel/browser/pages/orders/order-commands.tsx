@@ -4,10 +4,10 @@
  * The service says what the order allows. What it would refuse is not there, or says why where somebody might look for it.
  */
 import { type OrderCommandRefusal, type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
-import { orderStatusTitles } from "@vintem/domain/order"
 import { useEffect, useId, useState } from "preact/hooks"
 import { shownPerson } from "../../../src/person.ts"
 import { readReais, typedReais } from "../../../src/reais.ts"
+import { orderStatusTitles } from "../../../src/text/order-status-titles.ts"
 import { type Commanding, useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"

@@ -3,10 +3,10 @@
  */
 import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
 import { methodRules } from "@vintem/domain/method"
-import { orderStatusTitles } from "@vintem/domain/order"
 import * as Effect from "effect/Effect"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { shownPerson } from "../../../src/person.ts"
+import { orderStatusTitles } from "../../../src/text/order-status-titles.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
 import { AcquirerReason } from "../../parts/acquirer-reason.tsx"
