@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { linkFacts } from "./link-facts.ts"
 
-const terms = Schema.decodeUnknownSync(LinkTerms)({
+const terms = Schema.decodeSync(LinkTerms)({
   title: "Mensalidade de novembro",
   amount: 19_990,
   reference: "mensalidade-11",

@@ -3,32 +3,16 @@
  *
  * An entry is only ever added: a name that is no longer written stays here, for earlier entries have it.
  */
-import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { PaymentMethod } from "../method/payment-method.ts"
-import type { linkOptions } from "../payment-link/payment-link.ts"
-
-/** The options of a link that are told. One that is missing here does not compile. */
-const ofLinks: Readonly<globalThis.Record<Exclude<keyof typeof linkOptions, "description" | "ruleToken">, null>> = {
-  additionalAmount: null,
-  bgColor: null,
-  expireAfterPayment: null,
-  expiredAt: null,
-  feeMode: null,
-  hideCustomerFields: null,
-  installments: null,
-  language: null,
-  methods: null,
-  redirectAfterSuccess: null,
-  showCompanyLogo: null,
-}
 
 export const AuditFactName = Schema.Literals([
   ...PaymentMethod.literals,
-  ...Record.keys(ofLinks),
+  "additionalAmount",
   "amount",
   "answers",
   "before",
+  "bgColor",
   "blockCloud",
   "brand",
   "card",
@@ -43,23 +27,30 @@ export const AuditFactName = Schema.Literals([
   "entries",
   "events",
   "every",
+  "expireAfterPayment",
+  "expiredAt",
   "expiresAt",
+  "feeMode",
   "fees",
   "fixed",
   "from",
   "hasLongTail",
   "hasRule",
+  "hideCustomerFields",
   "id",
+  "installments",
   "interest",
   "isEnabled",
   "isOn",
   "isRevoked",
   "kind",
   "kinds",
+  "language",
   "lastDigits",
   "links",
   "logoUrl",
   "maxUses",
+  "methods",
   "minimumInstallment",
   "name",
   "orders",
@@ -70,10 +61,12 @@ export const AuditFactName = Schema.Literals([
   "quantity",
   "receipts",
   "recurrence",
+  "redirectAfterSuccess",
   "reminders",
   "role",
   "scopes",
   "seconds",
+  "showCompanyLogo",
   "site",
   "sku",
   "state",
