@@ -5,7 +5,7 @@ import type { ExportPiece } from "@vintem/application"
 import { type CustomerDataLists, CustomerDataView, customerDataLists, customerView } from "@vintem/contract"
 import type { Customer } from "@vintem/domain/ports"
 import { Result, Stream } from "effect"
-import { answerEncoder } from "./http/edge/answer-encoder.ts"
+import { answerEncoder } from "./http/edge/body/answer-encoder.ts"
 
 /** How the text is laid out. */
 export interface JsonLayout {

@@ -338,7 +338,7 @@ describe("an entry", () => {
         {
           fees: {
             pix: { percent: 1.25, fixed: "0.10" },
-            bankSlip: { percent: 0, fixed: "3.49" },
+            bank_slip: { percent: 0, fixed: "3.49" },
             credit: expect.arrayContaining([{ upTo: 1, percent: 3.99, fixed: "0.39" }]),
             interest: 2.99,
           },

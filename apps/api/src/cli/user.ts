@@ -13,7 +13,7 @@ import { AccessMailer, CompanyRepository, MembershipRepository, perPage, UserRep
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
-import { PublicUrl } from "../http/edge/public-url.ts"
+import { PublicUrl } from "../http/edge/request/public-url.ts"
 import { mailer } from "../mailer.ts"
 import { jsonFlag, print } from "../output.ts"
 import { companyFlag, noCompany } from "./of-company.ts"

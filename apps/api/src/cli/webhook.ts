@@ -30,7 +30,7 @@ import { isDelivered, type SentTestEvent, type WebhookDelivery } from "@vintem/d
 import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
-import { PublicUrl } from "../http/edge/public-url.ts"
+import { PublicUrl } from "../http/edge/request/public-url.ts"
 import { jsonFlag, print } from "../output.ts"
 import { webhookPayload, webhookPolicy, webhookSender } from "../webhooks.ts"
 import { companyFlag, noCompany } from "./of-company.ts"

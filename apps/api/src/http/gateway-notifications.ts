@@ -9,7 +9,7 @@ import { OutcomeUnknown } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { MachineClock } from "../clock/machine-clock.ts"
-import { uninterruptible } from "./edge/uninterruptible.ts"
+import { uninterruptible } from "./edge/limits/uninterruptible.ts"
 
 /** What the acquirer signs with; none where there is no acquirer but the simulated one in this process. */
 export class NotificationSecrets extends Context.Service<

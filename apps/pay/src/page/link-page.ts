@@ -42,7 +42,7 @@ ${link.description === "" ? null : html`<p class="lines">${link.description}</p>
 ${priceShown(priceOf(link), words)}
 ${madeOf({ amount: link.amount, more: link.additional_amount, hasFee: hasFee(link) }, words)}
 ${link.expired_at === null || !link.can_be_paid ? null : html`<p class="hint">${words.openUntil(words.day(link.expired_at))}</p>`}
-${openPix === null ? null : html`<p class="hint">${words.openPix.text}</p>${pixPart(openPix, now, words)}`}
+${openPix === null ? null : html`<p class="hint">${words.methods.pix.open.text}</p>${pixPart(openPix, now, words)}`}
 ${link.can_be_paid ? formPart(link, openPix, idempotencyKey, words, entry) : null}
 ${link.status === "paid" ? returnTo(redirect, words) : null}
 </div>`,

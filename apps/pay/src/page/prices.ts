@@ -3,6 +3,7 @@
  * 5.903/2006; Lei 10.962/2004, art. 5-A).
  */
 import type { QuoteView } from "@vintem/contract"
+import { methodRules } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 
@@ -12,7 +13,7 @@ export const prices = (quotes: ReadonlyArray<QuoteView>, words: Words): Html => 
 <table>
 <thead><tr><th scope="col">${words.way}</th><th scope="col">${words.payments}</th><th scope="col">${words.total}</th></tr></thead>
 <tbody>
-${quotes.map((quote) => html`<tr><td>${words.methods[quote.method].name}</td><td>${paymentsOf(quote, words)}</td><td>${totalOf(quote, words)}</td></tr>`)}
+${quotes.map((quote) => html`<tr><td>${methodRules[quote.method].title[words.language]}</td><td>${paymentsOf(quote, words)}</td><td>${totalOf(quote, words)}</td></tr>`)}
 </tbody>
 </table>
 </details>`

@@ -21,9 +21,23 @@ export const english: Words = {
   paymentTo: (amount, isLeast, company) => `Payment ${isLeast ? "from" : "of"} ${amount} to ${company}`,
 
   methods: {
-    pix: { name: "Pix", hint: "Approved at once" },
-    credit: { name: "Credit card", hint: "Approved in seconds" },
-    bank_slip: { name: "Bank slip (boleto)", hint: "Approved within two business days" },
+    pix: {
+      hint: "Approved at once",
+      open: { title: "Pay with Pix", text: "This page confirms the payment by itself." },
+      ended: {
+        title: "The time for this Pix is over",
+        text: "If you have paid, this page confirms it in a moment. If not, nothing was charged.",
+      },
+    },
+    bank_slip: {
+      hint: "Approved within two business days",
+      open: { title: "Pay the bank slip", text: "The confirmation takes up to two business days after the payment." },
+      ended: {
+        title: "This bank slip has expired",
+        text: "If you have paid, the confirmation can take two business days. If not, nothing was charged.",
+      },
+    },
+    credit: { hint: "Approved in seconds" },
   },
   brands: {
     visa: "Visa",
@@ -155,16 +169,6 @@ export const english: Words = {
       text: "The bank could not be reached, and nothing was charged. Try again.",
     },
   },
-  pixEnded: {
-    title: "The time for this Pix is over",
-    text: "If you have paid, this page confirms it in a moment. If not, nothing was charged.",
-  },
-  slipEnded: {
-    title: "This bank slip has expired",
-    text: "If you have paid, the confirmation can take two business days. If not, nothing was charged.",
-  },
-  openPix: { title: "Pay with Pix", text: "This page confirms the payment by itself." },
-  openSlip: { title: "Pay the bank slip", text: "The confirmation takes up to two business days after the payment." },
   otherWay: "Pay another way",
   tryAgain: "Try again",
 

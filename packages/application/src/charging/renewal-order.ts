@@ -48,14 +48,9 @@ export const renewalDetails = (
 export const renewalPayment = (subscription: Subscription, period: number, today: LocalDate): OrderPayment => {
   const { means } = subscription
   const dueOn = renewalDueOn(subscription, period, today)
-  switch (means._tag) {
-    case "credit":
-      return { _tag: "credit", installments: singlePayment, card: { _tag: "saved", token: means.card.token } }
-    case "pix":
-      return { _tag: "pix", dueOn }
-    case "bank_slip":
-      return { _tag: "bank_slip", dueOn }
-  }
+  return means._tag === "credit"
+    ? { _tag: "credit", installments: singlePayment, card: { _tag: "saved", token: means.card.token } }
+    : { _tag: means._tag, dueOn }
 }
 
 /** The same with its price; null where it cannot be asked for: the card is not kept any more, or the amount has no slip. */

@@ -9,7 +9,7 @@ import { bodyOf, described, list, object, orNull, required, withDefault } from "
 import { deadline } from "../input/deadline.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { text } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** Bounds of an API key's name, in code points. */
 export const apiKeyNameLimits = { min: 1, max: 100 } as const

@@ -13,7 +13,7 @@ import { readDate } from "../input/date.ts"
 import type { FaultReason } from "../input/fault-code.ts"
 import { queryField } from "../input/query.ts"
 import { ofString, readText } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { PageEnvelope, pageField } from "../pagination.ts"
 import { CsvFormat } from "../sheet/csv.ts"
 

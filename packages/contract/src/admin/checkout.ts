@@ -43,7 +43,7 @@ import { IntegerInput, integer, integerOf, notAnInteger } from "../input/integer
 import { ofString, text, textRead } from "../input/text.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
 import { itemLimits } from "../order/item-input.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { RecurrenceView } from "../recurrence-view.ts"
 
 const isSlug = Schema.is(CheckoutSlug)

@@ -10,7 +10,7 @@ import { defaultWebhookKinds } from "@vintem/domain/order"
 import type { WebhookEndpoint } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import { PageSettingsView, pageSettingsView } from "../company/page-settings.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { FeesView, feesView } from "./fees.ts"
 import { CompanyWebhookView, companyWebhookView } from "./webhook.ts"
 

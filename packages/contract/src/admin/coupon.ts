@@ -33,7 +33,7 @@ import { deadline } from "../input/deadline.ts"
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { integer } from "../input/integer.ts"
 import { readText, textRead } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** The highest limit of uses. Our own choice: above it a coupon needs no limit. */
 const usesMax = 999_999_999

@@ -6,7 +6,7 @@ import { formatTelephone } from "@vintem/domain/customer"
 import { formatDocument } from "@vintem/domain/documents"
 import type { Customer } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { exampleCustomer } from "./example-customer.ts"
 
 export const CustomerView = Schema.Struct({

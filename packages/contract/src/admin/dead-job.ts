@@ -5,7 +5,7 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { DeadJob } from "@vintem/domain/ports"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** A job that was given up. */
 export const DeadJobView = Schema.Struct({

@@ -6,7 +6,7 @@ import type { Company } from "@vintem/domain/company"
 import { decimalNumber } from "@vintem/domain/money"
 import { type Order, OrderStatus, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** Without the payer's data: these are shown at the company, to users who may see them there. */
 export const FoundOrderView = Schema.Struct({

@@ -35,7 +35,7 @@ import {
 import type { StoppedCards } from "@vintem/domain/ports"
 import type { WebhookDelivery } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { WebhookDeliveryView, webhookDeliveryView } from "./webhook-delivery.ts"
 
 /** What can happen to an order, as the history names it. */

@@ -2,7 +2,7 @@
  * The overview of a company: how its orders of some days stand, beside those of the days before.
  */
 import { addDays, dayOfMonth, daysBetween, type Instant, LocalDate, saoPauloDate } from "@vintem/domain/calendar"
-import type { PaymentMethod } from "@vintem/domain/method"
+import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
 import type { Period } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
@@ -111,7 +111,7 @@ const Outcomes = Schema.Struct(outcomes).annotate({
     "settled; disputes that are not decided; disputes that took the money.",
 })
 
-const byMethod = <S extends Schema.Constraint>(of: S) => Schema.Struct({ credit: of, bank_slip: of, pix: of })
+const byMethod = <S extends Schema.Constraint>(of: S) => Schema.Struct(forEachMethod(() => of))
 
 const PeriodView = Schema.Struct({
   from: day("2026-11-01"),
@@ -154,7 +154,7 @@ const examplePeriod = (date: string, all: typeof Outcomes.Type): PeriodView => (
   from: date,
   to: date,
   ...all,
-  by_method: { credit: all, bank_slip: nothing, pix: nothing },
+  by_method: { ...forEachMethod(() => nothing), credit: all },
 })
 
 /** How a company's orders of some days stand. */
@@ -179,7 +179,7 @@ export const OverviewView = Schema.Struct({
     {
       period: examplePeriod("2026-11-01", exampleOutcomes),
       before: examplePeriod("2026-10-31", nothing),
-      days: [{ date: "2026-11-01", received: { credit: exampleSum, bank_slip: noSum, pix: noSum } }],
+      days: [{ date: "2026-11-01", received: { ...forEachMethod(() => noSum), credit: exampleSum } }],
       refusals: [{ reason: "Saldo insuficiente", ...exampleRefused }],
       now: { open: { count: 2, amount: 199.8 }, disputed: noSum, overdue_subscriptions: 1 },
     },
@@ -226,11 +226,7 @@ export const overviewView = (figures: OverviewFigures): OverviewView => ({
   before: periodView(figures.before),
   days: figures.days.map(({ day: date, received }) => ({
     date,
-    received: {
-      credit: sumView(received.credit),
-      bank_slip: sumView(received.bank_slip),
-      pix: sumView(received.pix),
-    },
+    received: forEachMethod((method) => sumView(received[method])),
   })),
   refusals: figures.refusals.map(({ reason, ...sum }) => ({ reason: reason === "" ? null : reason, ...sumView(sum) })),
   now: {
@@ -244,11 +240,7 @@ const periodView = ({ all, byMethod: by, from, to }: Figures): PeriodView => ({
   from,
   to,
   ...outcomesView(all),
-  by_method: {
-    credit: outcomesView(by.credit),
-    bank_slip: outcomesView(by.bank_slip),
-    pix: outcomesView(by.pix),
-  },
+  by_method: forEachMethod((method) => outcomesView(by[method])),
 })
 
 const outcomesView = ({ confirmed, approval, ...others }: Outcome): typeof Outcomes.Type => ({

@@ -18,7 +18,7 @@ import {
 } from "@vintem/domain/payment-link"
 import type { LoggedReminder } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** What can happen to a payment link, as the history names it. */
 export const LinkEventType = Schema.Literals([

@@ -15,7 +15,7 @@ import { described, list, object, optional, present, required } from "../input/c
 import { type Fault, fault } from "../input/fault.ts"
 import { integer } from "../input/integer.ts"
 import { text } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** Bounds of a rule's name, in code points. Our own choice. */
 const nameLimits = { min: 1, max: 150 }

@@ -9,7 +9,7 @@ import { amount } from "../input/amount.ts"
 import { andThen, clearable, described, object, optional, orNull, required } from "../input/codec.ts"
 import { text } from "../input/text.ts"
 import { itemLimits } from "../order/item-input.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 const price = amount({ min: zero, max: centavos(centavosMax) })
 

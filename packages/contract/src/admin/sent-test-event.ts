@@ -5,7 +5,7 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { answerShownMax, type SentTestEvent, TestEventId } from "@vintem/domain/webhook"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** How many test events a company may have sent a minute, by whomever. */
 export const testEventsPerMinute = 6

@@ -4,7 +4,7 @@
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 const Since = Schema.NullOr(Schema.String).annotate({ description: "ISO 8601 in UTC; null where there is none." })
 

@@ -16,7 +16,7 @@ import { beginning, deadline } from "../input/deadline.ts"
 import { fault } from "../input/fault.ts"
 import { queryField } from "../input/query.ts"
 import { ofString } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { pageField } from "../pagination.ts"
 
 /** One attempt to send it. */

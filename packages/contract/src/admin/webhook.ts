@@ -11,7 +11,7 @@ import { boolean } from "../input/boolean.ts"
 import { bodyOf, described, object, optional, required, value } from "../input/codec.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { readWebhookKinds } from "./webhook-delivery.ts"
 
 /** Where a company's webhooks go. */

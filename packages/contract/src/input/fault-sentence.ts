@@ -95,7 +95,7 @@ const predicates: { readonly [Code in FaultCode]: (reason: FaultReason<Code>) =>
   card_expired: () => "must not be in the past.",
   invalid_security_code: ({ lengths }) => `must have ${lengths.join(" or ")} digits.`,
 
-  no_method: () => "may not be false where enable_credit and enable_bank_slip are.",
+  no_method: () => "may not be false if the fields of all other methods are.",
   method_not_accepted: () => "is not accepted by this payment link: choose one of its methods.",
   amount_above_method: ({ max, method }) => `may not be ${method} for more than ${reais(max)}.`,
   total_too_small: ({ min, sum }) =>

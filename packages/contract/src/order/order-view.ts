@@ -20,12 +20,8 @@ import {
 } from "@vintem/domain/order"
 import type { StoredOrder } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
-
-/** `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo. */
-export const TimestampView = Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/u)).annotate({
-  description: "`YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo.",
-  examples: ["2026-11-21 10:15:00"],
-})
+import { endView } from "./instrument-view.ts"
+import { TimestampView } from "./timestamp-view.ts"
 
 /** Reais as text with two decimals. */
 export const DecimalStringView = Schema.String.check(Schema.isPattern(/^-?\d+\.\d{2}$/u))
@@ -212,7 +208,7 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
     customer: orderCustomerView(customer),
     address: orderAddressView(address),
     payment: {
-      name: method === null ? null : methodRules[method].name,
+      name: method === null ? null : methodRules[method].title["pt-BR"],
       method,
       link_to_pay: payUrl(order, publicUrl),
       digitable: digitableOf(instrument),
@@ -272,14 +268,7 @@ export const digitableOf = (instrument: Instrument | null): string | null => {
 
 /** Until when: the slip's date, or the second in which the Pix expires. */
 export const dueDateOf = (instrument: Instrument | null): string | null => {
-  switch (instrument?._tag) {
-    case undefined:
-      return null
-    case "pix":
-      return saoPauloTimestamp(instrument.expiresAt)
-    case "bank_slip":
-      return instrument.dueDate
-  }
+  return instrument === null ? null : endView(instrument)
 }
 
 /** The card of an attempt. A card that brought no money leaves no token. */

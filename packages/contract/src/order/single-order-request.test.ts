@@ -105,20 +105,20 @@ describe("a single order", () => {
       items: [{ sku: "cafe-em-graos", unitPrice: 1_050, quantity: 3 }],
       discount: 0,
       amount: 3_150,
-      payment: { _tag: "pix", expirationMinutes: 30 },
+      payment: { _tag: "pix", expiration: 30 },
     })
   })
 
   it.each([
-    [{ method: "pix" }, { _tag: "pix", expirationMinutes: null }],
+    [{ method: "pix" }, { _tag: "pix", expiration: null }],
     [
       { method: "pix", expiration: null },
-      { _tag: "pix", expirationMinutes: null },
+      { _tag: "pix", expiration: null },
     ],
-    [{ method: "bank_slip" }, { _tag: "bank_slip", expirationDays: null }],
+    [{ method: "bank_slip" }, { _tag: "bank_slip", expiration: null }],
     [
       { method: "bank_slip", expiration: 5 },
-      { _tag: "bank_slip", expirationDays: 5 },
+      { _tag: "bank_slip", expiration: 5 },
     ],
     [
       { method: "credit", installments: 1, card: { token, number: "is not looked at" } },
@@ -179,7 +179,7 @@ describe("limits", () => {
     ["discount", {}, [], "must be an object."],
     ["discount.total", 0, -0.01, "must be at least 0.00."],
     ["payment", body.payment, "pix", "must be an object."],
-    ["payment.method", "credit", "boleto", "must be one of credit, bank_slip, pix."],
+    ["payment.method", "credit", "boleto", "must be one of pix, bank_slip, credit."],
     ["payment.installments", 1, 0, "must be between 1 and 12."],
     ["payment.installments", "12", 13, "must be between 1 and 12."],
     ["payment.card", { token }, "4242424242424242", "must be an object."],

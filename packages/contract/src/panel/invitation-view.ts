@@ -5,7 +5,7 @@ import { type Invitation, Role, type Ticket } from "@vintem/domain/access"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { PageLanguage } from "@vintem/domain/company"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 const invitationExample = {
   id: 5,

@@ -18,7 +18,7 @@ import { described, object, required, withDefault } from "../input/codec.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { wireName } from "../input/fault-code.ts"
 import { email } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 export const MemberView = Schema.Struct({
   id: Schema.Int.annotate({ description: "Of the user." }),

@@ -17,7 +17,7 @@ import type { Company } from "@vintem/domain/company"
 import { PageLanguage } from "@vintem/domain/company"
 import { CompanyId } from "@vintem/domain/identifiers"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import type { SignedIn } from "./panel-access.ts"
 
 /** The outcome of signing in. */

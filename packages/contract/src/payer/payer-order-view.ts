@@ -22,7 +22,9 @@ import { linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
 import { furtherPeriodsDue, isSubscribing, renewalAmount, type Subscription } from "@vintem/domain/subscription"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { CardView, cardView, decisiveAttempt, TimestampView } from "../order/order-view.ts"
+import { type InstrumentsView, instrumentView, instrumentViews, noInstrument } from "../order/instrument-view.ts"
+import { CardView, cardView, decisiveAttempt } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { RecurrenceView } from "../recurrence-view.ts"
 import { bgColorMeaning, SellerView } from "./payer-link-view.ts"
 import { methodsIn, PriceView, pricesView, QuoteView } from "./quote-view.ts"
@@ -87,21 +89,7 @@ export const PayerOrderView = Schema.Struct({
       }),
     }),
   ).annotate({ description: "The payment that brought the money, else the latest; null if none was tried." }),
-  pix: Schema.NullOr(
-    Schema.Struct({
-      code: Schema.String.annotate({ description: "To copy and paste, and the text of the QR code." }),
-      total: Schema.Finite,
-      expires_at: TimestampView,
-    }),
-  ).annotate({ description: "A Pix that can be paid now." }),
-  bank_slip: Schema.NullOr(
-    Schema.Struct({
-      line: Schema.String.annotate({ description: "47 digits." }),
-      barcode: Schema.String.annotate({ description: "44 digits, interleaved 2 of 5." }),
-      total: Schema.Finite,
-      due_date: Schema.String.annotate({ description: "`YYYY-MM-DD`" }),
-    }),
-  ).annotate({ description: "A bank slip that can be paid now." }),
+  ...instrumentViews,
   can_be_paid: Schema.Boolean.annotate({
     description: "Whether a payment can be asked for now.",
   }),
@@ -128,6 +116,7 @@ export const PayerOrderView = Schema.Struct({
       subscription: null,
       begins_subscription: null,
       payment: { method: "pix", name: "Pix", installments: 1, total: 100, card: null, paid_at: null, decline: null },
+      ...noInstrument,
       pix: {
         code:
           "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
@@ -135,7 +124,6 @@ export const PayerOrderView = Schema.Struct({
         total: 100,
         expires_at: "2026-11-21 10:25:00",
       },
-      bank_slip: null,
       can_be_paid: true,
       cannot_be_paid_because: null,
       methods: ["credit"],
@@ -254,7 +242,7 @@ const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] =>
   const card = cardView(attempt)
   return {
     method: attempt._tag,
-    name: methodRules[attempt._tag].name,
+    name: methodRules[attempt._tag].title["pt-BR"],
     installments: installments.length,
     total: decimalNumber(charged),
     card: card === null ? null : withoutToken(card),
@@ -288,22 +276,8 @@ const payableInstruments = ({ order, isWanted }: OfferedOrder, now: Instant): Re
           : []
       })
 
-type InstrumentsView = Pick<PayerOrderView, Instrument["_tag"]>
-
 const instrumentsView = (payables: ReadonlyArray<Payable>): InstrumentsView => {
-  let shown: InstrumentsView = { pix: null, bank_slip: null }
-  for (const payable of payables) shown = { ...shown, ...instrumentView(payable) }
+  let shown: InstrumentsView = noInstrument
+  for (const { instrument, quote } of payables) shown = { ...shown, ...instrumentView(instrument, quote.charged) }
   return shown
-}
-
-const instrumentView = ({ instrument, quote }: Payable): Partial<InstrumentsView> => {
-  const total = decimalNumber(quote.charged)
-  switch (instrument._tag) {
-    case "pix":
-      return { pix: { code: instrument.code, total, expires_at: saoPauloTimestamp(instrument.expiresAt) } }
-    case "bank_slip": {
-      const { barcode, dueDate, line } = instrument
-      return { bank_slip: { line, barcode, total, due_date: dueDate } }
-    }
-  }
 }

@@ -78,7 +78,7 @@ const quoteViews = (ways: PriceList["ways"], feeMode: FeeMode): ReadonlyArray<Qu
     const [first, other] = installments
     return {
       method: method._tag,
-      name: methodRules[method._tag].name,
+      name: methodRules[method._tag].title["pt-BR"],
       installments: installments.length,
       first: decimalNumber(first),
       other: other === undefined ? null : decimalNumber(other),

@@ -35,8 +35,8 @@ import {
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { text } from "../input/text.ts"
 import { totalTooLarge } from "../order/total-out-of-range.ts"
-import { linkField, linkOptionRules, linkOptions, referenceWords } from "./link-fields.ts"
-import { optionsOf } from "./payment-link-request.ts"
+import { linkField, referenceWords } from "./link-fields.ts"
+import { linkOptionRules, linkOptions, optionsOf } from "./link-options.ts"
 
 /** One unreadable address does not refuse fifty customers: the payer fills it in. */
 const postalCode: Codec<PostalCode | null, typeof Schema.String> = {

@@ -14,7 +14,7 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { PaymentLink } from "@vintem/domain/payment-link"
 import type { FailedEntry } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { PaymentLinkView, paymentLinkView } from "./payment-link-view.ts"
 
 const progress = {

@@ -14,7 +14,8 @@ import {
   subscriptionStatusOf,
 } from "@vintem/domain/subscription"
 import * as Schema from "effect/Schema"
-import { DecimalStringView, TimestampView } from "../order/order-view.ts"
+import { DecimalStringView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { SubscriberStatus, subscriberStatusOf } from "./subscriber-status.ts"
 
 const DateView = Schema.String.annotate({ format: "date" })

@@ -4,7 +4,7 @@
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { type TestEvent, TestEventId } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import type { WebhookSource } from "./webhook-payload.ts"
 
 /** The body of a test event: its id, who sends it, that it is a test, and when it was asked for. No order is in it. */

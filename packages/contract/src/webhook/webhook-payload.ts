@@ -20,8 +20,8 @@ import {
   orderCustomerView,
   paidAtView,
   payUrl,
-  TimestampView,
 } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { paidExample } from "./webhook-example.ts"
 
 /** The body that is sent. Every field is present; without a value it is null. Amounts are reais. */
@@ -153,7 +153,7 @@ const paymentView = (order: Order, publicUrl: string): WebhookPayloadView["payme
   const card = cardOf(attempt)
   return {
     method: attempt._tag,
-    name: methodRules[attempt._tag].name,
+    name: methodRules[attempt._tag].title["pt-BR"],
     amount: decimalNumber(quote.charged),
     installments,
     link_to_pay,

@@ -52,10 +52,6 @@ export type QuoteOf<Tag extends PaymentMethod> = Tag extends PaymentMethod
   ? Quote & { readonly method: Extract<Method, { readonly _tag: Tag }> }
   : never
 
-/** Whether a quote is one of paying by this method. */
-export const isQuoteOf = <Tag extends PaymentMethod>(tag: Tag, quote: Quote): quote is QuoteOf<Tag> =>
-  quote.method._tag === tag
-
 /**
  * Why there is no quote. Where several reasons hold, the first is given.
  *

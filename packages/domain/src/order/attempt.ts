@@ -2,7 +2,7 @@
  * An attempt: one request for an order's money. What can be known of it depends on how the payer pays.
  *
  * A card network numbers a charge by card and may decline it; a Pix or a bank slip is issued and has neither. So an attempt is one of
- * three types, and each has the fields of its method and no others.
+ * two types, and each has the fields of its method and no others.
  *
  * @see docs/decisions/orders.md#0225
  */
@@ -11,12 +11,12 @@ import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
 import { CardBrand } from "../card/brand.ts"
 import { shownDigits } from "../card/card-details.ts"
-import { isQuoteOf, type Quote, type QuoteOf } from "../fees/quote.ts"
+import type { Quote, QuoteOf } from "../fees/quote.ts"
 import type { AttemptId, AttemptKey } from "../identifiers/order.ts"
 import { SavedCardToken } from "../identifiers/saved-card.ts"
 import { Instrument } from "../method/instrument.ts"
-import { InstrumentFault } from "../method/judged-instrument.ts"
-import type { PaymentMethod } from "../method/payment-method.ts"
+import { InstrumentFault } from "../method/instrument-fault.ts"
+import type { IssuedMethod, PaymentMethod } from "../method/payment-method.ts"
 import { Centavos, zero } from "../money/centavos.ts"
 import type { FactSet } from "./fact-set.ts"
 import type { AttemptFact } from "./facts.ts"
@@ -116,27 +116,10 @@ export interface CreditAttempt extends AttemptBy<"credit"> {
   readonly cardToken: string | null
 }
 
-/** How something is issued to the payer, to pay with. */
-type IssuedMethod = Instrument["_tag"]
-
-/** What is issued by one method. */
-type InstrumentOf<Tag extends IssuedMethod> = Extract<Instrument, { readonly _tag: Tag }>
-
-/** An attempt by what is issued to the payer: null until it is. */
-interface AttemptIssuedBy<Tag extends IssuedMethod> extends AttemptBy<Tag> {
-  readonly instrument: InstrumentOf<Tag> | null
+/** An attempt by something that is issued to the payer. `instrument` is of its method, and null until it is issued. */
+export interface IssuedAttempt extends AttemptBy<IssuedMethod> {
+  readonly instrument: Instrument | null
 }
-
-/** An attempt by something that is issued, by one method or by any. */
-export type IssuedAttempt<Tag extends IssuedMethod = IssuedMethod> = Tag extends IssuedMethod
-  ? AttemptIssuedBy<Tag>
-  : never
-
-/** An attempt by Pix. */
-export type PixAttempt = IssuedAttempt<"pix">
-
-/** An attempt by bank slip. */
-export type BankSlipAttempt = IssuedAttempt<"bank_slip">
 
 /** One request for the order's money. */
 export type Attempt = CreditAttempt | IssuedAttempt
@@ -144,7 +127,7 @@ export type Attempt = CreditAttempt | IssuedAttempt
 /** The price of an attempt, and the card that is charged with it: a card by credit, and none otherwise. */
 export type Charge =
   | { readonly quote: QuoteOf<"credit">; readonly card: ChargedCard }
-  | { readonly quote: QuoteOf<Exclude<PaymentMethod, "credit">>; readonly card: null }
+  | { readonly quote: QuoteOf<IssuedMethod>; readonly card: null }
 
 /** Whether a card is named where, and only where, the price is one by credit. */
 export const isCharge = <Priced extends { readonly quote: Quote; readonly card: ChargedCard | null }>(
@@ -180,20 +163,9 @@ export const attemptOf = (start: AttemptStart, charge: Charge, known: AttemptKno
     return decline === undefined ? attempt : { ...attempt, decline }
   }
   const { quote } = charge
-  return isQuoteOf("pix", quote)
-    ? issuedAttempt("pix", start, quote, known)
-    : issuedAttempt("bank_slip", start, quote, known)
+  const { _tag } = quote.method
+  return { ...attemptBy(_tag, start, quote, known), instrument: instrumentBy(_tag, known.instrument) }
 }
-
-const issuedAttempt = <Tag extends IssuedMethod>(
-  tag: Tag,
-  start: AttemptStart,
-  quote: QuoteOf<Tag>,
-  known: AttemptKnowledge,
-): AttemptIssuedBy<Tag> => ({
-  ...attemptBy(tag, start, quote, known),
-  instrument: instrumentBy(tag, known.instrument),
-})
 
 const attemptBy = <Tag extends PaymentMethod>(
   _tag: Tag,
@@ -207,13 +179,8 @@ const attemptBy = <Tag extends PaymentMethod>(
 }
 
 /** An instrument of this method; null for that of another. */
-export const instrumentBy = <Tag extends IssuedMethod>(
-  tag: Tag,
-  instrument: Instrument | null = null,
-): InstrumentOf<Tag> | null => (instrument !== null && isInstrumentOf(tag, instrument) ? instrument : null)
-
-const isInstrumentOf = <Tag extends IssuedMethod>(tag: Tag, instrument: Instrument): instrument is InstrumentOf<Tag> =>
-  instrument._tag === tag
+export const instrumentBy = (method: IssuedMethod, instrument: Instrument | null = null): Instrument | null =>
+  instrument?._tag === method ? instrument : null
 
 /** The card that an attempt charges; null where it is not by credit. */
 export const cardOf = (attempt: Attempt): ChargedCard | null => (attempt._tag === "credit" ? attempt.card : null)

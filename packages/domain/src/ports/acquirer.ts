@@ -8,12 +8,11 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Instant } from "../calendar/instant.ts"
-import type { LocalDate } from "../calendar/local-date.ts"
 import type { CardDetails } from "../card/card-details.ts"
 import type { CustomerDetails } from "../customer/customer.ts"
 import type { AttemptKey, OrderNumber, RefundKey } from "../identifiers/order.ts"
 import type { InstallmentCount } from "../installments/installment-count.ts"
+import type { IssuedMeans } from "../method/methods.ts"
 import type { RefundWay } from "../method/refund-way.ts"
 import type { Centavos } from "../money/centavos.ts"
 import type { AttemptReport } from "../order/attempt.ts"
@@ -27,8 +26,7 @@ import type { RefundReport } from "../order/order.ts"
 export type ChargeMeans =
   | { readonly _tag: "card"; readonly card: CardDetails; readonly installments: InstallmentCount }
   | { readonly _tag: "saved_card"; readonly acquirerToken: string; readonly installments: InstallmentCount }
-  | { readonly _tag: "pix"; readonly expiresAt: Instant }
-  | { readonly _tag: "bank_slip"; readonly dueDate: LocalDate }
+  | IssuedMeans
 
 /** One attempt at one payment. Asking again under the same key never charges again. */
 export interface ChargeRequest {

@@ -15,7 +15,7 @@ import { CompanyId } from "../identifiers/company.ts"
 import { CustomerId } from "../identifiers/customer.ts"
 import { OrderNumber, PublicKey } from "../identifiers/order.ts"
 import { SubscriptionToken } from "../identifiers/subscription.ts"
-import type { PaymentMethod } from "../method/payment-method.ts"
+import { forEachIssuedMethod } from "../method/payment-method.ts"
 import { ChargedCard } from "../order/attempt.ts"
 import { CheckoutSnapshot } from "../order/order.ts"
 
@@ -46,10 +46,9 @@ export type SubscriptionDetails = typeof SubscriptionDetails.Type
 
 /** How renewals are paid. A card is charged; a Pix or slip is issued and sent. */
 export const SubscriptionMeans = Schema.TaggedUnion({
-  pix: {},
-  bank_slip: {},
+  ...forEachIssuedMethod(() => ({})),
   credit: { card: ChargedCard },
-} satisfies Record<PaymentMethod, Schema.Struct.Fields>)
+})
 export type SubscriptionMeans = typeof SubscriptionMeans.Type
 
 /** How a renewal stands that was refused, or not paid in its time. */

@@ -5,7 +5,7 @@ import { nextBankingDay } from "../calendar/banking-days.ts"
 import type { Instant } from "../calendar/instant.ts"
 import { addDays, type LocalDate } from "../calendar/local-date.ts"
 import { endOfDayExclusive, saoPauloDate, startOfDay } from "../calendar/sao-paulo.ts"
-import { methodRules } from "../method/methods.ts"
+import { issuedRules, methodRules } from "../method/methods.ts"
 import { dunningEnd } from "./dunning.ts"
 import { isPaidUp, startOfPeriod } from "./period.ts"
 import type { Renewal, Subscription } from "./subscription.ts"
@@ -36,17 +36,12 @@ export const renewalDueOn = (
 /** When a renewal that its payer has to pay is overdue, whatever else may still be paid of it; null where a card is charged. */
 const lapsesAt = (subscription: Subscription, { openedAt, period }: Renewal): Instant | null => {
   const dueOn = renewalDueOn(subscription, period, saoPauloDate(openedAt))
-  switch (subscription.means._tag) {
-    case "credit":
-      // No card is charged before its period begins: this renewal was sent as a Pix or slip, and the card came later.
-      return openedAt < startOfDay(startOfPeriod(subscription.details, period))
-        ? endOfDayExclusive(nextBankingDay(dueOn))
-        : null
-    case "pix":
-      return endOfDayExclusive(dueOn)
-    case "bank_slip":
-      return endOfDayExclusive(nextBankingDay(dueOn))
-  }
+  const { _tag: method } = subscription.means
+  if (method !== "credit") return endOfDayExclusive(issuedRules[method].lastDay(dueOn))
+  // No card is charged before its period begins: this renewal was sent as a Pix or slip, and the card came later.
+  return openedAt < startOfDay(startOfPeriod(subscription.details, period))
+    ? endOfDayExclusive(nextBankingDay(dueOn))
+    : null
 }
 
 /** The next of them; null where the subscription has ended or waits for what becomes of its renewal. */

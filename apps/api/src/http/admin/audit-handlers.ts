@@ -15,7 +15,7 @@ import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { auditEntries, auditSheet } from "../../sheets/audit-sheet.ts"
-import { listPage } from "../edge/list-page.ts"
+import { listPage } from "../edge/request/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { companyOf } from "./company-of.ts"
 

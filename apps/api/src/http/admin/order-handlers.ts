@@ -30,10 +30,10 @@ import { Clock, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { orderCommand, orderNotFound } from "../company/order-command.ts"
 import { getOrder, listOrders } from "../company/orders.ts"
-import { operatorScope } from "../edge/keyed.ts"
+import { operatorScope } from "../edge/keys/keyed.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { type Taking, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 import { operatorAt } from "./company-of.ts"
 
 export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>

@@ -4,7 +4,7 @@
 import { Context, Effect, Latch, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import type { StorageTrouble } from "../../storage.ts"
-import { json } from "./answers.ts"
+import { json } from "./body/answers.ts"
 
 /** The acquirer refuses what it is asked. Pages of payers, the panel and webhooks go on, so the process is given work. */
 export type Degradation = "signature_refused"

@@ -18,8 +18,8 @@ import {
   type HttpApiGroup,
   HttpApiMiddleware,
 } from "effect/http-api"
-import { answerEncoder } from "./answer-encoder.ts"
-import { isApiError, preparedAnswer } from "./answers.ts"
+import { answerEncoder } from "./body/answer-encoder.ts"
+import { isApiError, preparedAnswer } from "./body/answers.ts"
 
 /** Needs the handlers of each group (`HttpApiBuilder.group`) and what guards them. */
 export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(

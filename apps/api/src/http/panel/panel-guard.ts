@@ -40,11 +40,11 @@ import {
 } from "@vintem/domain/ports"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { preparedAnswer } from "../edge/answers.ts"
-import { storageFailed } from "../edge/bearer-token.ts"
-import { type TrustedProxies, visitorOf } from "../edge/client-address-of.ts"
-import { PublicUrl } from "../edge/public-url.ts"
-import { RateLimits, tooManyRequests } from "../edge/rate-limit.ts"
+import { storageFailed } from "../edge/auth/bearer-token.ts"
+import { preparedAnswer } from "../edge/body/answers.ts"
+import { RateLimits, tooManyRequests } from "../edge/limits/rate-limit.ts"
+import { type TrustedProxies, visitorOf } from "../edge/request/client-address-of.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 import { giveToken, marksSent, tokenSent } from "./session-cookie.ts"
 
 const elsewhere = preparedAnswer(new Forbidden({ response: "The request does not come from the panel." }))

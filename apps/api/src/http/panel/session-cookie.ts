@@ -9,8 +9,8 @@ import { deviceCookie, sessionCookie } from "@vintem/contract"
 import { deviceMillis, sessionPolicy } from "@vintem/domain/access"
 import { Effect, Option, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { CurrentExchange } from "../edge/exchange.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { CurrentExchange } from "../edge/request/exchange.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 
 type Cookie = typeof sessionCookie | typeof deviceCookie
 

@@ -1,3 +1,4 @@
+import { methodTitles } from "@vintem/domain/method"
 import type { AuditWords } from "./words.ts"
 
 export const english: AuditWords = {
@@ -67,11 +68,10 @@ export const english: AuditWords = {
   subject: "Of what",
   subjectHint: "The number of an order, the code of a coupon, and so on, exactly.",
   fields: {
+    ...methodTitles("en"),
     additionalAmount: "Added amount",
     amount: "Amount",
     answers: "Stored answers",
-    bank_slip: "Bank slip",
-    bankSlip: "Bank slip",
     before: "Until",
     bgColor: "Color of the pages",
     blockCloud: "Refuses orders from cloud servers",
@@ -81,7 +81,6 @@ export const english: AuditWords = {
     channel: "By",
     city: "City",
     count: "How many",
-    credit: "Credit card",
     customers: "Customers",
     cycles: "Charges in all",
     days: "Days after the link's last day",
@@ -98,6 +97,7 @@ export const english: AuditWords = {
     from: "From",
     hasLongTail: "Retries for longer",
     hasRule: "Has a reminder rule",
+    hideCustomerFields: "Hides the customer's data",
     id: "Identifier",
     installments: "Installments by card",
     interest: "Interest a month (%)",
@@ -117,7 +117,6 @@ export const english: AuditWords = {
     orders: "Orders",
     pages: "Payer's pages",
     percent: "Percentage",
-    pix: "Pix",
     priceCost: "What it costs the company",
     product: "Product (number)",
     quantity: "Quantity",
@@ -128,6 +127,7 @@ export const english: AuditWords = {
     role: "Role",
     scopes: "What the key may do",
     seconds: "Seconds",
+    showCompanyLogo: "Shows the logo",
     site: "Site that may show the pages",
     sku: "Code (SKU)",
     state: "State",

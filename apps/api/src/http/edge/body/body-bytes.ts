@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http"
 import { bodyBytesMax } from "@vintem/contract"
 import { ByteSize, Effect, Result } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
-import { NodeRequest } from "./node-request.ts"
+import { NodeRequest } from "../server/node-request.ts"
 
 /** Why there are no bytes: there are more than `bodyBytesMax`, or the client stopped before the end. */
 export type NoBytes = "too_large" | "broken_off"

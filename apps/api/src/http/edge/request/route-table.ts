@@ -4,7 +4,7 @@
 
 import type { HttpApiGroup } from "effect/http-api"
 import { HttpApi } from "effect/http-api"
-import { couldHoldCardNumber } from "./card-number-likeness.ts"
+import { couldHoldCardNumber } from "../body/card-number-likeness.ts"
 
 export interface Route {
   readonly method: string

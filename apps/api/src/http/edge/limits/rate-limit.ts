@@ -6,8 +6,8 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import { RateLimiter, type RateVerdict, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { preparedAnswer } from "./answers.ts"
-import { CurrentExchange, type Exchange } from "./exchange.ts"
+import { preparedAnswer } from "../body/answers.ts"
+import { CurrentExchange, type Exchange } from "../request/exchange.ts"
 
 /** Whole seconds after which a request that came too often may come again, at least 1; null where it may pass. */
 export type Wait = number | null

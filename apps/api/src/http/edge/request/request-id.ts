@@ -7,7 +7,7 @@
  * @see docs/decisions/wire.md#0208
  */
 import { SecretsNode } from "@vintem/adapters"
-import { couldHoldCardNumber } from "./card-number-likeness.ts"
+import { couldHoldCardNumber } from "../body/card-number-likeness.ts"
 
 /**
  * @param given - the header; empty where there is none
