@@ -70,7 +70,7 @@ const count: Said = [
 ]
 const email: Said = ["Confira o e-mail.", "Check the e-mail."]
 const address: Said = ["Confira este endereço.", "Check this address."]
-const wrongCode: Said = ["O código não confere, ou já foi usado.", "The code is not right, or was used before."]
+const wrongCode: Said = ["O código não confere, ou já foi usado.", "The code is wrong, or was used before."]
 const password: Said = [
   "Escolha outra: de 12 a 200 caracteres, cinco deles diferentes, e que não seja o seu e-mail.",
   "Choose another: 12 to 200 characters, five of them different, and not your e-mail.",

@@ -29,7 +29,7 @@ describe("what a payer was shown", () => {
     const total = (await see(slug)).quotes.find(({ installments }) => installments === 3)?.total ?? 0
     expect(total).toBeGreaterThan(100)
     const changed = {
-      total: ["The total is not what this payment comes to any more: nothing was charged. Show the payer the new one."],
+      total: ["The total is no longer this payment's total: nothing was charged. Show the payer the new one."],
     }
     const threeTimes = credit(undefined, 3)
     expect(faultsIn(await payLink(slug, paying(threeTimes, { total: 100 })))).toEqual(changed)

@@ -181,7 +181,7 @@ describe("a batch", () => {
         index,
         reference: `cliente-${index + 1}`,
         code: "rule_not_found",
-        message: "The billing rule does not exist any more.",
+        message: "The billing rule no longer exists.",
       })),
     })
   })

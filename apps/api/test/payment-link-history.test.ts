@@ -223,7 +223,7 @@ describe("the history of any other payment link", () => {
       [refused, "ended"],
       [open, "open"],
     ])
-    expect(explanation.sentences).toEqual([`Order ${open} has a Pix or slip that can still be paid.`])
+    expect(explanation.sentences).toEqual([`Order ${open} has an open Pix or slip.`])
   })
 
   it("is there also once the link is removed", async () => {

@@ -182,7 +182,7 @@ describe("a person's data", () => {
     )
     const again = await service.administer("POST", `${admin}/webhook-deliveries/${told[0]?.id}/redeliver`)
     expect(faultsIn(again)).toStrictEqual({
-      webhook: ["The webhook says nothing any more: the data of its customer was erased."],
+      webhook: ["The webhook has no content any more: its customer's data was erased."],
     })
 
     const left = await company.get(`/api/v1/order/${paid.data.order_number}`)

@@ -130,7 +130,7 @@ const resolveAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attem
     reports: [report],
     jobOutcome:
       dueAt === null
-        ? { _tag: "Dead", reason: "The acquirer told no outcome for seven days: settle the order by hand." }
+        ? { _tag: "Dead", reason: "The acquirer reported no outcome for seven days: settle the order by hand." }
         : { _tag: "Again", dueAt },
   } satisfies OrderJobResult
 })

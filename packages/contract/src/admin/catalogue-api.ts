@@ -44,7 +44,10 @@ export const Products = HttpApiGroup.make("products")
       success: dataOf(ProductView).pipe(HttpApiSchema.status(201)),
       error: [...postErrors, NotFound],
     }).annotateMerge(
-      OpenApi.annotations({ summary: "Create a product", description: "Checkouts sell it; single orders need none." }),
+      OpenApi.annotations({
+        summary: "Create a product",
+        description: "Checkouts sell products. Single orders do not need one.",
+      }),
     ),
     HttpApiEndpoint.get("list", "/companies/:company/products", {
       params: { company },
@@ -67,7 +70,7 @@ export const Products = HttpApiGroup.make("products")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Change a product",
-        description: "Absent fields keep their value, `null` clears. Orders keep what they were placed with.",
+        description: "Absent fields keep their value, `null` clears. Orders keep the values they were placed with.",
       }),
     ),
     HttpApiEndpoint.delete("remove", "/companies/:company/products/:product", {
@@ -77,7 +80,7 @@ export const Products = HttpApiGroup.make("products")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a product",
-        description: "422 while a checkout sells it. Orders keep what they were placed with.",
+        description: "422 if a checkout sells it. Orders keep the values they were placed with.",
       }),
     ),
   )
@@ -90,7 +93,7 @@ export const Products = HttpApiGroup.make("products")
 
 const slug = Schema.String.annotate({ description: "The checkout's slug.", examples: ["curso-de-violao"] })
 
-/** Offers of products, once or by subscription, which `POST /api/v1/order` orders by their slug. */
+/** Offers of products, once or by subscription. `POST /api/v1/order` names them by their slug. */
 export const Checkouts = HttpApiGroup.make("checkouts")
   .add(
     HttpApiEndpoint.post("create", "/companies/:company/checkouts", {
@@ -100,7 +103,10 @@ export const Checkouts = HttpApiGroup.make("checkouts")
       success: dataOf(CheckoutView).pipe(HttpApiSchema.status(201)),
       error: [...postErrors, NotFound],
     }).annotateMerge(
-      OpenApi.annotations({ summary: "Create a checkout", description: "One with a recurrence sells subscriptions." }),
+      OpenApi.annotations({
+        summary: "Create a checkout",
+        description: "A checkout with a recurrence sells subscriptions.",
+      }),
     ),
     HttpApiEndpoint.get("list", "/companies/:company/checkouts", {
       params: { company },
@@ -124,7 +130,7 @@ export const Checkouts = HttpApiGroup.make("checkouts")
       OpenApi.annotations({
         summary: "Change a checkout",
         description:
-          "Absent fields keep their value, `null` clears. Orders and subscriptions keep what they began with.",
+          "Absent fields keep their value, `null` clears. Existing orders and subscriptions keep their values.",
       }),
     ),
     HttpApiEndpoint.delete("remove", "/companies/:company/checkouts/:slug", {
@@ -134,14 +140,14 @@ export const Checkouts = HttpApiGroup.make("checkouts")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a checkout",
-        description: "It sells no longer. Orders and subscriptions stay as they are.",
+        description: "It can no longer be ordered. Orders and subscriptions stay as they are.",
       }),
     ),
   )
   .annotateMerge(
     OpenApi.annotations({
       title: "Checkouts",
-      description: "Offers of products, once or by subscription, which `POST /api/v1/order` orders by their slug.",
+      description: "Offers of products, once or by subscription. `POST /api/v1/order` names them by their slug.",
     }),
   )
 
@@ -150,7 +156,7 @@ const code = Schema.String.annotate({
   examples: ["NATAL10"],
 })
 
-/** Codes that take something off an order. */
+/** Codes for a discount on an order. */
 export const Coupons = HttpApiGroup.make("coupons")
   .add(
     HttpApiEndpoint.post("create", "/companies/:company/coupons", {
@@ -162,7 +168,7 @@ export const Coupons = HttpApiGroup.make("coupons")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a coupon",
-        description: "Codes that differ in upper and lower case only are one.",
+        description: "Codes ignore case.",
       }),
     ),
     HttpApiEndpoint.get("list", "/companies/:company/coupons", {
@@ -188,7 +194,7 @@ export const Coupons = HttpApiGroup.make("coupons")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Change a coupon",
-        description: "Absent fields keep their value, `null` clears. Orders keep what was taken off.",
+        description: "Absent fields keep their value, `null` clears. Orders keep their discount.",
       }),
     ),
     HttpApiEndpoint.delete("remove", "/companies/:company/coupons/:code", {
@@ -198,14 +204,14 @@ export const Coupons = HttpApiGroup.make("coupons")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a coupon",
-        description: "It can be used no longer. Orders keep what was taken off.",
+        description: "It can no longer be used. Orders keep their discount.",
       }),
     ),
   )
   .annotateMerge(
     OpenApi.annotations({
       title: "Coupons",
-      description: "Codes that take something off an order.",
+      description: "Codes for a discount on an order.",
     }),
   )
 
@@ -214,7 +220,7 @@ const token = Schema.String.annotate({
   examples: ["8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11"],
 })
 
-/** When the customers of payment links are reminded. */
+/** When customers are reminded of their payment links. */
 export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
   .add(
     HttpApiEndpoint.post("create", "/companies/:company/payment-link-rules", {
@@ -224,7 +230,10 @@ export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
       success: dataOf(PaymentLinkRuleView).pipe(HttpApiSchema.status(201)),
       error: [...postErrors, NotFound],
     }).annotateMerge(
-      OpenApi.annotations({ summary: "Create a billing rule", description: "Links and batches name it by its token." }),
+      OpenApi.annotations({
+        summary: "Create a billing rule",
+        description: "Links and batches refer to it by its token.",
+      }),
     ),
     HttpApiEndpoint.get("list", "/companies/:company/payment-link-rules", {
       params: { company },
@@ -257,14 +266,14 @@ export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a billing rule",
-        description: "Links that name it send no more reminders.",
+        description: "Links with this rule send no more reminders.",
       }),
     ),
   )
   .annotateMerge(
     OpenApi.annotations({
       title: "Billing rules",
-      description: "When the customers of payment links are reminded.",
+      description: "When customers are reminded of their payment links.",
     }),
   )
 
@@ -278,7 +287,7 @@ export const Webhook = HttpApiGroup.make("webhook")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Retrieve the webhook",
-        description: "Without its secret. 404 where the company has none.",
+        description: "Without its secret. 404 if the company has no webhook.",
       }),
     ),
     HttpApiEndpoint.put("configure", "/companies/:company/webhook", {
@@ -290,15 +299,14 @@ export const Webhook = HttpApiGroup.make("webhook")
       OpenApi.annotations({
         summary: "Configure the webhook",
         description:
-          "The first URL comes with a secret, another one keeps it. Either way it is enabled. What happened before the first " +
-          "URL is not told.",
+          "The first URL gets a secret; a later URL keeps it. Both enable the webhook. Nothing is sent for events before the first URL.",
       }),
     ),
     HttpApiEndpoint.delete("remove", "/companies/:company/webhook", {
       params: { company },
       success: MessageResponse,
       error: NotFound,
-    }).annotateMerge(OpenApi.annotations({ summary: "Remove the webhook", description: "Its secrets are forgotten." })),
+    }).annotateMerge(OpenApi.annotations({ summary: "Remove the webhook", description: "Its secrets are deleted." })),
     HttpApiEndpoint.post("rotate", "/companies/:company/webhook/rotate", {
       params: { company },
       headers: IdempotencyHeaders,
@@ -307,7 +315,7 @@ export const Webhook = HttpApiGroup.make("webhook")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Rotate the webhook's secret",
-        description: "Shows the new secret. The one before signs beside it for 24 hours.",
+        description: "Shows the new secret. For 24 hours the old secret signs too.",
       }),
     ),
     HttpApiEndpoint.post("enable", "/companies/:company/webhook/enable", {
@@ -319,8 +327,8 @@ export const Webhook = HttpApiGroup.make("webhook")
       OpenApi.annotations({
         summary: "Enable the webhook",
         description:
-          "After it was disabled: its receiver said that it is gone, or 20 events in a row could not be delivered. What was given " +
-          "up meanwhile is sent again where it is asked for.",
+          "A webhook is disabled if its receiver answers 410 or 20 events in a row cannot be delivered. Failed deliveries are sent again " +
+          "only on request.",
       }),
     ),
     HttpApiEndpoint.post("test", "/companies/:company/webhook/test", {
@@ -331,10 +339,10 @@ export const Webhook = HttpApiGroup.make("webhook")
       OpenApi.annotations({
         summary: "Send a test event",
         description:
-          "Sends a test event to the webhook, once and now, and answers what came back. Its `status` is `test`, its `webhook-id` begins " +
-          "with `evt_test_`, and it has no order. It is signed as every webhook is, is not tried again and disables nothing; a disabled " +
-          `webhook is sent it, too. Takes up to 20 seconds; ${testEventsPerMinute} a minute for a company. 422 where there is no webhook.`,
+          "Sends a signed test event to the webhook, once and now, even if it is disabled, and returns the receiver's answer. Its `status` " +
+          "is `test`, its `webhook-id` begins with `evt_test_`, and it has no order. A failure " +
+          `disables nothing. Takes up to 20 seconds; ${testEventsPerMinute} a minute for a company. 422 if there is no webhook.`,
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Webhook", description: "Where a company is told of its orders." }))
+  .annotateMerge(OpenApi.annotations({ title: "Webhook", description: "Where a company's events are sent." }))

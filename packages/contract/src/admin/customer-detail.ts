@@ -31,10 +31,10 @@ const latest = <A extends Schema.Constraint>(of: A, which: string) =>
 export const CustomerDetailView = Schema.Struct({
   ...CustomerView.fields,
   erased_at: Schema.NullOr(TimestampView).annotate({
-    description: "When their data was erased; null where it was not.",
+    description: "When their data was erased; null if it was not.",
   }),
-  subscribers: latest(SubscriberView, "Subscriptions that orders of theirs began"),
-  payment_links: latest(PaymentLinkView, "Links that were filled in with their document or, without one, their e-mail"),
+  subscribers: latest(SubscriberView, "Subscriptions that their orders began"),
+  payment_links: latest(PaymentLinkView, "Links filled in with their document or, without one, their e-mail"),
   saved_cards: latest(MaskedCardView, "Cards that can be charged again"),
 }).annotate({
   identifier: "CustomerDetail",

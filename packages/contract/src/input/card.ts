@@ -32,7 +32,7 @@ const FullCardRequest = Schema.Struct({
     examples: ["MARIA DA SILVA"],
   }),
   number: Schema.String.annotate({
-    description: "13 to 19 digits with the check digit of Luhn. Spaces and punctuation are dropped.",
+    description: "13 to 19 digits with a Luhn check digit. Spaces and punctuation are dropped.",
     examples: ["4242424242424242"],
   }),
   expiration: Schema.String.annotate({

@@ -43,8 +43,7 @@ const installmentsOfCredit = described(installments, {
   examples: [3],
 })
 const cardOfCredit = described(card, {
-  description:
-    "Required for credit, ignored otherwise. Where a token is given, it counts, and the rest of the card is not looked at.",
+  description: "Required for credit, ignored otherwise. If a token is given, the card's other fields are ignored.",
 })
 
 /** What each method looks at. Of the fields only those of the method are: shops send one form for all methods. */
@@ -91,7 +90,7 @@ const reading =
 export const payment = {
   schema: Schema.Struct(
     fields(
-      "Pix: minutes until it expires, 1 to 43200, else 10. Bank slip: days until it is due, 1 to 365, else 3. Ignored for credit.",
+      "Pix: minutes until it expires, 1 to 43200, default 10. Bank slip: days until it is due, 1 to 365, default 3. Ignored for credit.",
     ),
   ),
   read: reading(ofMethod.bank_slip),
@@ -101,7 +100,7 @@ export const payment = {
 export const paymentOfCheckout = {
   schema: Schema.Struct(
     fields(
-      "Pix: minutes until it expires, 1 to 43200, else 10. Ignored otherwise: a bank slip is due after three days.",
+      "Pix: minutes until it expires, 1 to 43200, default 10. Ignored otherwise: a bank slip is due after three days.",
     ),
   ),
   read: reading(ofMethod.bankSlipOfThreeDays),

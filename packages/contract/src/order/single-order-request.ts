@@ -91,7 +91,7 @@ export const singleOrderBody = andThen(
         discount: withDefault(
           object({
             total: withDefault(amount({ min: zero, max: centavos(centavosMax) }), zero, {
-              description: "Reais taken off the items, zero or more.",
+              description: "Discount on the items in reais, zero or more.",
               examples: [10],
             }),
           }),
@@ -104,7 +104,7 @@ export const singleOrderBody = andThen(
     {
       identifier: "SingleOrderRequest",
       description:
-        "An order of items that need no registration, with the payment that is to be processed at once. Items come to at least 0.01 after the " +
+        "An order of items outside the catalogue, and its payment, processed at once. Items add up to at least 0.01 after the " +
         `discount, for credit to one centavo an installment, and by bank slip to at most ${decimalString(centavos(methodRules.bank_slip.amountMax ?? centavosMax))}.`,
       examples: [
         {

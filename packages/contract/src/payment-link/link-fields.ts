@@ -66,28 +66,28 @@ export const linkOptions = {
     examples: [5],
   }),
   bg_color: clearable(hexColor, {
-    description: "Of the page: `#` and 3 or 6 digits; that of the company where there is none.",
+    description: "Color of the page: `#` and 3 or 6 digits; the company's if absent.",
     examples: ["#1f6f54"],
   }),
-  show_company_logo: clearable(boolean, { description: "True where absent." }),
+  show_company_logo: clearable(boolean, { description: "True if absent." }),
   expired_at: clearable(date, {
     description: "The last day on which it can be paid, as `YYYY-MM-DD`: today or later, by the date of São Paulo.",
     examples: ["2030-12-31"],
   }),
   expire_after_payment: clearable(boolean, { description: "Whether the first confirmed payment is the last." }),
   enable_pix: clearable(boolean, {
-    description: "An absent one of the three is true, unless another one is true. Not all three may be false.",
+    description: "An absent method is enabled, unless another is enabled explicitly. At least one must be enabled.",
   }),
   enable_credit: clearable(boolean),
   enable_bank_slip: clearable(boolean),
   installments: clearable(installments, {
-    description: "The most on a card, 1 to 12; 1 where absent.",
+    description: "The most installments on a card, 1 to 12; 1 if absent.",
     examples: [6],
   }),
   fee_mode: clearable(choice(FeeMode), {
     description:
-      "`none`: the company bears all fees. `interest`: installments cost interest. `customer_pay_fee`: the payer bears the " +
-      "fees. `none` where absent.",
+      "`none`: the company bears all fees. `interest`: installments cost interest. `customer_pay_fee`: the payer bears the fees. `none` if " +
+      "absent.",
   }),
   hide_customer_fields: clearable(boolean),
   payment_link_rule_token: clearable(textRead(readRuleToken), {
@@ -95,18 +95,18 @@ export const linkOptions = {
     format: "uuid",
   }),
   language: clearable(pageLanguage, {
-    description: "Of the page and the receipt; that of the company where absent. Answers do not show it.",
+    description: "Language of the page and the receipt; the company's if absent. Answers do not show it.",
   }),
   redirect_after_success: clearable(redirectAfterSuccess, {
     description:
-      "Where the payer goes after paying, an http or https URL of at most 2048 characters, without user or password; where the company " +
-      "says, if absent. Answers do not show it.",
+      "Where the payer goes after paying, an http or https URL of at most 2048 characters, without user or password; the company's if " +
+      "absent. Answers do not show it.",
   }),
 } as const
 
 /** The company's own mark, of links and of a batch's customers. */
 export const referenceWords = {
-  description: `The company's own mark, at most ${linkTextLimits.reference.max} characters.`,
+  description: `The company's own reference, at most ${linkTextLimits.reference.max} characters.`,
   examples: ["mensalidade-11"],
 } as const
 

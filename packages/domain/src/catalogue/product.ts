@@ -12,7 +12,7 @@ export type ProductId = typeof ProductId.Type
 
 const Price = Centavos.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** What may change about a product. Orders keep what they were placed with. */
+/** What may change about a product. Orders keep the values they were placed with. */
 export const ProductDetails = Schema.Struct({
   /** The company's own stock code. Two products may share one. */
   sku: Schema.String,

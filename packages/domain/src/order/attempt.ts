@@ -54,7 +54,7 @@ export const AttemptReport = Schema.Struct({
   captured: Schema.optionalKey(Centavos),
   /** Of a Pix or a bank slip, once it is issued. */
   instrument: Schema.optionalKey(Instrument),
-  /** The acquirer's name for the charge. */
+  /** The acquirer's id of the charge. */
   tid: Schema.optionalKey(Schema.String),
   /** The card network's sequential number (número sequencial único). */
   nsu: Schema.optionalKey(Schema.String),
@@ -95,7 +95,7 @@ interface AttemptBy<Tag extends PaymentMethod> {
   readonly facts: FactSet<AttemptFact>
   /** Null until the attempt is confirmed: until then nothing was captured. */
   readonly payment: Payment | null
-  /** The acquirer's name for the charge. */
+  /** The acquirer's id of the charge. */
   readonly tid: string | null
   /** Why it was refused, in the acquirer's words. */
   readonly reason: string | null

@@ -106,7 +106,7 @@ export interface RefundAsked {
 /** Money on its way back to the payer. */
 export interface Refund {
   readonly key: RefundKey
-  /** The attempt that brought the money. */
+  /** The attempt that succeeded. */
   readonly attempt: AttemptId
   /** Centavos, zero or more. */
   readonly amount: Centavos
@@ -120,7 +120,7 @@ export interface Refund {
 /** A payer's dispute of a charge. */
 export interface DisputeCase {
   readonly key: CaseKey
-  /** The attempt that brought the money. */
+  /** The attempt that succeeded. */
   readonly attempt: AttemptId
   /** Centavos disputed. */
   readonly amount: Centavos

@@ -22,7 +22,7 @@ export const subscriptionStatuses: StatusRules<SubscriptionFacts, SubscriptionSt
   },
   {
     status: "overdue",
-    because: "the open renewal was refused, or not paid in its time",
+    because: "the open renewal was refused, or not paid in time",
     when: ({ renewal }) => renewal !== null && renewal.failure !== null,
   },
   { status: "active", because: "every period up to now is paid, or is just being charged", when: () => true },

@@ -29,9 +29,9 @@ export interface SentTestEvent {
   readonly event: TestEvent
   /** The JSON text that was sent. */
   readonly body: string
-  /** The status of the answer; null where none came. */
+  /** The status of the answer; null if none came. */
   readonly status: number | null
-  /** Why there is no answer; null where one came. */
+  /** Why there is no answer; null if one came. */
   readonly error: string | null
   /** The beginning of the answer, as it may be shown; null where none came. */
   readonly answer: string | null

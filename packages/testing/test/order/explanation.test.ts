@@ -89,7 +89,7 @@ describe("explain", () => {
     ],
     ["canceled", "the order shows `paid`", [...paid, orderCanceled]],
     ["abandoned", "it was announced before", [orderAbandoned, orderAbandoned]],
-    ["partial_refund", "it completes the whole: `refund` says so", [...paid, refundReported(1, "settled")]],
+    ["partial_refund", "it completes the total: `refund` reports it", [...paid, refundReported(1, "settled")]],
     ["partial_refund", "no payment is recorded yet: it waits for one", [...sent, refundReported(1, "settled")]],
     [
       "partial_refund",
