@@ -49,7 +49,7 @@ describe("a database that is not there yet", () => {
       assert.deepStrictEqual(seen, {
         attempts: 91,
         beginnings: 1,
-        log: [said(0), said(60), ["Info", ["the database is there", { seconds: 90 }]]],
+        log: [said(0), said(60), ["Info", ["the database answers", { seconds: 90 }]]],
       })
     }),
   )

@@ -70,7 +70,7 @@ const firstStart = (
         `Sign in to the panel: ${panel_url}`,
       ]),
   ...(admin_token === null ? [] : [`Admin token: ${admin_token}`]),
-  ...(kept_in === null ? [] : [`All are kept in ${kept_in}.`]),
+  ...(kept_in === null ? [] : [`All are stored in ${kept_in}.`]),
   `\nA paid order:\n${firstOrderCommand(url, key)}\n`,
 ]
 

@@ -38,7 +38,7 @@ export const soleService = Effect.fn("soleService")(function* (
   yield* locked.pipe(
     Effect.catchTag("HeldByAnother", ({ file }) =>
       Effect.andThen(
-        Effect.logWarning("another service works on the database: waiting for it to end", {
+        Effect.logWarning("another service uses the database: waiting for it to end", {
           file,
           seconds: Math.ceil(Duration.toSeconds(patience)),
         }),
@@ -51,5 +51,5 @@ export const soleService = Effect.fn("soleService")(function* (
 
 const refusal = ({ file }: HeldByAnother, chosenBy: string) =>
   new Refused({
-    message: `Another service works on ${file}: stop it and start this one again, or give this one another file with ${chosenBy}.`,
+    message: `Another service uses ${file}: stop it and start this one again, or give this one another file with ${chosenBy}.`,
   })

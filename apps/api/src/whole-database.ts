@@ -9,7 +9,7 @@ import { Refused } from "./cli/outcome.ts"
 export const refusedUnlessWhole = Effect.gen(function* () {
   const table = yield* unfinishedCopy
   if (table === null) return
-  const message = `The database is a copy that stopped at ${table}: go on with the same vintem copy, or use its source.`
+  const message = `The database is a copy that stopped at ${table}: resume the same vintem copy, or use its source.`
   return yield* new Refused({ message })
 }).pipe(Effect.provide(Settings.layer))
 

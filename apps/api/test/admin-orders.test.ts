@@ -157,7 +157,7 @@ describe("a refund", () => {
     expect((await operate(order, "refund", { amount: 1 }, other)).status).toBe(200)
     other.clock.advance({ seconds: 1 })
     const late = await operate(order, "refund", { amount: 1 }, other)
-    expect(faultsIn(late)["status"]?.[0]).toContain("because Pix can be given back for 90 days, a card charge for 180")
+    expect(faultsIn(late)["status"]?.[0]).toContain("because Pix can be refunded for 90 days, a card charge for 180")
   })
 
   it.each([
@@ -302,16 +302,16 @@ const forbidden: ReadonlyArray<
   ["complete", "pix", [], "waiting_payment", "nothing was received", "pay, cancel", null],
   ["complete", "refused", [], "unpaid", "nothing was received", "pay, cancel", null],
   ["complete", "held", [], "risk_analysis", "nothing was received", "cancel", null],
-  ["complete", "paid", ["refunded"], "refund", "everything received was given back", "nothing", null],
-  ["complete", "paid", ["dispute"], "dispute", "a case about this order is open", "nothing", null],
+  ["complete", "paid", ["refunded"], "refund", "everything received was refunded", "nothing", null],
+  ["complete", "paid", ["dispute"], "dispute", "a dispute about this order is open", "nothing", null],
   ["complete", "paid", ["chargeback"], "chargeback", "taken back by a case", "contest", null],
   ["contest", "paid", [], "paid", "no case has taken money", "complete, refund", null],
   ["contest", "pix", [], "waiting_payment", "nothing was received", "pay, cancel", null],
   ["contest", "paid", ["dispute", "dispute_lost"], "chargeback", "no case has taken money", "nothing", null],
   ["refund", "pix", [], "waiting_payment", "nothing was received", "pay, cancel", {}],
-  ["refund", "paid", ["dispute"], "dispute", "a case about this order is open", "nothing", {}],
+  ["refund", "paid", ["dispute"], "dispute", "a dispute about this order is open", "nothing", {}],
   ["refund", "paid", ["chargeback"], "chargeback", "taken back by a case", "contest", {}],
-  ["refund", "paid", ["refunded"], "refund", "everything received was given back", "nothing", {}],
+  ["refund", "paid", ["refunded"], "refund", "everything received was refunded", "nothing", {}],
   ["resolve", "paid", [], "paid", "the acquirer owes no outcome", "complete, refund", { outcome: "unpaid" }],
   ["resolve", "pix", [], "waiting_payment", "the acquirer owes no outcome", "pay, cancel", { outcome: "paid" }],
   ["resolve", "held", [], "risk_analysis", "the acquirer is still looking", "cancel", { outcome: "paid" }],

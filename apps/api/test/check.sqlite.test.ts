@@ -151,14 +151,14 @@ describe("vintem check", () => {
   it("makes no file where there is none", async () => {
     const missing = join(folder, "missing.db")
     expect((await check(missing)).outcome).toBe(
-      "The storage failed (sqlite.open): SqliteError: unable to open database file. See that DATABASE_URL names a file in a folder that is there, and that this user may write to both.",
+      "The storage failed (sqlite.open): SqliteError: unable to open database file. Make sure that DATABASE_URL names a file in an existing folder, and that this user may write to both.",
     )
     expect(existsSync(missing)).toBe(false)
   })
 
   it("leaves a file that is not up to date as it is, and says what to do", async () => {
     const old = await corrupted("delete from kysely_migration where name = '0001-schema'")
-    expect((await check(old)).outcome).toBe("The database is not up to date. Bring it there with: vintem migrate")
+    expect((await check(old)).outcome).toBe("The database is not up to date. Run: vintem migrate")
     const unmigrated = SqliteDatabase.openDatabase(old)
     expect(SqliteDatabase.pendingMigrations(unmigrated)).toEqual(["0001-schema"])
     unmigrated.close()
@@ -621,7 +621,7 @@ describe("vintem check of links, batches and coupons", () => {
 
   it("finds a batch whose links nobody would ever make, save where it is stopped", async () => {
     expect(await lines("delete from job where kind = 'MakeLinks'")).toEqual([
-      `batch ${selling.waiting}\tnobody would ever make the links that are left: no job links:${selling.waiting} waits`,
+      `batch ${selling.waiting}\tits remaining links would never be created: no job links:${selling.waiting} is queued`,
     ])
     const stopped = await lines(
       "delete from job where kind = 'MakeLinks'",
@@ -838,7 +838,7 @@ describe("vintem check of subscriptions", () => {
 
   it("finds a subscription that nobody would ever charge again", async () => {
     expect(await lines("delete from job")).toEqual([
-      `${named}\tnobody would ever charge it again or end it: no job subscription:${token} waits`,
+      `${named}\tit would never be charged again or ended: no job subscription:${token} is queued`,
     ])
     expect(await lines("update job set died_at = 1, reason = 'given up'")).toEqual([
       "No breach in 0 orders, 0 links, 0 batches, 1 subscription and 0 deliveries.",
@@ -896,7 +896,7 @@ describe("vintem check of webhooks", () => {
 
   it("finds one that nobody would ever deliver", async () => {
     expect(await lines("delete from job")).toEqual([
-      `${nth(4)}\tnobody would ever deliver it: no job webhook:evt_AVISADO1_4 waits`,
+      `${nth(4)}\tit would never be delivered: no job webhook:evt_AVISADO1_4 is queued`,
     ])
   })
 
@@ -946,7 +946,7 @@ describe("vintem check of background work", () => {
   ] as const)("finds an attempt that waits for %s and that nobody would look after", async (_, order, work) => {
     const [line, ...more] = await found(`delete from job where name like '${work}:%'`)
     expect(line).toMatch(
-      new RegExp(`^${orders[order]}\tnobody would ever look after attempt 1: no job ${work}:\\w+ waits$`, "u"),
+      new RegExp(`^${orders[order]}\tattempt 1 would never be followed up: no job ${work}:\\w+ is queued$`, "u"),
     )
     expect(more).toEqual([])
   })

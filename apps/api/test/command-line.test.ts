@@ -110,7 +110,7 @@ describe("vintem jobs", () => {
     expect((await printed(DeadJobs, "jobs", "dead")).data).toMatchObject([{ id, company, name: "expire:key" }])
     expect(await vintem("jobs", "retry", String(id))).toMatchObject({
       outcome: "done",
-      printed: `Job ${id} is done again by the next worker.`,
+      printed: `The next worker will run job ${id} again.`,
     })
     expect((await vintem("jobs", "dead")).printed).toBe("0 of 0")
     expect((await vintem("jobs", "retry", String(id))).outcome).toMatch(/^refused: /u)
@@ -272,7 +272,7 @@ describe("vintem charges", () => {
     const before = commandLine({ url: `sqlite:${from}` })
     expect((await before.vintem("migrate")).outcome).toBe("done")
     expect((await before.vintem("charges", "unknown")).outcome).toBe(
-      "refused: This database was not restored by vintem restore: say with --since from when on charges are to be compared.",
+      "refused: This database was not restored by vintem restore: use --since to say where the comparison begins.",
     )
     expect(await before.vintem("charges", "unknown", "--since", "2026-11-21T15:00:00Z")).toMatchObject({
       outcome: "done",
@@ -291,7 +291,7 @@ describe("vintem charges", () => {
       listed: 0,
     })
     expect((await restored.vintem("charges", "return", "0".repeat(32))).outcome).toMatch(
-      /^refused: Nothing was given back: 0{32} is in an order, or not in the acquirer's list since /u,
+      /^refused: Nothing was refunded: 0{32} is in an order, or not in the acquirer's list since /u,
     )
     expect((await restored.vintem("charges", "return")).outcome).toBe("not understood")
   })
@@ -311,13 +311,13 @@ describe("vintem charges", () => {
     ]
     const what =
       "3 charges: 2 refunds of R$ 379.60 and 1 void of R$ 189.80. If another service or environment shares this account at " +
-      "the acquirer, its charges look the same here: compare their order numbers first."
+      "the acquirer, its charges look the same: compare their order numbers first."
     expect((await vintem(...returning, ...since)).outcome).toBe(
-      `refused: Nothing was given back. ${what} Repeat it with --yes.`,
+      `refused: Nothing was refunded. ${what} Repeat it with --yes.`,
     )
     for (const line of ["", "no", "y"]) {
       const { outcome, said } = await answered(line, ...returning, ...since)
-      expect([outcome, said]).toEqual(["refused: Nothing was given back.", `${what}\nType yes to go on.`])
+      expect([outcome, said]).toEqual(["refused: Nothing was refunded.", `${what}\nType yes to continue.`])
     }
     expect((await vintem("charges", "unknown", ...since)).outcome).toContain("3 of them with money")
     // What comes of it depends on whether the books in the database may be written to.

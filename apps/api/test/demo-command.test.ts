@@ -92,7 +92,9 @@ it("says the same to people, and who can open a company that is new", async () =
 
 it("says what to do where no service answers", async () => {
   const { outcome } = await vintem("demo", "--url", "http://127.0.0.1:9")
-  expect(outcome).toMatch(/^refused: Nobody answers at http:\/\/127\.0\.0\.1:9 .* Start it there with npm start/u)
+  expect(outcome).toMatch(
+    /^refused: No sandbox of this folder answers at http:\/\/127\.0\.0\.1:9\. Start it with npm start/u,
+  )
 })
 
 it("says what to do where no service has ever started, and makes nothing", async () => {

@@ -48,8 +48,8 @@ describe("the history of a payment link that takes one payment and was paid twic
       because: "it is paid once, and a payment is confirmed",
       sentences: [
         `Order ${first} paid R$ 100.00 on ${before.payments[0]?.confirmed_at}. It is the first payment, and it is kept.`,
-        `Order ${second} paid R$ 100.00 on ${before.payments[1]?.confirmed_at}. The link takes one payment, and another order had paid it ` +
-          "before: this is a second payment. The payer is owed R$ 100.00, and the service requests the refund.",
+        `Order ${second} paid R$ 100.00 on ${before.payments[1]?.confirmed_at}. The link takes one payment, and another order had already paid ` +
+          "it: this is a second payment. The payer is owed R$ 100.00, and the service requests the refund.",
       ],
     })
     await pass(600)
@@ -58,9 +58,7 @@ describe("the history of a payment link that takes one payment and was paid twic
       { order_number: first, status: "paid", refunded: 0 },
       { order_number: second, status: "refund", refunded: 100, reserved: 0, owed: 0 },
     ])
-    expect(after.explanation.sentences[1]).toContain(
-      "this is a second payment. The payer was refunded R$ 100.00.",
-    )
+    expect(after.explanation.sentences[1]).toContain("this is a second payment. The payer was refunded R$ 100.00.")
     expect((await orderOf(company, first)).status).toBe("paid")
     expect((await orderOf(company, second)).status).toBe("refund")
   })

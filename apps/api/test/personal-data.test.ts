@@ -171,7 +171,7 @@ describe("a person's data", () => {
     )
     expect([repeated.status, repeated.text]).toStrictEqual([
       410,
-      '{"hasError":true,"response":"The data of the customer of this request was erased."}',
+      '{"hasError":true,"response":"The customer data of this request was erased."}',
     ])
     const told = shown(
       WebhookDeliveryPage,
@@ -336,7 +336,7 @@ describe("vintem customer", () => {
     const checked = await vintem("check")
     expect([checked.outcome, checked.printed]).toStrictEqual([
       expect.stringMatching(/^refused: 1 breach/u),
-      `customer ${customer?.id} of company ${company.id}\tit was erased, and its data is there all the same: repeat vintem customer erase`,
+      `customer ${customer?.id} of company ${company.id}\tit was erased, but its data is still stored: repeat vintem customer erase`,
     ])
   })
 })

@@ -135,7 +135,7 @@ describe("a service whose secret key is changed", () => {
     expect(JSON.parse(failed.printed)).toEqual({ resealed: 2, current: 0, unopened: [user.id], finished: false })
     expect(await outcomeUnder(database.url, next, third)).toBe("done")
     expect((await command.vintem("user", "remove-second-factor", "--email", user.email)).outcome).toBe("done")
-    expect((await command.vintem("secrets", "reseal")).printed).toContain("Nothing is sealed under another key.")
+    expect((await command.vintem("secrets", "reseal")).printed).toContain("No secret is sealed under another key.")
     expect(await outcomeUnder(database.url, third)).toBe("done")
   })
 })

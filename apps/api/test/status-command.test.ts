@@ -80,7 +80,7 @@ describe("vintem status", () => {
     expect(printed).toContain(
       "charging    last charge 1 minute ago; charges of the latest 2 orders: 1 open, 1 confirmed",
     )
-    expect(printed).toMatch(/\n\nNothing needs you\.$/u)
+    expect(printed).toMatch(/\n\nNothing needs attention\.$/u)
     // PostgreSQL knows of none of its backups.
     expect(printed.includes("backup")).toBe(database.url.startsWith("sqlite:"))
   })

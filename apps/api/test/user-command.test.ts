@@ -108,7 +108,7 @@ describe("vintem user", () => {
           const { printed: said } = yield* Effect.promise(() =>
             mailing.vintem("user", "remove-second-factor", "--email", email),
           )
-          expect(said).toContain("They were told by e-mail.")
+          expect(said).toContain("They were notified by e-mail.")
         }),
       ),
     )

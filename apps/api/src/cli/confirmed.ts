@@ -6,7 +6,7 @@ import { Flag } from "effect/cli"
 import { Refused } from "./outcome.ts"
 
 export const yesFlag = Flag.Boolean("yes").pipe(
-  Flag.withDescription("Do it without a question, as in a script"),
+  Flag.withDescription("Do not ask for confirmation, as in a script"),
   Flag.withDefault(false),
 )
 
@@ -20,7 +20,7 @@ export const confirmed = Effect.fnUntraced(function* (isAgreed: boolean, what: s
   if (isAgreed) return
   const { stdinIsTerminal } = yield* Stdio.Stdio
   if (!(yield* stdinIsTerminal)) return yield* new Refused({ message: `${refusal} ${what} Repeat it with --yes.` })
-  yield* Console.error(`${what}\nType yes to go on.`)
+  yield* Console.error(`${what}\nType yes to continue.`)
   const { readLine } = yield* Terminal.Terminal
   const answer = yield* Effect.orElseSucceed(readLine, () => "")
   if (answer.trim().toLowerCase() !== "yes") return yield* new Refused({ message: refusal })

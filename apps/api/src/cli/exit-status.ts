@@ -33,7 +33,9 @@ export const exitStatus = (args: ReadonlyArray<string>) =>
       BreachesFound: ({ message }) => failure(message),
       AttentionNeeded: ({ message }) => failure(message),
       FolderUnavailable: ({ folder, cause }) =>
-        failure(`The folder ${folder} cannot be made: ${String(cause)}. Make it, or name another in DATABASE_URL.`),
+        failure(
+          `The folder ${folder} cannot be created: ${String(cause)}. Create it, or name another in DATABASE_URL.`,
+        ),
       SecretFileUnavailable: (error) => failure(secretFileSentence(error)),
       AdminTokenUnusable: (error) => failure(adminTokenSentence(error)),
       PagesNotBuilt: (error) => failure(pagesSentence(error)),

@@ -40,9 +40,9 @@ describe("a port that is taken", () => {
 
 describe("the file of a secret that cannot be made", () => {
   it.each([
-    ["ENOSPC", "Make room on its disk."],
-    ["EROFS", "Its disk can only be read: name a database elsewhere with DATABASE_URL."],
-    ["EACCES", "Give the service's user the right to it."],
+    ["ENOSPC", "Free space on its disk."],
+    ["EROFS", "Its disk is read-only: name a database elsewhere with DATABASE_URL."],
+    ["EACCES", "Give the service's user access to it."],
   ])("%s: %s", (code, advice) => {
     const sentence = secretFileSentence(
       new SecretFileUnavailable({ file: "data/admin-token", cause: failing(code, code) }),

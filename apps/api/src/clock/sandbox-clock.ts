@@ -64,7 +64,7 @@ export class ClockAhead extends Context.Service<
       const refresh = Effect.flatMap(kept, moveTo)
       const found = yield* kept
       if (found !== possible(found)) {
-        yield* Effect.logWarning("the stored clock of the sandbox is not within ten years: it is moved there", {
+        yield* Effect.logWarning("the sandbox's stored clock is more than ten years off: moving it to the limit", {
           found,
         })
       }

@@ -204,10 +204,10 @@ describe("Configuration", () => {
         'HOST must be a host name or an IP address, without port, not "http://localhost"',
         'PORT must be a whole number from 0 to 65535, not "eighty"',
         'VINTEM_ENV must be `sandbox` or `production`, not "staging"',
-        'VINTEM_METRICS_ALLOW must be CIDRs between commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "prometheus.internal"',
+        'VINTEM_METRICS_ALLOW must be CIDRs separated by commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "prometheus.internal"',
         "VINTEM_GATEWAY_TIMEOUT must be a duration from `1 milli` to `1 hour`, " +
           'in millis, seconds, minutes, hours, days or weeks, not "10"',
-        'VINTEM_TRUSTED_PROXIES must be CIDRs between commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "10.0.0.0/33"',
+        'VINTEM_TRUSTED_PROXIES must be CIDRs separated by commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "10.0.0.0/33"',
         'VINTEM_WORKERS must be `true` or `false`, not "two\\nlines"',
       ])
     }),

@@ -142,7 +142,7 @@ const readSettings = Effect.gen(function* () {
   const misspelt = unknownVariables(surroundings).map(
     ({ name, nearest }): ConfigurationFault => ({
       variable: name,
-      problem: `is no variable of this service; the nearest name is ${nearest}`,
+      problem: `is not a variable of this service; the nearest name is ${nearest}`,
     }),
   )
   const invalid = new ConfigurationInvalid({ faults: [...faults, ...misspelt] })
@@ -180,7 +180,7 @@ const readOptional = Effect.fnUntraced(function* <A>(
     return yield* fault(name, `must be set in production, to ${expected}`)
   }
   if (isRequiredOnPostgres && isOnPostgres) {
-    return yield* fault(name, `must be set where DATABASE_URL is of PostgreSQL, to ${expected}`)
+    return yield* fault(name, `must be set if DATABASE_URL names PostgreSQL, to ${expected}`)
   }
   if (requiredBy !== null && (yield* isGiven(requiredBy))) {
     return yield* fault(name, `must be set together with ${requiredBy}, to ${expected}`)

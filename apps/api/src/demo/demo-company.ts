@@ -118,6 +118,8 @@ const keep = Effect.fnUntraced(function* (settings: Settings, name: string, text
   const folder = dataFolder(settings)
   if (folder === null) return
   yield* Effect.tryPromise(() => writeFile(join(folder, name), `${text}\n`, { mode: ownerOnlyFileMode })).pipe(
-    Effect.catch((error) => Effect.logWarning("what opens the demo company could not be kept in a file", error)),
+    Effect.catch((error) =>
+      Effect.logWarning("the credentials of the demo company could not be stored in a file", error),
+    ),
   )
 })

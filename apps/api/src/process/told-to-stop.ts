@@ -20,7 +20,7 @@ export const toldToStop: Effect.Effect<StopRequest, never, Scope.Scope> = Effect
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) yield* onSignal(signal, because(signal))
   const hungUp = Effect.tap(hangUp, () => Effect.sync(because("SIGHUP")))
-  const npmEnded = Effect.tap(yield* launchersEnd, () => Effect.sync(because("what started the service has ended")))
+  const npmEnded = Effect.tap(yield* launchersEnd, () => Effect.sync(because("the parent process has ended")))
   const told = yield* Effect.forkScoped(Effect.raceFirst(hungUp, npmEnded), { startImmediately: true })
   const asked = Fiber.join(told)
   const logged = () => Effect.logInfo("stopping", { reason })

@@ -43,7 +43,7 @@ const continuedPerSecondMax = 20
 
 /**
  * @param tracer - what exports
- * @param sampling - the share of requests and jobs that begin a trace, from 0 to 1
+ * @param sampling - the share of requests and jobs that start a trace, from 0 to 1
  */
 export const tracing = (tracer: Tracer.Tracer, sampling: number) => {
   const continued = countedBySecond(continuedPerSecondMax)

@@ -60,7 +60,7 @@ export const layer = ({
       const fetching = yield* Semaphore.make(atOnce.fetched)
       const inHost = fewOfEach(atOnce.ofHost)
       const inCompany = fewOfEach(atOnce.ofCompany)
-      const inTurn = takingTurns(making, () => new LogoNotRead({ detail: "too many pictures wait to be made" }))
+      const inTurn = takingTurns(making, () => new LogoNotRead({ detail: "too many pictures wait to be encoded" }))
       const made = ({ company, url }: Asked) =>
         inCompany(
           String(company),

@@ -184,7 +184,7 @@ const notSent = (cause: unknown, isHandedOver: boolean): MailNotSent => {
       .filter((part) => part !== undefined)
       .join(" ")
     return isHandedOver
-      ? new MailNotSent({ again: "unknown", detail: `no word after the message was handed over (${reason})` })
+      ? new MailNotSent({ again: "unknown", detail: `no confirmation after the message was handed over (${reason})` })
       : new MailNotSent({ again: "later", detail: `the mail server cannot be used (${reason})` })
   }
   const detail = `${[responseCode, enhancedCodeOf(fault)].filter((part) => part !== undefined).join(" ")} to ${command ?? "the message"}`

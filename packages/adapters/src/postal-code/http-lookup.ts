@@ -59,7 +59,7 @@ export const layer = (
         find: (code) =>
           Cache.get(cache, code).pipe(
             Effect.catch(({ detail }) =>
-              Effect.as(Effect.logWarning("no address was looked up", { detail }), Option.none()),
+              Effect.as(Effect.logWarning("the address lookup failed", { detail }), Option.none()),
             ),
           ),
       })
@@ -119,7 +119,7 @@ const foundIn = ({ bairro, erro, localidade, logradouro, uf }: typeof Answer.Typ
   })
   return Option.isSome(found)
     ? Effect.succeed(found)
-    : Effect.fail(new LookupFailed({ detail: "an answer that is no address" }))
+    : Effect.fail(new LookupFailed({ detail: "an answer that is not an address" }))
 }
 
 /** As the domain has its texts, perhaps empty; null where it cannot be one. */

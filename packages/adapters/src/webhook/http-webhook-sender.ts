@@ -155,7 +155,7 @@ const post = (
     }
     const waitAtMost = (millis: number) =>
       setTimeout(() => {
-        const detail = isWaiting ? "no connection became free in time" : `no whole answer within ${timeoutMillis} ms`
+        const detail = isWaiting ? "no connection became free in time" : `no complete answer within ${timeoutMillis} ms`
         end(new WebhookNotAnswered({ reason: "timed_out", detail }))
         cutOff()
       }, millis)

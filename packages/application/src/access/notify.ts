@@ -24,7 +24,7 @@ export const notifyOwnerSoon = (
   about: AccessNotice["about"],
 ): Effect.Effect<void, never, AccessMailer | AccessSecrets> =>
   notifyOwner(user, about).pipe(
-    Effect.catchCause((cause) => Effect.logError("a letter about a change to an account was not sent", cause)),
+    Effect.catchCause((cause) => Effect.logError("an e-mail about a change to an account was not sent", cause)),
     Effect.forkDetach,
     Effect.asVoid,
   )

@@ -60,7 +60,7 @@ export const watchedAcquirer = Layer.effect(
     const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
       const now = yield* Clock.currentTimeMillis
       if (!breaker.lets(now))
-        return yield* new AcquirerUnreached({ detail: "not sent: the last ones were not reached" })
+        return yield* new AcquirerUnreached({ detail: "not sent: the last requests did not reach the acquirer" })
       return yield* watched(acquirer.charge(request)).pipe(
         Effect.tapErrorTag("AcquirerUnreached", () => Effect.map(Clock.currentTimeMillis, (at) => breaker.counts(at))),
       )

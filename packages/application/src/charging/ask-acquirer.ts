@@ -150,7 +150,7 @@ const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, Outc
   const asking = yield* Effect.forkDetach(
     Effect.matchEffect(question, {
       onFailure: ({ detail }) =>
-        Effect.as(Effect.logWarning("the acquirer told no outcome", { detail }), Option.none<A>()),
+        Effect.as(Effect.logWarning("the acquirer reported no outcome", { detail }), Option.none<A>()),
       onSuccess: Effect.succeedSome,
     }),
     startedAtOnce,

@@ -52,7 +52,7 @@ export const recordKeyUses = Effect.fn("recordKeyUses")(function* (): Effect.fn.
 })
 
 const recordedOrLogged = Effect.suspend(() => recordKeyUses()).pipe(
-  Effect.catchCause((cause) => Effect.logError("when API keys were used last could not be written", cause)),
+  Effect.catchCause((cause) => Effect.logError("the last use of API keys could not be stored", cause)),
 )
 
 /** Records the uses once a minute, as long as the service runs, and once more when it stops. */

@@ -147,7 +147,7 @@ const expireInstrument = Effect.fnUntraced(function* ({ details: { company, numb
   const dueAt = found?.fact === "unknown" ? nextAsking(instrumentExpiry(instrument), at) : null
   if (dueAt !== null) return { reports: [], jobOutcome: { _tag: "Again", dueAt } } satisfies OrderJobResult
   if (found?.fact === "unknown") {
-    const what = "the acquirer has told nothing of a Pix or slip for seven days: it counts as expired"
+    const what = "the acquirer has reported nothing about a Pix or slip for seven days: it counts as expired"
     yield* Effect.logWarning(what, { company, order: number })
   }
   const hasEnded = found?.fact === "confirmed" || found?.fact === "voided"
@@ -210,7 +210,7 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
   const owed = obligationsOf(order).find((one) => one._tag === "RefundDuplicate" && one.attempt === attempt.id)
   if (owed?._tag !== "RefundDuplicate") return nothingToDo
   if (failedRefundsOf(order, attempt.id) >= duplicateFailuresMax) {
-    return givenUp(`A second payment could not be given back ${duplicateFailuresMax} times: give it back by hand.`)
+    return givenUp(`A second payment could not be refunded in ${duplicateFailuresMax} tries: refund it by hand.`)
   }
   const command: OrderCommand = {
     _tag: "RequestRefund",
@@ -221,7 +221,7 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
   }
   const decided = decide(orderMachine, order, command)
   return Result.isFailure(decided)
-    ? givenUp(`A second payment cannot be given back: ${orderRefusalMeaning[decided.failure.reason]}.`)
+    ? givenUp(`A second payment cannot be refunded: ${orderRefusalMeaning[decided.failure.reason]}.`)
     : ({ reports: [], command, jobOutcome: { _tag: "Done" } } satisfies OrderJobResult)
 })
 

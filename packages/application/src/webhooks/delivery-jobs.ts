@@ -50,6 +50,6 @@ export const failDeliveryJob = Effect.fnUntraced(function* (
   const now = instant(yield* Clock.currentTimeMillis)
   yield* Effect.logWarning("a webhook could not be delivered", { job: job.id, claims: job.claims }, cause)
   yield* commit(recordFailure(own, Cause.squash(cause), now, giveUpDeliveryJob)).pipe(
-    Effect.catchCause((again) => Effect.logError("it stays claimed until its lease runs out", again)),
+    Effect.catchCause((again) => Effect.logError("the job stays claimed until its lease expires", again)),
   )
 })

@@ -36,5 +36,5 @@ export const releaseAbandoned = Effect.fn("releaseAbandoned")(function* (): Effe
   const [jobs, requests] = yield* commit(Effect.all([queue.endLeases, keys.releaseAll(since)]))
   const charges = yield* queueUnanswered(instant(now + 1))
   if (jobs + requests + charges > 0)
-    yield* Effect.logInfo("what the process before had claimed was given back", { jobs, requests, charges })
+    yield* Effect.logInfo("jobs claimed by the previous process were released", { jobs, requests, charges })
 })

@@ -85,13 +85,13 @@ describe("orderRefused", () => {
   it("says what the order shows, why it cannot be, and what could be done instead", () => {
     expect(messagesOf(refusalOf(cancel, ...paid))).toEqual({
       status: [
-        "The status is paid and the order cannot be canceled, because money was received: give it back instead of " +
-          "canceling, do not charge again. Allowed now: complete, refund.",
+        "The status is paid and the order cannot be canceled, because money was received: refund the order instead of canceling it or " +
+          "charging again. Allowed now: complete, refund.",
       ],
     })
     expect(messagesOf(refusalOf(complete, ...paid, refundReported(1, "settled")))).toEqual({
       status: [
-        "The status is refund and the order cannot be completed, because everything received was given back. " +
+        "The status is refund and the order cannot be completed, because everything received was refunded. " +
           "Allowed now: nothing.",
       ],
     })
@@ -134,9 +134,7 @@ describe("orderRefused", () => {
 describe("refundFailed", () => {
   it("gives the acquirer's reason, and says that nothing moved", () => {
     expect(invalid(refundFailed("too_late")).response.errors).toEqual({
-      refund: [
-        "The refund was not made by the acquirer: it says too_late. Nothing moved; you can ask for it again.",
-      ],
+      refund: ["The refund was not made by the acquirer: it says too_late. Nothing moved; you can ask for it again."],
     })
     expect(invalid(refundFailed(null)).response.message).toContain("it did not say why")
   })

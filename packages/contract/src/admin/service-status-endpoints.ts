@@ -37,7 +37,7 @@ export const ServiceStatus = HttpApiGroup.make("serviceStatus")
       success: MessageResponse.pipe(HttpApiSchema.status(202)),
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Ask now for charges without an outcome",
+        summary: "Ask now about charges without an outcome",
         description:
           "Asks the acquirer about every charge and refund without an outcome, oldest first, forty a second. A repetition within ten seconds " +
           "changes nothing.",

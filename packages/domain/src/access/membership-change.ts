@@ -25,7 +25,7 @@ export type MembershipRefusal = typeof MembershipRefusal.Type
 /** What is so where a change is refused, in words: completes "refused, because …". */
 export const membershipRefusalMeaning: Readonly<Record<MembershipRefusal, string>> = {
   NotAllowed: "the caller may not change who works here",
-  AlreadyMember: "the user has a role here already, which can be changed",
+  AlreadyMember: "the user already has a role here, which can be changed",
   NotMember: "the user has no role here",
   AboveOwn: "the role allows something that the caller may not do",
   LastHead: "a company keeps an owner, and the platform an operator",

@@ -20,8 +20,7 @@ export const StoredBatchProgress = Schema.Struct({
   Schema.makeFilter(
     ({ total, claimed, processed, failed }) => failed <= processed && processed <= claimed && claimed <= total,
     {
-      expected:
-        "a batch that failed no more than it processed, processed no more than it claimed, and claimed no more than its total",
+      expected: "a batch with failed ≤ processed ≤ claimed ≤ total",
     },
   ),
 )

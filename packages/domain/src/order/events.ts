@@ -48,7 +48,7 @@ export const OrderEvent = AnyEvent.pipe(
     (event): event is AttemptStarted | Exclude<AnyEvent, { _tag: "AttemptStarted" }> =>
       event._tag !== "AttemptStarted" || isCharge(event),
     {
-      expected: "an attempt that names a card where, and only where, it is by credit",
+      expected: "an attempt that names a card if, and only if, it is by credit",
     },
   ),
 )

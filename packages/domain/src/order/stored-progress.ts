@@ -49,11 +49,11 @@ const fields = {
 
 /** An attempt as it is stored. Its checks refuse what this service cannot have written. */
 export const StoredAttempt = Schema.Struct(fields).check(
-  Schema.makeFilter(isCharge, { expected: "an attempt that names a card where, and only where, it is by credit" }),
+  Schema.makeFilter(isCharge, { expected: "an attempt that names a card if, and only if, it is by credit" }),
   Schema.makeFilter(
     ({ facts, captured, confirmedAt }) =>
       facts.includes("confirmed") ? confirmedAt !== null && captured >= 0 : confirmedAt === null && captured === 0,
-    { expected: "an attempt that captured money at some time where, and only where, it is confirmed" },
+    { expected: "an attempt with a time of capture if, and only if, it is confirmed" },
   ),
   Schema.makeFilter(
     ({ quote, instrument, nsu, cardToken, decline }) =>
@@ -81,7 +81,7 @@ export const StoredRefund = Schema.Struct({
   reason: Schema.optionalKey(Schema.String),
 }).check(
   Schema.makeFilter(({ requestedAt, way }) => way === undefined || requestedAt !== undefined, {
-    expected: "a refund that says when it was requested where it says how it goes back",
+    expected: "a refund with a time of request if it says how it goes back",
   }),
 )
 /** A refund as it is stored. */

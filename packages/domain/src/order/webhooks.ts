@@ -134,7 +134,7 @@ export const webhookRules: ReadonlyArray<WebhookRule> = [
       if (capturedOf(after) === 0) return isParked
       return completesRefund(before, after)
         ? "it completes the total: `refund` reports it"
-        : `${isAnnounced}, or gave nothing back`
+        : `${isAnnounced}, or refunded nothing`
     },
   },
   {
@@ -146,7 +146,7 @@ export const webhookRules: ReadonlyArray<WebhookRule> = [
     hindrance: (before, after) => {
       if (before.wasRefunded) return isAnnounced
       const { captured, refunded } = ledgerOf(after)
-      return captured === 0 ? isParked : `${refunded} of ${captured} centavos have gone back`
+      return captured === 0 ? isParked : `${refunded} of ${captured} centavos were refunded`
     },
   },
   {

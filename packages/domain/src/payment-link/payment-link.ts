@@ -96,7 +96,7 @@ export const LinkTerms = Schema.Struct({
   ...linkOptions,
 }).check(
   Schema.makeFilter(({ amount, additionalAmount }) => amount + additionalAmount <= centavosMax, {
-    expected: "an amount that is still below 10¹¹ reais with what is added to it",
+    expected: "an amount below 10¹¹ reais, additions included",
   }),
 )
 export type LinkTerms = typeof LinkTerms.Type

@@ -76,8 +76,8 @@ describe("what has been learned of an order", () => {
     expect(read(progress)).toMatchObject({ refunds: [{ asked: { at: exampleNow, way: "reversal" } }] })
   })
 
-  const aCard = "an attempt that names a card where, and only where, it is by credit"
-  const aPayment = "an attempt that captured money at some time where, and only where, it is confirmed"
+  const aCard = "an attempt that names a card if, and only if, it is by credit"
+  const aPayment = "an attempt with a time of capture if, and only if, it is confirmed"
 
   it.each([
     ["a Pix that names a card", saying(sent("pix"), { card: exampleCard }), aCard],

@@ -198,7 +198,7 @@ const libraryWriter = Effect.fnUntraced(function* (inFlight: Scope.Scope) {
   const handler = yield* NodeHttpServer.makeHandler(
     Effect.flatMap(
       HttpServerRequest.HttpServerRequest,
-      ({ source }) => left.get(source) ?? Effect.die(new Error("There is no answer to this request.")),
+      ({ source }) => left.get(source) ?? Effect.die(new Error("The request cannot be answered.")),
     ),
     { scope: inFlight },
   )

@@ -17,7 +17,7 @@ export const signedInActs = Layer.succeed(
     Effect.flatMap(Effect.serviceOption(SignedIn), (signedIn) =>
       signedIn._tag === "Some"
         ? Effect.provideService(handler, Acting, { user: signedIn.value.user.id })
-        : Effect.die(new Error("Nobody is signed in.")),
+        : Effect.die(new Error("No user is signed in.")),
     ),
   ),
 )

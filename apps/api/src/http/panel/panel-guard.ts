@@ -47,10 +47,10 @@ import { PublicUrl } from "../edge/public-url.ts"
 import { RateLimits, tooManyRequests } from "../edge/rate-limit.ts"
 import { giveToken, marksSent, tokenSent } from "./session-cookie.ts"
 
-const elsewhere = preparedAnswer(new Forbidden({ response: "The request does not come from the panel." }))
+const elsewhere = preparedAnswer(new Forbidden({ response: "The request was not sent by the panel." }))
 const notAllowed = preparedAnswer(new Forbidden({ response: "Your role does not allow this." }))
 const passwordNeeded = HttpServerResponse.setHeader(
-  preparedAnswer(new Forbidden({ response: "This wants your password besides: give it again." })),
+  preparedAnswer(new Forbidden({ response: "This needs your password: enter it again." })),
   neededHeader,
   "password",
 )

@@ -71,7 +71,7 @@ export const layer = Layer.effect(
 
     const tryOne = (at: number) =>
       write(at).pipe(
-        Effect.tapError((error) => Effect.logWarning("the store took no write", error)),
+        Effect.tapError((error) => Effect.logWarning("the store did not take a trial write", error)),
         Effect.onExit((exit) =>
           Effect.sync(() => {
             last = { at, exit }

@@ -141,7 +141,7 @@ export const lookOut = (
       }),
     ).pipe(
       Effect.catch((failure) =>
-        Effect.logWarning("changes of other processes cannot be heard for now", { cause: String(failure) }),
+        Effect.logWarning("changes by other processes cannot be received for now", { cause: String(failure) }),
       ),
       Effect.andThen(Deferred.succeed(hasTried, undefined)),
       Effect.andThen(

@@ -137,7 +137,7 @@ const serverOf = new WeakMap<object, string>()
 const isAnotherTried = (failure: PostgresFailure): boolean => isConnectionLost(failure) || isNotWritable(failure)
 
 const notWritable = (server: string): PostgresFailure =>
-  new PostgresFailure(`The server ${server} takes no writes, and no other server of the list was found that does.`, {
+  new PostgresFailure(`The server ${server} takes no writes, and no other server in the list does.`, {
     state: "25006",
   })
 

@@ -37,7 +37,7 @@ export class MigrationLocked extends Error {
   constructor(migration: string | null, holders: ReadonlyArray<TableHolder>, options?: ErrorOptions) {
     super(
       migration === null
-        ? "Another process has been migrating the database all the while."
+        ? "Another process is still migrating the database."
         : `Migration ${migration} waited too long for a table. Held are: ${holders
             .map(({ application, mode, pid, table }) => `${table} (${mode}) by process ${pid} ${application}`)
             .join(", ")}.`,

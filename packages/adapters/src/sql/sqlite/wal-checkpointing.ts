@@ -117,7 +117,7 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
     Effect.catchCause((cause) => {
       isBehind.openUnsafe()
       return Effect.andThen(
-        Effect.logWarning("what was committed stays in the log beside the file for now", cause),
+        Effect.logWarning("committed data stays in the write-ahead log for now", cause),
         Effect.sleep(failurePauseMillis),
       )
     }),
