@@ -33,7 +33,7 @@ const said = (seconds: number) => [
     "waiting for the database",
     {
       reason:
-        "PostgreSQL failed (postgres.open): connect ECONNREFUSED. See that the server runs, and that the host and the port in DATABASE_URL are right.",
+        "PostgreSQL failed (postgres.open): connect ECONNREFUSED. Make sure that the server runs, and that the host and the port in DATABASE_URL are right.",
       seconds,
     },
   ],

@@ -171,7 +171,7 @@ describe("a copy that is stopped half-way", async () => {
     expect((await begun.ended).status).toBe(status)
     const served = await runProgram(["serve"], { folder, environment: { DATABASE_URL: to, PORT: "0" } })
     expect(served.status).toBe(1)
-    expect(served.stderr).toContain("a copy that stopped at guess: go on with the same vintem copy")
+    expect(served.stderr).toContain("a copy that stopped at guess: resume the same vintem copy")
     const ended = await runProgram(run(to), { folder })
     expect([ended.status, ended.stderr]).toEqual([0, ""])
     const steps = stepsOf(ended.stdout)

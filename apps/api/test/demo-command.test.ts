@@ -99,7 +99,7 @@ it("says what to do where no service answers", async () => {
 
 it("says what to do where no service has ever started, and makes nothing", async () => {
   const { outcome } = await commandLine({ url: "sqlite:./nowhere/vintem.db" }).vintem("demo")
-  expect(outcome).toMatch(/^refused: There is no administration's token yet. Start the sandbox with npm start/u)
+  expect(outcome).toMatch(/^refused: There is no admin token yet. Start the sandbox with npm start/u)
   expect(existsSync("nowhere")).toBe(false)
 })
 

@@ -319,7 +319,7 @@ describe("vintem customer", () => {
     )
     await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${pix.data.order_number}/cancel`)
     expect((await vintem("customer", "erase", ...who)).outcome).toContain(
-      `refused: Nothing was erased. Customer ${customer?.id} has 1 orders, 0 subscriptions, 0 links, 0 entries of batches and 0 saved cards.`,
+      `refused: Nothing was erased. Customer ${customer?.id} has 1 orders, 0 subscriptions, 0 links, 0 batch entries and 0 saved cards.`,
     )
     expect((await vintem("customer", "erase", ...who, "--yes")).printed).toContain("is erased: 1 orders")
 

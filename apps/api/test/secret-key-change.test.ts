@@ -36,7 +36,7 @@ const commandUnder = (url: string, current: string, former: ReadonlyArray<string
 const outcomeUnder = async (url: string, current: string, ...former: ReadonlyArray<string>) =>
   (await commandUnder(url, current, former).vintem("company", "list")).outcome
 
-const other = "refused: The secret key in VINTEM_SECRET_KEY is not the one that this database is under"
+const other = "refused: The secret key in VINTEM_SECRET_KEY is not this database's key"
 
 describe("a service whose secret key is changed", () => {
   it("knows authenticators, browsers and requests from before, and needs the former key no more once all is sealed anew", async () => {
@@ -171,7 +171,7 @@ describe("a change of the secret key that was begun", () => {
     expect(await outcomeUnder(began.url, secretKey)).toBe("done")
     expect(await outcomeUnder(began.url, next, secretKey)).toBe("done")
     const following =
-      "refused: A change of this database's secret key was begun, and the key that follows is neither in"
+      "refused: A change of this database's secret key was begun, but the new key is neither in"
     expect(await outcomeUnder(began.url, secretKey)).toContain(following)
     expect(await outcomeUnder(began.url, next)).toContain(other)
     expect(await outcomeUnder(began.url, third, secretKey, next)).toContain("is not finished")

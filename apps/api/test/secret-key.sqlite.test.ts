@@ -39,7 +39,7 @@ const another = Buffer.alloc(32, "another key").toString("base64")
 
 const page = 'See docs/operations.md, "The secret key".'
 const lost = (file: string) =>
-  `The secret key that this database was begun with is not there: put ${file} back, or set VINTEM_SECRET_KEY to what it held. ${page}`
+  `The secret key of this database is missing: put ${file} back, or set VINTEM_SECRET_KEY to its content. ${page}`
 const other = (source: string) =>
   `The secret key in ${source} is not this database's key: put that key back or, to change the key, set VINTEM_SECRET_KEY_OLD to it. ${page}`
 

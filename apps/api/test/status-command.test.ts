@@ -117,7 +117,7 @@ describe("vintem status", () => {
     const status = await told()
     expect(status.charging.charges).toEqual({ unreached: 10 })
     expect(findingsIn(status)).toEqual(["acquirer_silent"])
-    expect((await said()).outcome).toBe("attention: 10 of the latest 10 charges had no answer of the acquirer.")
+    expect((await said()).outcome).toBe("attention: 10 of the latest 10 charges had no answer from the acquirer.")
     isAway = false
     await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 3_600 })
     const later = await told()
@@ -152,7 +152,7 @@ describe("vintem status", () => {
     await service.newCompany()
     await database.execute("delete from kysely_migration where name = '0001-schema'")
     expect((await said()).outcome).toMatch(
-      /^refused: The database is not up to date\. Bring it there with: vintem migrate/u,
+      /^refused: The database is not up to date\. Run: vintem migrate/u,
     )
     await database.execute("insert into kysely_migration values ('0001-schema', '2027-01-01')")
     expect((await said()).outcome).toBe("done")

@@ -126,7 +126,7 @@ describe("vintem webhook test", () => {
     const test = async () => (await vintem("webhook", "test", "--company", String(company.id))).outcome
     expect([await test(), await test()]).toEqual([
       "done",
-      "attention: The receiver answered 500, and an event is taken by 200 to 299 only: look at its log.",
+      "attention: The receiver answered 500, but only 200 to 299 accepts an event: look at its log.",
     ])
   })
 

@@ -262,7 +262,7 @@ describe("Configuration", () => {
     Effect.gen(function* () {
       const onPostgres = { DATABASE_URL: "postgres://vintem@db.example/vintem" }
       expect(yield* faultLinesOf(onPostgres)).toEqual([
-        "VINTEM_SECRET_KEY must be set where DATABASE_URL is of PostgreSQL, " +
+        "VINTEM_SECRET_KEY must be set if DATABASE_URL names PostgreSQL, " +
           "to base64 of at least 32 random bytes, as `openssl rand -base64 32` prints it",
       ])
       expect(revealed(yield* settingsOf({ ...onPostgres, VINTEM_SECRET_KEY: anyKey }))).toMatchObject({
@@ -325,8 +325,8 @@ describe("Configuration", () => {
     () =>
       Effect.gen(function* () {
         const misspelt = { VINTEM_RATELIMIT: "5", VINTEM_ADMIN_TOKENS: "hunter2" }
-        const admin = "VINTEM_ADMIN_TOKENS is no variable of this service; the nearest name is VINTEM_ADMIN_TOKEN"
-        const rate = "VINTEM_RATELIMIT is no variable of this service; the nearest name is VINTEM_RATE_LIMIT"
+        const admin = "VINTEM_ADMIN_TOKENS is not a variable of this service; the nearest name is VINTEM_ADMIN_TOKEN"
+        const rate = "VINTEM_RATELIMIT is not a variable of this service; the nearest name is VINTEM_RATE_LIMIT"
         expect(yield* faultLinesOf(misspelt)).toEqual([admin, rate])
         const lines = yield* faultLinesOf({ ...misspelt, PORT: "-1" })
         expect(lines).toEqual(['PORT must be a whole number from 0 to 65535, not "-1"', admin, rate])
@@ -344,7 +344,7 @@ describe("Configuration", () => {
     Effect.gen(function* () {
       expect(yield* faultLinesOf({ VINTEM_GATEWAY_URL: "http://127.0.0.1:4000" })).toEqual([
         "VINTEM_GATEWAY_SECRET must be set together with VINTEM_GATEWAY_URL, " +
-          "to a secret of letters, digits and punctuation, without spaces and commas, or two of them with a comma between",
+          "to a secret of letters, digits and punctuation, without spaces and commas, or two separated by a comma",
       ])
     }),
   )
@@ -375,7 +375,7 @@ describe("Configuration", () => {
 })
 
 const longSecret = "a secret of at least 32 letters, digits and punctuation, without spaces"
-const longSecrets = `${longSecret} and commas, or two of them with a comma between`
+const longSecrets = `${longSecret} and commas, or two separated by a comma`
 const encrypted =
   "an `https://` URL, or an `http://` URL to this machine (`localhost`, `127.0.0.1`), without user, query and fragment"
 

@@ -44,7 +44,7 @@ export const orderRefusalMeaning: Readonly<Record<OrderRefusal, string>> = {
   AlreadyPaid: "money was received: refund the order instead of canceling it or charging again",
   OutcomeUnknown: "an attempt was sent and its outcome is unknown: ask the acquirer first",
   UnderReview: "the acquirer is still reviewing an attempt",
-  OutcomeKnown: "this attempt has an outcome, and an operator decides only attempts without one",
+  OutcomeKnown: "no answer from the acquirer is missing for this attempt, so there is nothing to settle by hand",
   InstrumentOpen: "a Pix or slip of the same kind can still be paid",
   ChargedBack: "a dispute took the money back",
   CaseOpen: "a dispute about this order is open",

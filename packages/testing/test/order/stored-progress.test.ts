@@ -95,7 +95,7 @@ describe("what has been learned of an order", () => {
   it("refuses a way back of a refund that was never requested, and says so", () => {
     const progress = storedFromProgress(exampleOrder(attemptStarted(1, "pix"), refundRequested(1, "reversal")))
     const refunds = progress.refunds.map(({ requestedAt: _at, ...refund }) => refund)
-    expect(read({ ...progress, refunds })).toContain("a refund that says when it was requested")
+    expect(read({ ...progress, refunds })).toContain("a refund with a time of request")
   })
 
   it("is nothing where a card contradicts its price, although the checks were skipped", () => {

@@ -14,7 +14,11 @@ import { type BooksAnswer, type BooksWork, isReading, nothingFound } from "./boo
 import { SimulatedBooks } from "./simulated-books.ts"
 import { storedBooks } from "./stored-books.ts"
 
-/** @param url - the schema is made with the first entry */
+/**
+ * Stores the simulated acquirer's books in PostgreSQL.
+ *
+ * @param url - the schema is made with the first entry
+ */
 export const layer = (url: string, options: ConnectionOptions = {}): Layer.Layer<SimulatedBooks> =>
   Layer.effect(
     SimulatedBooks,

@@ -15,7 +15,11 @@ import { storedBooks } from "./stored-books.ts"
 /** The file of the books beside a service's database. */
 export const fileBeside = (database: string): string => `${database}.simulated`
 
-/** @param file - made with its first entry */
+/**
+ * Stores the simulated acquirer's books in an SQLite file.
+ *
+ * @param file - made with its first entry
+ */
 export const layer = (file: string): Layer.Layer<SimulatedBooks> =>
   Layer.effect(
     SimulatedBooks,
