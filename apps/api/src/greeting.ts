@@ -50,7 +50,7 @@ export const greeting = (
 const shownOwner = ({ owner }: DemoAccess) =>
   owner === null ? null : { email: owner.email, password: Redacted.value(owner.password) }
 
-/** The same for people. @param isTokenChosen - a configured token is not shown */
+/** The greeting as lines for people. @param isTokenChosen - a configured token is not shown */
 export const greetingLines = (greeting: Greeting, isTokenChosen: boolean): ReadonlyArray<string> => {
   const { api_url, demo_api_key: key, docs_url, environment } = greeting
   const first = `Vintém serves ${api_url} (${environment}); reference at ${docs_url}`

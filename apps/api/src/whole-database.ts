@@ -5,7 +5,7 @@ import { Settings, unfinishedCopy } from "@vintem/adapters"
 import { Effect, Layer } from "effect"
 import { Refused } from "./cli/outcome.ts"
 
-/** Of a database that is up to date. */
+/** Refuses a database that is an unfinished copy. Expects its migrations to be up to date. */
 export const refusedUnlessWhole = Effect.gen(function* () {
   const table = yield* unfinishedCopy
   if (table === null) return

@@ -25,6 +25,6 @@ export const readReais = (text: string, decimalMark: DecimalMark): number | null
   return reais > reaisMax ? null : reais
 }
 
-/** The same the other way round: reais as somebody would type them, `1234,50` in Portuguese. */
+/** Formats reais as a person types them: `1234,50` in Portuguese. */
 export const typedReais = (reais: number, decimalMark: DecimalMark): string =>
   reais.toFixed(2).replace(".", decimalMark)

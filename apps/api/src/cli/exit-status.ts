@@ -19,7 +19,7 @@ import { run } from "./vintem.ts"
 
 const failure = (text: string, { status }: ExitStatus = exitStatuses.refused) => Effect.as(Console.error(text), status)
 
-/** Of a command that streams what it prints. */
+/** Whether standard output failed, as it can for a command that streams. */
 const isOfOutput = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && error.reason.module === "Stdio" && error.reason.method === "stdout"
 

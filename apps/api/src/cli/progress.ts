@@ -10,7 +10,7 @@ const toLogMillis = 10_000
 /** Cells of a bar. */
 const barWidth = 20
 
-/** Of a terminal that does not say how wide it is. */
+/** The width of a terminal that does not report one. */
 const columnsUsual = 80
 
 /** An estimate is shown after this time, milliseconds, and once this share is done: before that it would vary too much. */

@@ -155,7 +155,7 @@ export const baseUrlKind: ValueKind<string> = {
   },
 }
 
-/** The same, but encrypted over a network: otherwise an attacker in between reads secrets and changes amounts. */
+/** A URL that is encrypted over a network: otherwise an attacker in between reads secrets and changes amounts. */
 export const encryptedUrlKind: ValueKind<string> = {
   expected:
     "an `https://` URL, or an `http://` URL to this machine (`localhost`, `127.0.0.1`), without user, query and fragment",

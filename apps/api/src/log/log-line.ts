@@ -60,7 +60,7 @@ const quoted = (text: string): string => (needsNoEscape.test(text) ? `"${text}"`
 /** Printable ASCII, but for the quotation mark and the backslash. */
 const needsNoEscape = /^[ !#-[\]-~]*$/u
 
-/** Of entries within a millisecond the first writes it for all. */
+/** Formats an instant. Entries within one millisecond share the text. */
 const timestampOf = (millis: number): string => {
   if (millis !== lastMillis) {
     lastMillis = millis

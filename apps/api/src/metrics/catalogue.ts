@@ -55,13 +55,13 @@ const histogram = <const Label extends string = never>(
 /** What the semantic conventions of OpenTelemetry advise for requests. Seconds. */
 const secondsOfRequest = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Of others who may take their time. Seconds. */
+/** Buckets for calls to other services, in seconds. */
 const secondsOfExternalCalls = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
 
 /** For work that is done later, and retried for days. Seconds. */
 const secondsOfDelivery = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400, 432_000]
 
-/** Of the disk. Seconds. */
+/** Buckets for commits to disk, in seconds. */
 const secondsOfCommit = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 /** In the order of the output. */

@@ -44,7 +44,7 @@ const byValue = <Label extends string, Value extends string>(
 /** How an attempt is paid; `unknown` where the order has no attempt of that number. */
 type MethodOfAttempt = PaymentMethod | "unknown"
 
-/** The same for each method of payment. */
+/** Makes one value for each method of payment. */
 const byMethod = <A>(made: (method: MethodOfAttempt) => A): ((method: MethodOfAttempt) => A) => {
   const ofMethod = { ...forEachMethod(made), unknown: made("unknown") }
   return (method) => ofMethod[method]

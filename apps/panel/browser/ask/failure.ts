@@ -21,7 +21,7 @@ export interface Failure {
 
 const plain = (kind: Failure["kind"]): Failure => ({ kind, faults: new Map(), waitSeconds: null })
 
-/** Of whatever a request failed with. */
+/** Turns the error of a request into a failure to show. */
 export const failureOf = (error: unknown): Failure => {
   if (!isTagged(error)) return plain("unknown")
   switch (error._tag) {

@@ -10,7 +10,7 @@ import { newKey } from "./new-key.ts"
 
 export interface Commanding {
   readonly isRunning: boolean
-  /** Of the last time; null where it was done, or was not tried yet. */
+  /** The last try's failure; null if it succeeded or there was no try yet. */
   readonly failure: Failure | null
   /**
    * @param command - gets the idempotency key: the same one again where the last outcome is unknown

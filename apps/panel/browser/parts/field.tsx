@@ -78,7 +78,7 @@ interface LongFieldProps extends Omit<FieldProps, "type" | "autocomplete" | "inp
   readonly rows: number
 }
 
-/** The same with room for several lines. */
+/** A field with several lines. */
 export const LongField = (props: LongFieldProps) => {
   const id = useId()
   const [fault, forget] = useFault(props.fault)

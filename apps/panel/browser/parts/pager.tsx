@@ -7,7 +7,7 @@ import { useWords } from "../state/language.ts"
 
 interface PagerProps {
   readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number }
-  /** Of a second list of the page: what it is, and its name in the address. */
+  /** For a second list on the page: its label, and its name in the address. */
   readonly of?: { readonly label: string; readonly name: string }
 }
 

@@ -33,7 +33,7 @@ const connectionLost = Effect.callback<void>((resume) => {
   return Effect.sync(stopListening)
 })
 
-/** Of a user who chose a language: from now on, and the next time. */
+/** Switches to the language that the user chose, and remembers it. */
 export const choose = (language: Language): void => {
   keepLanguage(language)
   Effect.runFork(change(language))

@@ -11,7 +11,7 @@ import { useWords } from "../state/language.ts"
 
 interface SignInProps {
   readonly onDone: () => void
-  /** Of the user who was signed in before; empty where there was none. */
+  /** The e-mail of the user who was signed in before; empty if there was none. */
   readonly email?: string
 }
 

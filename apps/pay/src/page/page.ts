@@ -14,7 +14,7 @@ export interface Page {
   readonly description?: string | null
   /** The seller; null where unknown. */
   readonly seller?: Seller | null
-  /** Of the background: `#` and hexadecimal digits; null for the usual one. */
+  /** Background color, `#` and hexadecimal digits; null for the default. */
   readonly color?: string | null
 }
 

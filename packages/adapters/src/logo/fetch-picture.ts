@@ -10,7 +10,7 @@ import { type Guard, guardedAgent, userAgent } from "../webhook/guarded-agent.ts
 import { describe } from "../webhook/transport-fault.ts"
 import { LogoNotRead } from "./logo-not-read.ts"
 
-/** Of a picture as it is sent. Bytes. */
+/** The largest picture to download, in bytes. */
 const pictureBytesMax = 2_097_152
 
 /** How often a picture may have moved. */

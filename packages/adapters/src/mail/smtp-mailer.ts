@@ -167,7 +167,7 @@ const Fault = Schema.Struct({
   code: Schema.optionalKey(Schema.String),
   originalCode: Schema.optionalKey(Schema.String),
   command: Schema.optionalKey(Schema.String),
-  /** Of the server's reply, 400 to 599 as a rule. */
+  /** The reply's code, usually 400 to 599. */
   responseCode: Schema.optionalKey(Schema.Int),
   response: Schema.optionalKey(Schema.String),
   /** Whether the same message would be refused again, going by the reply. */

@@ -165,7 +165,7 @@ class WaitingJobs {
   readonly #byName = new Map<string, WaitingJob>()
   /** By company and key. */
   readonly #byOrderingKey = new Map<string, Sorted<WaitingJob>>()
-  /** Of each queue and company the jobs that are first of their ordering key. The company to be served next comes first. */
+  /** By queue and company: the jobs that are first of their ordering key. The next company to serve comes first. */
   readonly #headsInQueue = new Map<QueueName, Map<CompanyId, Sorted<WaitingJob>>>()
 
   constructor(undoLog: UndoLog) {

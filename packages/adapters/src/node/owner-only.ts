@@ -74,7 +74,7 @@ export const openToOthers = (path: string): { readonly canUse: boolean; readonly
   return { canUse: (mode & anybodyElse) !== 0, canWrite: (mode & writeOfOthers) !== 0 }
 }
 
-/** Of the group and of everybody. */
+/** All permissions of the group and of others. */
 const anybodyElse = 0o077
 const writeOfOthers = 0o022
 

@@ -26,7 +26,7 @@ const keep = { found: "30 days", unknown: "1 hour", failed: 0 } as const satisfi
 /** Codes that are remembered, latest asked for. */
 const capacity = 10_000
 
-/** Of an answer, which is a few hundred bytes. */
+/** The most bytes to read. An answer has a few hundred. */
 const answerBytesMax = 16_384
 
 /**

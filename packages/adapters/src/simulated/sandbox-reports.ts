@@ -64,8 +64,8 @@ export class SandboxReports extends Context.Service<
   SandboxReports,
   {
     /**
-     * The same facts again where they were reported before, so that recording them changes nothing. `OutcomeUnknown` where the
-     * acquirer is elsewhere and did not answer.
+     * Reports an event. If it was reported before, returns the same facts, so that recording them changes nothing. `OutcomeUnknown` if the
+     * acquirer is remote and did not answer.
      */
     readonly report: (
       key: AttemptKey,

@@ -73,7 +73,7 @@ export const judgeAddresses = (
   return kind === undefined ? Result.succeed(addresses) : refuse("address", `a ${kind} address`)
 }
 
-/** Of what kind an address is that webhooks may not go to; null where they may. */
+/** The kind of an address that webhooks may not go to; null if they may. */
 const refusedKind = (text: string, { allowPrivate }: AddressPolicy): string | null => {
   const address = parseNetworkAddress(text)
   if (address === undefined) return "malformed"

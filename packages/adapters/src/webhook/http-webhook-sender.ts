@@ -36,7 +36,7 @@ export interface WebhookSenderOptions {
 /** Milliseconds. */
 const patienceMillis = 10_000
 
-/** Of an answer's body. The rest is cut off, and the answer counts. */
+/** The most bytes to read of an answer's body. The rest is cut off, and the answer counts. */
 const answerBytesMax = 65_536
 
 /** Dates of receivers are measured against the clock this is built with. */

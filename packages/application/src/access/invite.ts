@@ -35,7 +35,7 @@ import { issueTicket } from "./issue-ticket.ts"
 export interface Invite {
   readonly actor: Actor
   readonly email: Email
-  /** Of the letter. */
+  /** The language of the e-mail. */
   readonly language: PageLanguage
   readonly grant: Grant
 }

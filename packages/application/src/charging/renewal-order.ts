@@ -58,7 +58,7 @@ export const renewalPayment = (subscription: Subscription, period: number, today
   }
 }
 
-/** The same with its price; null where it cannot be asked for: the card is not kept any more, or the amount has no slip. */
+/** A renewal with its price; null if it cannot be charged: the card is no longer stored, or no slip can have the amount. */
 export const pricedRenewal = Effect.fnUntraced(function* (
   company: Company,
   amount: OrderDetails["amount"],

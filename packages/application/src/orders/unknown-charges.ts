@@ -47,9 +47,9 @@ export const remedyOf = ({ amount, fact, returned }: ListedCharge): "refund" | "
 export interface ComparedCharges {
   /** Charges in the acquirer's list. */
   readonly listed: number
-  /** Of these in no order. */
+  /** How many of these are in no order. */
   readonly unknown: number
-  /** Of these with money that was received, or can still be. */
+  /** How many of those have received money, or still could. */
   readonly withMoney: number
 }
 

@@ -43,7 +43,7 @@ export const whileOwn = <A, E extends { readonly _tag: string }, R>(
   return done
 }
 
-/** The same of a unit. */
+/** Commits a unit, if the job is still ours. */
 export const commitOwn = <A, E extends { readonly _tag: string }, R>(
   unit: Effect.Effect<A, E | JobLost, R>,
 ): Effect.Effect<A | null, StorageUnavailable | Exclude<E, { readonly _tag: "JobLost" }>, R | UnitOfWork> =>

@@ -91,7 +91,7 @@ const duplicateFound = (order: Order, link: UpdatedLink | null): ReadonlyArray<O
     : []
 }
 
-/** The same of another order, whose payment was reported first and was not the first: it learns of it now. */
+/** Saves the duplicate on another order. Its payment was reported first, but this one was paid earlier. */
 const saveDuplicate = Effect.fnUntraced(function* (earlier: Order, number: OrderNumber, link: UpdatedLink) {
   if (number === earlier.details.number) return
   const orders = yield* OrderRepository

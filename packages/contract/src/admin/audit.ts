@@ -67,7 +67,7 @@ const filters = {
 export const AuditQuery = Schema.Struct({ page: pageField, ...filters })
 export type AuditQuery = typeof AuditQuery.Type
 
-/** The same of a whole log. */
+/** The query of a whole log. */
 export const AuditSheetQuery = Schema.Struct({
   ...filters,
   format: queryField(

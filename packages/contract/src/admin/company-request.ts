@@ -100,7 +100,7 @@ export const companyBody = andThen(
   }),
 )
 
-/** Of the fields that change: who the company is, and at which fees it sells. */
+/** Changeable fields that say who the company is and at which fees it sells. */
 export const companyTerms = {
   name: optional(name),
   city: clearable(city),
@@ -109,7 +109,7 @@ export const companyTerms = {
   minimum_installment: clearable(minimumInstallment),
 }
 
-/** Of the fields that change: what its payers see. */
+/** Changeable fields that payers see. */
 export const companyPages = {
   logo_url: clearable(logoUrl),
   pages: withDefault(pageSettings, {}),

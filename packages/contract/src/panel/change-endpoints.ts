@@ -80,7 +80,7 @@ export const changeBeatMillis = 15_000
 /** The header with which a reconnecting browser sends its last position. */
 export const lastEventId = "last-event-id"
 
-/** Of a company, for its members. */
+/** A company's changes, for its members. */
 export const Changes = HttpApiGroup.make("changes")
   .add(
     HttpApiEndpoint.get("follow", "/companies/:company/changes", {

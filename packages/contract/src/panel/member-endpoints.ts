@@ -45,7 +45,7 @@ const described = {
 
 const inCompany = "/companies/:company"
 
-/** Of a company. */
+/** A company's members. */
 export const Members = HttpApiGroup.make("members")
   .add(
     HttpApiEndpoint.get("list", `${inCompany}/members`, {
@@ -94,7 +94,7 @@ export const Members = HttpApiGroup.make("members")
   )
   .annotateMerge(OpenApi.annotations({ title: "Members", description: "The people of a company and their roles." }))
 
-/** Of the platform. */
+/** The platform's operators. */
 export const Operators = HttpApiGroup.make("operators")
   .add(
     HttpApiEndpoint.get("list", "/operators", { query: PageQuery, success: listed })

@@ -114,7 +114,7 @@ export const panelOperations = {
     enable: "webhooks:write",
     test: "webhooks:write",
   },
-  /** Of what changes each kind is told where one may read it. */
+  /** The stream includes each kind of change only if the user may read that kind. */
   changes: { follow: "member" },
   audit: {
     list: "audit:read",

@@ -29,7 +29,7 @@ export class PayerAccess extends HttpApiMiddleware.Service<PayerAccess>()("@vint
 
 const hours = (millis: number): string => `${millis / 3_600_000} hour${millis === 3_600_000 ? "" : "s"}`
 
-/** Of both operations that charge a card. The figures are those of the rule itself. */
+/** For both operations that charge a card, with the rule's own figures. */
 const cappedCards =
   `Refused cards are limited: ${cardCaps.order.refusedMax} per order within ${hours(cardCaps.order.windowMillis)}; ` +
   `per address (IPv6: per /64) ${cardCaps.address_at_link.refusedMax} at one link and ${cardCaps.address.refusedMax} at all links ` +

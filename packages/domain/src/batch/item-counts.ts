@@ -24,7 +24,7 @@ export interface ItemCounts {
   readonly waiting: Count
 }
 
-/** The same counted up to a position: `failed ≤ processed ≤ claimed ≤ total`. */
+/** Totals up to a position: `failed ≤ processed ≤ claimed ≤ total`. */
 export interface ItemTotals {
   /** How many items there are, at positions 1 to `total`. */
   readonly total: Count

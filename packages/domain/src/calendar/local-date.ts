@@ -94,7 +94,7 @@ export const localDateFromDayNumber = (day: number): LocalDate => {
   return LocalDate.make(text, { disableChecks: isSound })
 }
 
-/** Of a day of 24 hours, which every day of a calendar without clock changes has. */
+/** A day has 24 hours in a calendar without clock changes. */
 export const millisecondsPerDay = 86_400_000
 const daysPerWeek = 7
 const weekdayOfDayZero = 4 // 1970-01-01 was a Thursday

@@ -10,7 +10,7 @@ import { Centavos, centavos, zero } from "../money/centavos.ts"
 import { divideHalfUp } from "../money/rounding.ts"
 import { hasTooManyMarks, rawTextMax } from "../text/raw-text.ts"
 
-/** Of the store, and on no wire: a coupon made under the code of a removed one is another coupon. */
+/** The store's id, never on the wire: a coupon created with the code of a deleted one is another coupon. */
 export const CouponId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("CouponId"))
 export type CouponId = typeof CouponId.Type
 

@@ -27,7 +27,7 @@ export const CompanyDetails = Schema.Struct({
   fees: FeeSchedule,
   /** Whoever pays in two or more installments pays at least so much each time; null for no such rule. */
   minimumInstallment: Schema.NullOr(MinimumInstallment),
-  /** Of the pages on which its payers pay. */
+  /** Settings of the payer's pages. */
   pages: PageSettings,
   createdAt: Instant,
 })

@@ -37,7 +37,7 @@ export type ReceiptsMailed = typeof ReceiptsMailed.Type
 /** What a company has chosen. */
 export const PageSettings = Schema.Struct({
   language: PageLanguage,
-  /** Of the background, unless their link has one of its own; null for the usual one. */
+  /** Background color, unless the link has its own; null for the default. */
   bgColor: Schema.NullOr(HexColor),
   /** Where payers go after they have paid, unless their link or checkout says otherwise: an http or https URL. */
   redirectAfterSuccess: Schema.NullOr(Schema.String),
@@ -51,7 +51,7 @@ export const PageSettings = Schema.Struct({
 })
 export type PageSettings = typeof PageSettings.Type
 
-/** Of a company that has chosen nothing. */
+/** The settings of a company that has chosen nothing. */
 export const defaultPageSettings: PageSettings = {
   language: "pt-BR",
   bgColor: null,

@@ -38,8 +38,8 @@ export const Decline = Schema.Literals(["soft", "hard"])
 export type Decline = typeof Decline.Type
 
 /**
- * Of a charge that surely never left this service: `open` while the acquirer can know nothing of it, `closed` once it was sent after all or the
- * acquirer has answered for its key.
+ * The state of a charge that surely never left this service: `open` while the acquirer cannot know of it, `closed` after it was sent after
+ * all or the acquirer has answered for its key.
  */
 export const UnreachedKey = Schema.Literals(["open", "closed"])
 export type UnreachedKey = typeof UnreachedKey.Type
@@ -52,7 +52,7 @@ export type UnreachedKey = typeof UnreachedKey.Type
 export const AttemptReport = Schema.Struct({
   /** Centavos received; told with `confirmed`. */
   captured: Schema.optionalKey(Centavos),
-  /** Of a Pix or a bank slip, once it is issued. */
+  /** The Pix or bank slip, after it is issued. */
   instrument: Schema.optionalKey(Instrument),
   /** The acquirer's id of the charge. */
   tid: Schema.optionalKey(Schema.String),
@@ -174,8 +174,8 @@ export const attemptOf = ({ id, key, startedAt }: AttemptStart, charge: Charge, 
 export type Learned<Of extends Attempt> = Omit<Of, "_tag" | "quote" | "card" | keyof AttemptStart>
 
 /**
- * Of all that was told, what an attempt by each method can have. An order is read through this: a field that may be absent is copied only
- * where it is there.
+ * Picks the reported fields that an attempt by each method can have. Every stored order is read through this: an optional field is copied
+ * only if it is present.
  */
 export const knownOf: {
   readonly [Tag in PaymentMethod]: (told: AttemptKnowledge) => Learned<Extract<Attempt, { readonly _tag: Tag }>>

@@ -83,9 +83,9 @@ export const orderCardStop = ({ attempts }: Order, at: Instant): CardStop | null
 export interface CardPast {
   /** The attempt of this address at this link that is the last but `refusedMax - 1`. */
   readonly atLink: Instant | null
-  /** The same over all links and orders. */
+  /** The last refused attempt of this address over all links and orders. */
   readonly overall: Instant | null
-  /** The same of all addresses at this link. */
+  /** The last refused attempt of all addresses at this link. */
   readonly ofLink: Instant | null
   /** The last refused attempt of this address at this link. */
   readonly ownRefused: Instant | null

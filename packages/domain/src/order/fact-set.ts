@@ -19,7 +19,7 @@ export type FactSet<F extends string> = ReadonlyArray<F> & Brand.Brand<"FactSet"
 
 /** @param lightestFirst - every fact there is */
 export const factSets = <F extends string>(lightestFirst: ReadonlyArray<F>): FactSets<F> => {
-  /** Of a list as `from` makes it: it is in order, and has nothing twice. */
+  /** Whether a list is as `from` makes it: in order, without duplicates. */
   const isSet = (facts: ReadonlyArray<F>): facts is FactSet<F> =>
     facts.every((fact, position) => position === 0 || weightOf(fact) > weightOf(facts[position - 1]))
   const weightOf = (fact: F | undefined) => (fact === undefined ? -1 : lightestFirst.indexOf(fact))

@@ -51,7 +51,7 @@ export interface Figure {
 /** Most characters of a reason that are kept. Two reasons that begin alike for so long are one. */
 export const figureReasonMax = 100
 
-/** Of each kind, method and reason one at most, in the order of the attempts. The same order as it is has the same figures. */
+/** At most one figure for each kind, method and reason, in the order of the attempts. Equal orders have equal figures. */
 export const figuresOf = (order: OrderProgress): ReadonlyArray<Figure> => {
   const found = new Map<string, Figure>()
   const count = (kind: FigureKind, { _tag: method }: Attempt, amount: number, reason = ""): void => {

@@ -49,7 +49,7 @@ const orNull = <A>(rule: Combiner.Combiner<A>): Combiner.Combiner<A | null> =>
     if (told === null) return known
     return known === null ? told : rule.combine(known, told)
   })
-/** The same for a field that is absent where nothing was told. */
+/** The rule for a field that is absent if nothing was reported. */
 const orAbsent = <A>(rule: Combiner.Combiner<A>): Combiner.Combiner<A | undefined> => UndefinedOr.makeReducer(rule)
 
 const earliest = least<Instant>(Ordering.Number)

@@ -19,7 +19,7 @@ export interface FoundLink {
   readonly log: ReadonlyArray<FoundEvent<LinkEvent>>
   /** By number, the state of the orders of its live payments, as they tell it themselves; null where an order cannot be read. */
   readonly paymentStates: ReadonlyMap<string, PaymentState["_tag"] | null>
-  /** The same of the orders by which it was paid again, though it takes one payment: what becomes of their money. */
+  /** The orders that paid this single-payment link again, and the state of their money. */
   readonly duplicates: ReadonlyMap<string, DuplicateState | null>
 }
 

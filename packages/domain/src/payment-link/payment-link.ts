@@ -41,7 +41,7 @@ export const PrefilledCustomer = Schema.Struct({
   phone: Schema.NullOr(Telephone),
   document: Schema.NullOr(Document),
   postcode: Schema.NullOr(PostalCode),
-  /** Of the house. */
+  /** The house number. */
   number: Schema.NullOr(textWithin(addressLimits.number)),
   /** What a lookup found for `postcode`; the payer fills it in otherwise. */
   address: Schema.NullOr(FoundAddress),
@@ -65,7 +65,7 @@ export const linkOptions = {
   description: textWithin(linkTextLimits.description),
   /** Centavos, zero or more, added to the amount. */
   additionalAmount: Centavos.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** Of the page. */
+  /** The page's background color. */
   bgColor: Schema.NullOr(HexColor),
   showCompanyLogo: Schema.Boolean,
   /** The last day on which the link can be paid, the whole of it; `null` for no such day. */
@@ -79,7 +79,7 @@ export const linkOptions = {
   hideCustomerFields: Schema.Boolean,
   /** Whose reminders are sent. */
   ruleToken: Schema.NullOr(PaymentLinkRuleToken),
-  /** Of the page and the receipt; absent for that of the company. */
+  /** Language of the page and the receipt; the company's if absent. */
   language: Schema.optionalKey(PageLanguage),
   /** Where the payer goes after paying, an http or https URL; absent for where the company says. */
   redirectAfterSuccess: Schema.optionalKey(Schema.String),

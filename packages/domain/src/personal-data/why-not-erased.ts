@@ -16,9 +16,9 @@ import type { OrderStatus } from "../order/order-status.ts"
 import { statusOf } from "../order/status-rules.ts"
 import type { SubscriptionStatus } from "../subscription/subscription-status.ts"
 
-/** Of any number of names the first: who has ended what they name asks again. */
+/** The first of any number of names. The caller ends what they name, and asks again. */
 export interface FirstNames<Name> {
-  /** Of all of them. */
+  /** The number of all names. */
   readonly count: number
   /** At most `namesTold`, in the order of storing. */
   readonly names: ReadonlyArray<Name>

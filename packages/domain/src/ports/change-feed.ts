@@ -36,7 +36,7 @@ export const Change = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("batch"), company: CompanyId, id: BatchToken }),
   Schema.Struct({ kind: Schema.Literal("link"), company: CompanyId, id: LinkSlug }),
   Schema.Struct({ kind: Schema.Literal("subscription"), company: CompanyId, id: SubscriptionToken }),
-  /** Of a webhook; `order` is the one it tells of. */
+  /** A webhook delivery; `order` is its order. */
   Schema.Struct({ kind: Schema.Literal("delivery"), company: CompanyId, id: WebhookEventId, order: OrderNumber }),
 ])
 export type Change = typeof Change.Type

@@ -154,7 +154,7 @@ export class JobQueue extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<JobId>, StorageUnavailable>
     /** When the next job is due that can be claimed, the first of its ordering key, or a lease runs out; null where no job waits or is held. */
     readonly nextDue: Effect.Effect<Instant | null, StorageUnavailable>
-    /** The same of one queue. */
+    /** When the next job of one queue is due. */
     readonly nextDueIn: (queue: QueueName) => Effect.Effect<Instant | null, StorageUnavailable>
     /** Whether any job of any queue is held, under a lease that runs on beyond `now`. */
     readonly isAnyHeld: (now: Instant) => Effect.Effect<boolean, StorageUnavailable>
@@ -165,7 +165,7 @@ export class JobQueue extends Context.Service<
      * @returns how many jobs were held, those included whose lease had run out
      */
     readonly endLeases: Effect.Effect<number, StorageUnavailable>
-    /** Of these names, those that a job of the company has, be it waiting, held or given up. In no order, each once. */
+    /** The names, among these, that a job of the company has, whether it waits, is held or was given up. In no order, each once. */
     readonly known: (
       company: CompanyId,
       names: ReadonlyArray<string>,

@@ -55,12 +55,12 @@ export interface PaymentReceipt {
   readonly method: PaymentMethod
   /** 1 to 12. */
   readonly installments: number
-  /** Of the card; null where there is none. */
+  /** The card's last digits; null if there is no card. */
   readonly cardLastDigits: string | null
   readonly paidAt: Instant
   /** The number to quote. */
   readonly order: OrderNumber
-  /** Of the page that shows the receipt. */
+  /** The key of the page that shows the receipt. */
   readonly publicKey: PublicKey
   readonly language: PageLanguage
 }

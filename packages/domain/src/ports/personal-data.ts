@@ -184,8 +184,8 @@ export class PersonalData extends Context.Service<
     /** Who was erased, of all companies, the latest first. */
     readonly erased: (page: PageRequest) => Effect.Effect<Page<ErasedCustomer>, StorageUnavailable>
     /**
-     * Of those who were erased, whose data is there all the same: because the database was put back to a time before, or because an order was
-     * being placed at the very moment. Those whose erasure is under way are left out. At most `limit`.
+     * Erased customers whose data is still stored, because a backup was restored or an order was being placed at that moment. Leaves out
+     * erasures under way. At most `limit`.
      */
     readonly toRepeat: (limit: number) => Effect.Effect<ReadonlyArray<ErasedCustomer>, StorageUnavailable>
   }

@@ -31,7 +31,7 @@ export interface SubscriptionFilter {
   readonly token?: string
   /** The slug of the checkout it was sold on, as it was then, upper and lower case apart. */
   readonly checkout?: string
-  /** Of the subscriber, upper and lower case alike on either side: see `emailKey`. */
+  /** The subscriber's e-mail. Case does not matter: see `emailKey`. */
   readonly email?: string
   /** The day of the next charge, as it is now (`paidPeriodOf`); a subscription that is not charged any more has none. */
   readonly nextCharge?: LocalDate

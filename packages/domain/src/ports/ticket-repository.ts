@@ -21,7 +21,7 @@ export class TicketRepository extends Context.Service<
     readonly add: (ticket: Omit<Ticket, "id">) => Effect.Effect<Ticket, StorageUnavailable>
     /** A ticket that has not expired at `now`, and stays. */
     readonly find: (hash: TokenHash, now: Instant) => Effect.Effect<Option.Option<Ticket>, StorageUnavailable>
-    /** The same, and it is gone. Of many that take one ticket at once, one gets it. */
+    /** Finds a ticket and deletes it. If many take one ticket at once, one gets it. */
     readonly take: (hash: TokenHash, now: Instant) => Effect.Effect<Option.Option<Ticket>, StorageUnavailable>
     /** Withdraws all tickets of a subject (`ticketSubject`). @returns how many there were */
     readonly withdraw: (subject: string) => Effect.Effect<number, StorageUnavailable>

@@ -61,9 +61,9 @@ export class WebhookDeliveryRepository extends Context.Service<
      */
     readonly save: (delivery: WebhookDelivery) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * The same of any number that were read while they were tried, and only of those that are still as they were read.
+     * Saves several deliveries. Skips those that changed since they were read.
      *
-     * @returns those that are not, or not kept any more, in no order; of these nothing was changed
+     * @returns the skipped deliveries, which changed or were deleted, in no order
      */
     readonly saveAsRead: (
       changes: ReadonlyArray<DeliveryChange>,

@@ -91,7 +91,7 @@ const refusalOf = (text: string, { min, max, isMultiline = false }: TextLimits):
   return length < min || length > max ? lengthRefusal(length, { min, max }) : undefined
 }
 
-/** Of a length that is out of bounds. */
+/** The refusal for a length that is out of bounds. */
 const lengthRefusal = (length: number, { max }: TextLimits): TextRefusal => {
   if (length > max) return "too_long"
   return length === 0 ? "empty" : "too_short"

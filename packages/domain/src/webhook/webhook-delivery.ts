@@ -79,7 +79,7 @@ export const newDelivery = (event: WebhookEvent): WebhookDelivery => ({
   endedAt: null,
 })
 
-/** The same notification, to be sent again from the beginning of its retry schedule: what was tried before is kept. */
+/** The notification, to send again from the beginning of its retry schedule. Earlier attempts are kept. */
 export const redelivered = (delivery: WebhookDelivery, at: Instant): WebhookDelivery => ({
   ...delivery,
   state: "pending",

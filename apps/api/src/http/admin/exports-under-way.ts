@@ -5,7 +5,7 @@
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 
-/** Of one process. */
+/** The most exports in flight in one process. */
 const exportsMax = 2
 
 /**

@@ -135,7 +135,7 @@ const writer = ({ identifier, success }: HttpApiEndpoint.Top, successes: Describ
   }
 }
 
-/** Of several that stand before an operation the last one named is asked first. */
+/** Wraps an operation in its guards. The last guard runs first. */
 const guarded = <R>(
   answered: Effect.Effect<Answer, unknown, R>,
   guards: ReadonlyArray<Guard>,

@@ -6,10 +6,10 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { catalogue } from "../../metrics/catalogue.ts"
 import { Meter } from "../../metrics/meter.ts"
 
-/** Of one user: enough for the tabs and programs that a person works with. */
+/** Enough streams for the tabs and programs of one user. */
 const streamsOfUserMax = 20
 
-/** Of one process. */
+/** The most streams of one process. */
 const streamsMax = 5_000
 
 export class OpenStreams extends Context.Service<

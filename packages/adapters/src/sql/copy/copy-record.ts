@@ -16,7 +16,7 @@ const Mark = Schema.Struct({
   lastNumber: Schema.NullOr(Schema.Int),
 })
 
-/** Of each table that is copied, by name. */
+/** The mark of each copied table, by name. */
 export const Marks = Schema.Record(Schema.String, Mark)
 export type Marks = typeof Marks.Type
 

@@ -64,7 +64,7 @@ export interface Dialect {
   readonly lockForUpdate: <Table extends keyof Tables, O>(
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
-  /** Of rows that a unit is about to change, leaves out those that another is changing. */
+  /** Skips the rows that another unit has locked. */
   readonly skipLocked: <Table extends keyof Tables, O>(
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
@@ -125,7 +125,7 @@ export const sqlite: Dialect = {
 /** The setting that names the shard of each count for a transaction. If it is empty, the id of the counted row decides. */
 export const countShardSetting = "vintem.count_shard"
 
-/** Of the numbers that a table gives to its rows. */
+/** The sequence that numbers a table's rows. */
 const sequenceOf = (table: string) => sql`pg_get_serial_sequence(${table}, 'id')::regclass`
 
 export const postgres: Dialect = {

@@ -64,7 +64,7 @@ export class Executor extends Context.Service<
      * commit, and a failure undoes the unit then.
      */
     readonly writeUnread: (operation: string, query: CompiledQuery) => Effect.Effect<void, StorageUnavailable>
-    /** The same of several, in their order. */
+    /** Runs several statements in order, without reading their results. */
     readonly writeAllUnread: (
       operation: string,
       queries: ReadonlyArray<CompiledQuery>,

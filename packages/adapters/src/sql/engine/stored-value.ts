@@ -20,8 +20,8 @@ export const readerOf = <A, I>(schema: Schema.Codec<A, I>) => {
 }
 
 /**
- * The same of JSON text, which is parsed before the schema sees it: a schema that parses by itself does so by way of an effect, which
- * takes one or two microseconds more for each text, and reads a short one several times as slowly.
+ * A reader of JSON text, which it parses before the schema sees it. A schema that parses by itself goes through an effect: one or two
+ * microseconds more for each text, several times as slow for a short one.
  */
 export const readerOfJson = <A, I>(schema: Schema.Codec<A, I>) => {
   const read = readerOf(schema)

@@ -244,7 +244,7 @@ export interface Tables {
     /** How many rows of `coupon_use` count for it. */
     uses: number
     created_at: number
-    /** Of those uses, how many are left from before `max_uses` was lowered; 0 where it never was. They are no breach. */
+    /** Uses from before `max_uses` was lowered; 0 if it never was. They are not a breach. */
     kept_uses: number
   }
   readonly coupon_use: {
@@ -344,7 +344,7 @@ export interface Tables {
     terms: string
     /** What became of its payments. */
     progress: string
-    /** Of the terms, what links to be reminded of are found by. */
+    /** Copied from the terms, to find links that are due for a reminder. */
     rule_token: string | null
     expired_at: string | null
   }
@@ -462,7 +462,7 @@ export interface Tables {
     id: Generated<number>
     hash: string
     subject: string
-    /** Of invitations alone. */
+    /** Only for invitations. */
     realm: string | null
     purpose: string
     created_at: number

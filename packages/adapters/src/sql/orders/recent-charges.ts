@@ -26,7 +26,7 @@ export interface RecentCharges {
   readonly orders: number
   /** When the first of them was placed; null where there is none. */
   readonly since: Instant | null
-  /** Of all these orders, those of one order together. */
+  /** The charges of all these orders, grouped by order. */
   readonly charges: ReadonlyArray<RecentCharge>
 }
 

@@ -331,7 +331,7 @@ export const send = (
 const isConnectionSpoilt = (failure: PostgresFailure): boolean =>
   isConnectionLost(failure) || isOutdatedPlan(failure) || isNotWritable(failure)
 
-/** The same of one, as an effect, which ends only with its answer: a connection is given back when nothing is under way on it. */
+/** Asks one statement, as an effect that ends only with the answer, so that a connection is returned to the pool with nothing in flight. */
 export const ask = (client: PoolClient, statement: Statement): Effect.Effect<QueryResult, PostgresFailure> =>
   Effect.uninterruptible(
     Effect.callback((resume) =>

@@ -22,7 +22,7 @@ export interface TableHolder {
   readonly table: string
   /** PostgreSQL's name of the lock. */
   readonly mode: string
-  /** Of the server process, as `pg_terminate_backend` takes it. */
+  /** The server process's id, for `pg_terminate_backend`. */
   readonly pid: number
   readonly application: string
 }

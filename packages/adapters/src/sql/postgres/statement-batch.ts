@@ -34,7 +34,7 @@ export interface Statement {
 
 /** What became of a batch. */
 export interface BatchOutcome {
-  /** Of the statements that were run, in their order. */
+  /** The results of the statements that ran, in order. */
   readonly results: ReadonlyArray<QueryResult>
   /** Why the next one was not; undefined where all were. */
   readonly cause: unknown
@@ -57,7 +57,7 @@ class StatementBatch extends Query {
   readonly #queries: ReadonlyArray<Query>
   readonly #results: Array<QueryResult> = []
   readonly #ended: (outcome: BatchOutcome) => void
-  /** Of the statement that the server answers next. */
+  /** The index of the statement that the server answers next. */
   #at = 0
   #unsendable: Error | undefined
   #hasEnded = false
@@ -152,7 +152,7 @@ class StatementBatch extends Query {
 
 const quiet = new WeakMap<Connection, Connection>()
 
-/** The same connection to a query that is not the last: it sends no `Sync`. */
+/** The connection for a query that is not the last: it sends no `Sync`. */
 const withoutSync = (connection: Connection): Connection => {
   const known = quiet.get(connection)
   if (known !== undefined) return known

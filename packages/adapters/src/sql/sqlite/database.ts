@@ -94,7 +94,7 @@ export const migrate = async (filename: string, lockWaitMillis = setUpWaitMillis
   await migrateOpen(database, lockWaitMillis).finally(() => database.close())
 }
 
-/** The same on an open database that is not used yet: an in-memory one has to be open. Leaves it open. */
+/** Migrates an open database that is not used yet, as an in-memory one must be. Leaves it open. */
 export const migrateOpen = async (database: BetterSqlite.Database, lockWaitMillis = setUpWaitMillis): Promise<void> => {
   requireKnown(database)
   if (pendingMigrations(database).length === 0) return

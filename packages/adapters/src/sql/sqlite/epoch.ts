@@ -19,7 +19,7 @@ export interface Epochs {
    */
   readonly look: () => void
   /**
-   * The same, once for all that the event loop does in one go: until it goes on no request can come, and those at hand were sent before. To be
+   * Looks at most once in each turn of the event loop: until the turn ends no request can arrive, and those at hand were sent before. To be
    * called outside a transaction.
    */
   readonly lookOnce: () => void

@@ -147,7 +147,7 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
     return answer
   }
 
-  /** The same, and where the file changed while the transaction was begun anew. */
+  /** Runs a unit whose transaction was undone. Also covers a file that changed while the transaction was begun again. */
   const runUndoneByRepetition = (unit: Waiting, before: Array<() => unknown>): (() => void) => {
     const { answer, isCommitted, writes } = ranIn(unit)
     if (isCommitted) before.push(...writes)

@@ -38,11 +38,11 @@ export class SqliteDatabase extends Context.Service<
 /** Executor and units of work on a file brought up to date; `":memory:"` for a store that lives as long as the process. */
 export const layer = (filename: string) => executor().pipe(Layer.provideMerge(database(filename, true)))
 
-/** The same without migrating: for reading, and for a server whose migrations another tool runs. */
+/** The storage without migrating: for reading, and for a server that another tool migrates. */
 export const layerUnmigrated = (filename: string) =>
   executor().pipe(Layer.provideMerge(database(filename, filename === inMemory)))
 
-/** The same, read-only, while others write: a write fails, and a missing file is not made. */
+/** The storage, read-only, while others write: a write fails, and a missing file is not created. */
 export const layerReadOnly = (filename: string) =>
   executor().pipe(Layer.provideMerge(database(filename, false, openReadOnly)))
 

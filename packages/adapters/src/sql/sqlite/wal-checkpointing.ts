@@ -34,7 +34,7 @@ const readerPauseMillis = 1_000
 /** How often it is looked whether another process has erased somebody, milliseconds. */
 const erasedPauseMillis = 60_000
 
-/** The same where it failed, as it does on a full disk. */
+/** The pause after a failure, as on a full disk. */
 const failurePauseMillis = 60_000
 
 export interface WalCheckpointing {
