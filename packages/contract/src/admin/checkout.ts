@@ -193,8 +193,8 @@ export const checkoutChangeBody = codec(
 )
 
 /**
- * The product and the slug that a body names, also where the rest is wrong: whether the product exists and the slug is free is then
- * reported together with the other faults. Null where it names none, or an impossible one.
+ * The product and the slug that a body names, even if the rest is wrong: whether the product exists and the slug is free is then
+ * reported together with the other faults. Null if it names none, or an impossible one.
  */
 export const checkoutReferences = (
   body: unknown,

@@ -95,7 +95,7 @@ const codeField = {
 
 const named = object(codeField)
 
-/** One of the two, or neither. Where both are given, neither is read. */
+/** One of the two, or neither. If both are given, neither is read. */
 const readDiscount = (
   fields: Readonly<Record<string, unknown>>,
   faults: Array<Fault>,

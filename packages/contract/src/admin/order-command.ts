@@ -41,7 +41,7 @@ export const resolveBody = described(object({ outcome: required(choice(Verdict))
   examples: [{ outcome: "paid" }],
 })
 
-/** Why a command was refused, as a fault of `status`, or of `amount` where another amount would have done. */
+/** Why a command was refused, as a fault of `status`, or of `amount` if another amount would have done. */
 export const orderRefused = (refused: OrderRefused): InvalidFields =>
   isAboutAmount(refused) ? invalidFields([amountFault(refused)]) : refusedInStatus(refused)
 

@@ -474,7 +474,7 @@ const explanationView = (
     .filter(isTold),
 })
 
-/** A kind that a webhook has to ask for is told of where the webhook did, which the kept delivery shows. */
+/** A webhook gets an opt-in kind only if it asked for it. The stored delivery shows this. */
 const isTold = ({ delivery, event }: { readonly event: WebhookKind; readonly delivery: string | null }): boolean =>
   delivery !== null || isDefaultWebhookKind(event)
 

@@ -17,7 +17,7 @@ const overviewDaysMax = 366
 /** No order is older: before this day there would be no days to compare with. */
 const firstTo = "1980-01-01"
 
-/** How many days are shown where the request names none. */
+/** How many days are shown if the request names none. */
 const daysUsually = 30
 
 /** Periods that begin with the calendar. */

@@ -53,7 +53,7 @@ export type CardInput =
   | { readonly _tag: "new"; readonly details: CardDetails }
   | { readonly _tag: "saved"; readonly token: SavedCardToken }
 
-/** The full data of a card, or its token. Where a token is given, the other fields are not read. */
+/** The full data of a card, or its token. If a token is given, the other fields are not read. */
 export const card: Codec<CardInput, Schema.Union<readonly [typeof FullCardRequest, typeof SavedCardRequest]>, Today> = {
   schema: Schema.Union([FullCardRequest, SavedCardRequest]),
   read: (input, at, faults, { today }) => {

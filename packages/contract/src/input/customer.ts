@@ -43,7 +43,7 @@ const referenceFields = {
   }),
 }
 
-/** The reference to a saved customer, also where other fields are wrong. */
+/** The reference to a saved customer, even if other fields are wrong. */
 export const customerReference = object(referenceFields)
 
 /** A customer that may name an existing one. */

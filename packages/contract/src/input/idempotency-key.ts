@@ -24,7 +24,7 @@ export const IdempotencyHeaders = Schema.Struct({
   ),
 })
 
-/** @param header - null where the request has none */
+/** @param header - null if the request has none */
 export const decodeIdempotencyKey = (header: string | null): Result.Result<string | null, InvalidFields> => {
   const reason = header === null ? undefined : reasonAgainst(header)
   if (reason === undefined) return Result.succeed(header)

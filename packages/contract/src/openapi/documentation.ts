@@ -16,13 +16,13 @@ export interface DocumentationOptions {
   readonly description: string
   /** Whether answers carry the headers of the rate limit. */
   readonly isRateLimited: boolean
-  /** The challenge of a 401; `Bearer` where absent. */
+  /** The challenge of a 401; `Bearer` if absent. */
   readonly challenge?: string
   /** More text about an operation, by its `operationId`. */
   readonly saidOf?: (operationId: string) => string | undefined
-  /** The scope that an API key needs for an operation; not described where absent. */
+  /** The scope that an API key needs for an operation; not described if absent. */
   readonly scopeOf?: (group: string, operation: string) => string | undefined
-  /** What the service sends by itself; nothing where absent. */
+  /** What the service sends by itself; nothing if absent. */
   readonly webhooks?: () => DescribedWebhooks
 }
 

@@ -164,8 +164,8 @@ export const CheckoutOrderRequest = checkoutOrderBody.schema
 export type CheckoutOrderRequest = typeof CheckoutOrderRequest.Type
 
 /**
- * The checkout, coupon and saved card that a body names, also where the rest is wrong: whether they exist is then reported together with
- * the other faults. Null where it names none, or an impossible one.
+ * The checkout, coupon and saved card that a body names, even if the rest is wrong: whether they exist is then reported together with
+ * the other faults. Null if it names none, or an impossible one.
  */
 export const partialCheckoutReferences = (
   body: unknown,

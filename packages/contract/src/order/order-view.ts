@@ -59,7 +59,7 @@ export const OrderCustomerView = Schema.Struct({
   telephone: Schema.String.annotate({ description: "With punctuation." }),
 })
 
-/** Where they live. Texts all of them, empty where the order has no address. */
+/** Where they live. Texts all of them, empty if the order has no address. */
 export const OrderAddressView = Schema.Struct({
   postcode: Schema.String,
   street: Schema.String,
@@ -244,7 +244,7 @@ export const orderCustomerView = (customer: CustomerDetails): OrderView["custome
   telephone: formatTelephone(customer.telephone),
 })
 
-/** Texts all of them, empty where the order has no address. */
+/** Texts all of them, empty if the order has no address. */
 export const orderAddressView = (address: Address | null): OrderView["address"] =>
   address === null
     ? { postcode: "", street: "", number: "", complement: "", city: "", region: "", district: "" }

@@ -106,7 +106,7 @@ export const paymentOfCheckout = {
   read: reading(ofMethod.bankSlipOfThreeDays),
 }
 
-/** The saved card that a payment names, also where the rest is wrong; null where it names none. */
+/** The saved card that a payment names, even if the rest is wrong; null if it names none. */
 export const referencedCard = (input: unknown): SavedCardToken | null => {
   if (!isObject(input) || readable(byMethod, input)?.method !== "credit") return null
   const named = input["card"]

@@ -77,7 +77,7 @@ export const SingleOrderResponse = Schema.Struct({
 export type SingleOrderResponse = typeof SingleOrderResponse.Type
 
 /**
- * `success` is true exactly where the order is paid, `hasError` exactly where it is unpaid: a fresh Pix is neither, though it is a
+ * `success` is true if and only if the order is paid, `hasError` if and only if it is unpaid: a fresh Pix is neither, though it is a
  * success of `POST /api/v1/order`. Both follow the API document.
  *
  * @param publicUrl - base of every URL handed out, without a slash at its end

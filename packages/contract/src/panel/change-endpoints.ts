@@ -74,7 +74,7 @@ export const ChangeEvent = Schema.Union([
 ])
 export type ChangeEvent = typeof ChangeEvent.Type
 
-/** A `beat` comes so many milliseconds after whatever came before it. Where nothing has come for twice that time, the line is lost. */
+/** A `beat` comes so many milliseconds after whatever came before it. If nothing has come for twice that time, the line is lost. */
 export const changeBeatMillis = 15_000
 
 /** The header with which a reconnecting browser sends its last position. */

@@ -77,7 +77,7 @@ export const operatorRoleBody = described(object({ role: required(choice(Platfor
   examples: [{ role: "operator" }],
 })
 
-/** Why who works where was not changed. */
+/** Why a membership was not changed. */
 export const membershipRefused = ({ reason }: Pick<MembershipRefused, "reason">): InvalidFields =>
   invalidFields([
     fault("role", {

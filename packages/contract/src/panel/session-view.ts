@@ -77,7 +77,7 @@ const OwnCompanyView = Schema.Struct({
   permissions: Schema.Array(CompanyPermission).annotate({ description: "Your permissions there." }),
 })
 
-/** Who is signed in, and what they may do where. */
+/** The signed-in user, and their permissions in each company. */
 export const MeView = Schema.Struct({
   user: Schema.Struct({ id: Schema.Int, name: Schema.String, email: Schema.String, language: PageLanguage }),
   second_factor: Schema.Boolean,
@@ -113,7 +113,7 @@ export const MeView = Schema.Struct({
     },
   ],
 })
-/** Who is signed in, and what they may do where. */
+/** The signed-in user, and their permissions in each company. */
 export type MeView = typeof MeView.Type
 
 /** @param companies - the companies to show; memberships of others are left out */

@@ -83,7 +83,7 @@ export const orderNotPaid = ({ reason, status }: OrderRefused): InvalidFields =>
         }),
   ])
 
-/** Where the usual words tell a company what to do, which is not for its payer. */
+/** Replaces words that tell the company what to do, which its payer cannot. */
 const payerMeaning: Readonly<Partial<Record<OrderRefusal, string>>> = {
   AlreadyPaid: "it has been paid",
   OutcomeUnknown: "the outcome of a payment is not known yet",

@@ -26,7 +26,7 @@ export type PayerField = typeof PayerField.Type
 
 const known = Schema.NullOr(Schema.String)
 
-/** The payer's data; a field is null where it is unknown or not shown. */
+/** The payer's data; a field is null if it is unknown or not shown. */
 const KnownCustomer = Schema.Struct({
   email: known,
   fullname: known,
@@ -134,7 +134,7 @@ export interface OfferedLink {
   readonly company: Company
   readonly status: LinkStatus
   readonly canBePaid: boolean
-  /** Every way that is offered; none where the link is closed or its company takes no money. */
+  /** Every way that is offered; none if the link is closed or its company takes no money. */
   readonly quotes: ReadonlyArray<Quote>
 }
 

@@ -53,7 +53,7 @@ export interface LinkPaymentInput extends LinkContactInput, OrderPaymentInput {}
 /** A payment of an order that exists. */
 export interface OrderPaymentInput {
   readonly payment: PaymentInput
-  /** What the payer was shown, centavos; null where nothing is said of it. */
+  /** What the payer was shown, centavos; null if nothing is said of it. */
   readonly total: Centavos | null
 }
 

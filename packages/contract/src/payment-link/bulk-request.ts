@@ -151,7 +151,7 @@ export const paymentLinkBulkBody = codec(
   },
 )
 
-/** Customers without an amount where the batch has none: told also where something else cannot be read. */
+/** Customers without an amount if the batch has none: told even if something else cannot be read. */
 const amountsLeftOut = ({ amount, customers }: Readonly<Record<string, unknown>>): ReadonlyArray<Fault> => {
   if (!isBlank(amount) || !Array.isArray(customers) || customers.length > customersPerRequest.max) return []
   return customers.flatMap((one: unknown, index) =>

@@ -133,7 +133,7 @@ const changed = (terms: LinkTerms | null, change: LinkChange): Result.Result<Lin
 /** Fields of the options, absent, cleared or given. */
 type OptionChange = ObjectOf<typeof linkOptions>
 
-/** The options after a change; refused where no way to pay is left. */
+/** The options after a change; refused if no way to pay is left. */
 export const optionsOf = (
   before: typeof defaultOptions | null,
   change: OptionChange,
@@ -158,7 +158,7 @@ export const optionsOf = (
   }))
 }
 
-/** The given value, or the current one, or the default where it is cleared. */
+/** The given value, or the current one, or the default if it is cleared. */
 const kept = <A>(given: A | null | undefined, before: A | undefined, cleared: A): A =>
   given === undefined ? (before ?? cleared) : (given ?? cleared)
 

@@ -42,7 +42,7 @@ export type PasswordHash = typeof PasswordHash.Type
 export const Credentials = Schema.Struct({
   /** Null until they have chosen one, by the link of an invitation or of a reset. */
   password: Schema.NullOr(PasswordHash),
-  /** Null where a password is enough. */
+  /** Null if a password is enough. */
   secondFactor: Schema.NullOr(SecondFactor),
   /**
    * Counts up when all that the user was signed in with before ends: another password, another second factor, signing out everywhere else. What was

@@ -23,7 +23,7 @@ export const maskedFacts = (facts: object): AuditFacts =>
   Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, masked(name, fact, 1)]))
 
 /**
- * The fields of two that differ, each as it is in either; null for one that is not there. None where nothing differs.
+ * The fields of two that differ, each as it is in either; null for one that is not there. None if nothing differs.
  */
 export const changedFacts = (
   before: object,

@@ -83,7 +83,7 @@ export const itemsDone = (items: ItemCounts, last: number, failures: number): It
   }
 }
 
-/** A whole number as a count; none where it is below zero. */
+/** A whole number as a count; none if it is below zero. */
 const count = (whole: number): Count => asCount(Math.max(0, whole))
 
 const asCount = Brand.nominal<Count>()

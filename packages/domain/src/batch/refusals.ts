@@ -1,5 +1,5 @@
 /**
- * Why a command to a batch was refused, by name and by rank: where several reasons hold, the first in the list is told.
+ * Why a command to a batch was refused, by name and by rank: if several reasons hold, the first in the list is told.
  */
 import * as Schema from "effect/Schema"
 import { BatchStatus } from "./batch-status.ts"
@@ -19,7 +19,7 @@ export const BatchRefusal = Schema.Literals([
 ])
 export type BatchRefusal = typeof BatchRefusal.Type
 
-/** What is so where a command is refused, in words: completes "refused, because …". */
+/** The reason for a refusal, in words. It completes "refused, because …". */
 export const batchRefusalMeaning: Readonly<Record<BatchRefusal, string>> = {
   AlreadyCanceled: "a canceled batch takes no customers and creates no links",
   AlreadyDone: "every item is done: there is nothing left to cancel or create",

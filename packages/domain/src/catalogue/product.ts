@@ -19,7 +19,7 @@ export const ProductDetails = Schema.Struct({
   title: Schema.String,
   /** Centavos for one piece, zero or more. */
   unitPrice: Price,
-  /** What one piece costs the company, in centavos, zero or more; null where it does not say. */
+  /** What one piece costs the company, in centavos, zero or more; null if it does not say. */
   priceCost: Schema.NullOr(Price),
 })
 export type ProductDetails = typeof ProductDetails.Type

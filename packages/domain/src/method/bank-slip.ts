@@ -13,7 +13,7 @@ import type { MethodRules } from "./method-rules.ts"
 /** What is issued. `line` is the 47-digit line, `barcode` its 44 digits. */
 export const bankSlipFields = { line: Schema.String, barcode: Schema.String, dueDate: LocalDate }
 
-/** A payment made on the last day is reported on the next banking day, or the one after where the payer's bank was closed. */
+/** A payment made on the last day is reported on the next banking day, or the one after if the payer's bank was closed. */
 const graceBankingDays = 2
 
 /** The calendar ends with the year 9999. A slip that is due later than this day expires as one that is due on it. */

@@ -60,7 +60,7 @@ export const AttemptReport = Schema.Struct({
   nsu: Schema.optionalKey(Schema.String),
   /** Why it was refused, in the acquirer's words. */
   reason: Schema.optionalKey(Schema.String),
-  /** Told with a refusal of a card; where it is not, the refusal counts as soft. */
+  /** Told with a refusal of a card; if it is not, the refusal counts as soft. */
   decline: Schema.optionalKey(Decline),
   /** The acquirer's token for the card, which our own token replaces. */
   cardToken: Schema.optionalKey(Schema.String),
@@ -99,7 +99,7 @@ interface AttemptBy<Tag extends PaymentMethod> {
   readonly tid: string | null
   /** Why it was refused, in the acquirer's words. */
   readonly reason: string | null
-  /** How it was settled by hand; absent where it was not. */
+  /** How it was settled by hand; absent if it was not. */
   readonly verdict?: Verdict
   /** Absent unless its charge surely never left. */
   readonly unreached?: UnreachedKey
@@ -110,7 +110,7 @@ export interface CreditAttempt extends AttemptBy<"credit"> {
   readonly card: ChargedCard
   /** The card network's sequential number. */
   readonly nsu: string | null
-  /** Absent where the acquirer said nothing of the kind. */
+  /** Absent if the acquirer said nothing of the kind. */
   readonly decline?: Decline
   /** The acquirer's token for the card: never shown, and kept for later charges once this attempt is confirmed. */
   readonly cardToken: string | null
@@ -135,12 +135,12 @@ export type Charge =
   | { readonly quote: QuoteOf<"credit">; readonly card: ChargedCard }
   | { readonly quote: QuoteOf<Exclude<PaymentMethod, "credit">>; readonly card: null }
 
-/** Whether a card is named where, and only where, the price is one by credit. */
+/** Whether a card is named if, and only if, the price is one by credit. */
 export const isCharge = <Priced extends { readonly quote: Quote; readonly card: ChargedCard | null }>(
   priced: Priced,
 ): priced is Priced & Charge => (priced.quote.method._tag === "credit") === (priced.card !== null)
 
-/** The charge that these make; none where they contradict each other. */
+/** The charge that these make; none if they contradict each other. */
 export const chargeFrom = (quote: Quote, card: ChargedCard | null): Option.Option<Charge> =>
   Option.liftPredicate({ quote, card }, isCharge)
 
@@ -208,7 +208,7 @@ const knownOfEvery = ({
   return unreached === undefined ? judged : { ...judged, unreached }
 }
 
-/** The card that an attempt charges; null where it is not by credit. */
+/** The card that an attempt charges; null if it is not by credit. */
 export const cardOf = (attempt: Attempt): ChargedCard | null => (attempt._tag === "credit" ? attempt.card : null)
 
 /** What the payer pays with; null until it is issued, and by credit. */

@@ -89,7 +89,7 @@ export const orderCommands: CommandRules<OrderTypes> = {
           at,
         })),
   },
-  // Only an unresolved attempt can be resolved: where the acquirer has told an outcome, no other counts.
+  // Only an unresolved attempt can be resolved: if the acquirer has told an outcome, no other counts.
   Resolve: {
     isRepetition: ({ attempts }, { attempt, verdict }) =>
       attempts.some((one) => one.id === attempt && one.verdict === verdict),

@@ -43,7 +43,7 @@ export type OrderReport =
       readonly attempt: AttemptId
       readonly amount: Centavos
       readonly fact: RefundFact
-      /** Absent where nothing was said beside the fact. */
+      /** Absent if nothing was said beside the fact. */
       readonly report?: RefundReport
       readonly at: Instant
     }

@@ -39,7 +39,7 @@ const AnyEvent = Schema.TaggedUnion({
 })
 type AnyEvent = typeof AnyEvent.Type
 
-/** Names a card where, and only where, it charges by credit. */
+/** Names a card if, and only if, it charges by credit. */
 type AttemptStarted = Extract<AnyEvent, { _tag: "AttemptStarted" }> & Charge
 
 /** Every event says `at` which instant of the service's clock it was recorded. */

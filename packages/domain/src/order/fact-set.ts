@@ -8,9 +8,9 @@ import type * as Brand from "effect/Brand"
 export interface FactSets<F extends string> {
   /** The set of these facts; each counts once. */
   readonly of: (...facts: ReadonlyArray<F>) => FactSet<F>
-  /** All facts of both. Where nothing is new it gives back the first set itself. */
+  /** All facts of both. If nothing is new it gives back the first set itself. */
   readonly union: (known: FactSet<F>, told: FactSet<F>) => FactSet<F>
-  /** The fact that outweighs all others of the set; null where there is none. */
+  /** The fact that outweighs all others of the set; null if there is none. */
   readonly heaviest: (facts: FactSet<F>) => F | null
 }
 

@@ -41,10 +41,10 @@ export type FigureKind = typeof FigureKind.Type
 export interface Figure {
   readonly kind: FigureKind
   readonly method: PaymentMethod
-  /** Why the acquirer refused, in its words, at most `figureReasonMax` characters; empty for any other kind, and where it did not say. */
+  /** Why the acquirer refused, in its words, at most `figureReasonMax` characters; empty for any other kind, and if it did not say. */
   readonly reason: string
   readonly count: number
-  /** Centavos, zero or more. What was asked for where no money came. */
+  /** Centavos, zero or more. The requested amount if no money came. */
   readonly amount: number
 }
 

@@ -43,7 +43,7 @@ const greatest = <A>(order: Ordering.Order<A>): Combiner.Combiner<A> => Combiner
 const heaviest = <A>(lightestFirst: ReadonlyArray<A>): Combiner.Combiner<A> =>
   greatest(Ordering.mapInput(Ordering.Number, (one: A) => lightestFirst.indexOf(one)))
 
-/** A rule for a field that is null where nothing was told: silence gives way to any value. */
+/** A rule for a field that is null if nothing was told: silence gives way to any value. */
 const orNull = <A>(rule: Combiner.Combiner<A>): Combiner.Combiner<A | null> =>
   Combiner.make((known, told) => {
     if (told === null) return known
@@ -201,7 +201,7 @@ export const isSameKnowledge = <Known extends object>(known: Known, after: Known
     ([field, value]) => recordingTimes.has(field) || isSameValue(Reflect.get(known, field), value),
   )
 
-/** A rule gives back the known value where nothing is new, unless it merges the parts of a value. */
+/** A rule gives back the known value if nothing is new, unless it merges the parts of a value. */
 const isSameValue = (known: unknown, after: unknown): boolean =>
   known === after || (Predicate.isObject(known) && Predicate.isObject(after) && isSameKnowledge(known, after))
 

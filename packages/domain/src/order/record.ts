@@ -11,7 +11,7 @@ import { statusOf } from "./status-rules.ts"
 export const abandonAfterMillis = 30 * 60_000
 
 /**
- * Nothing where all of the report is known, or where the order has no such attempt; an event otherwise, whatever the status. Whether something
+ * Nothing if all of the report is known, or if the order has no such attempt; an event otherwise, whatever the status. Whether something
  * is known the merge table says, by which `evolve` applies it: so reports lead to the same order whichever comes first.
  */
 export const recordOrderReport = (order: Order, told: OrderReport): ReadonlyArray<OrderChange> => {

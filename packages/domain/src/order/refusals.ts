@@ -1,5 +1,5 @@
 /**
- * Why a command was refused, by name and by rank: where several reasons hold, the first in the list is told.
+ * Why a command was refused, by name and by rank: if several reasons hold, the first in the list is told.
  */
 import * as Schema from "effect/Schema"
 import { Centavos } from "../money/centavos.ts"
@@ -37,7 +37,7 @@ export const OrderRefusal = Schema.Literals([
 ])
 export type OrderRefusal = typeof OrderRefusal.Type
 
-/** What is so where a command is refused, in words: completes "refused, because …". */
+/** The reason for a refusal, in words. It completes "refused, because …". */
 export const orderRefusalMeaning: Readonly<Record<OrderRefusal, string>> = {
   NotPaid: "nothing was received, so there is nothing to complete, contest or refund",
   AlreadyCanceled: "a canceled order is not charged",

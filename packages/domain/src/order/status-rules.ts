@@ -69,7 +69,7 @@ export const settledOf = (order: OrderFacts): Centavos => {
   return nearestAmount(sum)
 }
 
-/** Whether everything received has been given back. Where nothing was received there is nothing to give back. */
+/** Whether everything received has been given back. If nothing was received there is nothing to give back. */
 export const isRefundedInFull = (order: OrderFacts): boolean => {
   const settled = settledOf(order)
   if (settled === 0) return false

@@ -75,7 +75,7 @@ export const StoredRefund = Schema.Struct({
   attempt: AttemptId,
   amount: Centavos,
   facts: Schema.Array(RefundFact),
-  /** Absent, like `way`, where the acquirer made the refund by itself. */
+  /** Absent, like `way`, if the acquirer made the refund by itself. */
   requestedAt: Schema.optionalKey(Instant),
   way: Schema.optionalKey(RefundWay),
   reason: Schema.optionalKey(Schema.String),
@@ -113,7 +113,7 @@ export const StoredProgress = Schema.Struct({
 /** What has been learned of an order, as it is stored. */
 export type StoredProgress = typeof StoredProgress.Type
 
-/** What is stored, as the machine knows it. Null where its checks were skipped and would have refused an attempt's card. */
+/** What is stored, as the machine knows it. Null if its checks were skipped and would have refused an attempt's card. */
 export const progressFromStored = (stored: StoredProgress): OrderProgress | null => {
   const attempts: Array<Attempt> = []
   for (const row of stored.attempts) {

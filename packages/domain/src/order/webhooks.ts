@@ -35,7 +35,7 @@ interface WebhookRule {
   readonly times: (before: Order, event: OrderEvent, after: Order) => number
   /** Whether one might expect the notification of such an event. */
   readonly concerns: (event: OrderEvent) => boolean
-  /** What stood in the way where an event that it concerns sent none. */
+  /** Why an event that it concerns sent none. */
   readonly hindrance: (before: Order, after: Order) => string
 }
 

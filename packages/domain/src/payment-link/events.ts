@@ -7,7 +7,7 @@ import { OrderNumber } from "../identifiers/order.ts"
 import { Method } from "../method/method.ts"
 import { LinkDetails, LinkTerms, PaymentState } from "./payment-link.ts"
 
-/** The payment that the link no longer waits for, where with this one it would wait for too many. */
+/** The payment that the link no longer waits for, if with this one it would wait for too many. */
 const forgetting = { forgets: Schema.optionalKey(OrderNumber) }
 
 /** Every event says `at` which instant of the service's clock it was recorded. */
@@ -15,7 +15,7 @@ export const LinkEvent = Schema.TaggedUnion({
   LinkCreated: { details: LinkDetails, terms: LinkTerms, at: Instant },
   LinkUpdated: {
     terms: LinkTerms,
-    /** There where the link could be paid often before, and is paid once from now on. */
+    /** Present if the link could be paid often before, and is paid once from now on. */
     onePaymentFromNow: Schema.optionalKey(Schema.Literal(true)),
     at: Instant,
   },

@@ -25,7 +25,7 @@ export const linkCreated = ({ details, terms, at }: LinkCreated): PaymentLink =>
 export const isOneOfMany = ({ onePaymentFrom, terms }: PaymentLink, confirmedAt: Instant): boolean =>
   !terms.expireAfterPayment || (onePaymentFrom !== undefined && confirmedAt < onePaymentFrom)
 
-/** Why money of an order that was confirmed at this instant is more than the link asked for, or null where it is not. */
+/** Why money of an order that was confirmed at this instant is more than the link asked for, or null if it is not. */
 export const paymentFlagOf = (link: PaymentLink, order: OrderNumber, confirmedAt: Instant): PaymentFlag | null => {
   const isSecond = link.paid !== null && isOther(link.paid, order) && link.paid.at <= confirmedAt
   if (isSecond && !isOneOfMany(link, confirmedAt)) return "duplicate"
@@ -87,7 +87,7 @@ export const liveOf = (link: PaymentLink, order: OrderNumber): LivePayment | und
   link.payments.find((payment) => payment.order === order)
 
 /**
- * What an event about a payment says where the link has to forget another one for it: the oldest Pix or slip; where the link may be paid often
+ * What an event about a payment says if the link has to forget another one for it: the oldest Pix or slip; if the link may be paid often
  * and there is none, the oldest payment.
  */
 export const forgettingFor = (

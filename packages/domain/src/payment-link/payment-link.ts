@@ -34,7 +34,7 @@ export const linkTextLimits = {
 /** An amount that is asked for: at least one centavo. */
 export const AskedAmount = Centavos.check(Schema.isGreaterThanOrEqualTo(1))
 
-/** The known data of the payer, each part `null` where unknown; the payer may change it. */
+/** The known data of the payer, each part `null` if unknown; the payer may change it. */
 export const PrefilledCustomer = Schema.Struct({
   name: Schema.NullOr(FullName),
   email: Schema.NullOr(Email),
@@ -61,7 +61,7 @@ export const unknownCustomer: PrefilledCustomer = {
 
 /** What a link has in common with the defaults of a batch of links. */
 export const linkOptions = {
-  /** `""` where there is none. */
+  /** `""` if there is none. */
   description: textWithin(linkTextLimits.description),
   /** Centavos, zero or more, added to the amount. */
   additionalAmount: Centavos.check(Schema.isGreaterThanOrEqualTo(0)),
@@ -81,7 +81,7 @@ export const linkOptions = {
   ruleToken: Schema.NullOr(PaymentLinkRuleToken),
   /** Language of the page and the receipt; the company's if absent. */
   language: Schema.optionalKey(PageLanguage),
-  /** Where the payer goes after paying, an http or https URL; absent for where the company says. */
+  /** Where the payer goes after paying, an http or https URL; absent for the company's. */
   redirectAfterSuccess: Schema.optionalKey(Schema.String),
 } as const
 
@@ -109,7 +109,7 @@ export const linkTotal = ({ amount, additionalAmount }: Pick<LinkTerms, "amount"
 export const LinkDetails = Schema.Struct({
   company: CompanyId,
   slug: LinkSlug,
-  /** Which item of which batch it was made for; `null` where it was made by itself. */
+  /** Which item of which batch it was made for; `null` if it was made by itself. */
   batch: Schema.NullOr(Schema.Struct({ token: BatchToken, position: ItemPosition })),
   createdAt: Instant,
 })
@@ -143,7 +143,7 @@ export type LivePayment = typeof LivePayment.Type
 export const livePaymentsMax = 200
 
 /**
- * Why a confirmed payment is one the link no longer asked for. It is accepted, for money is money. Where several hold, the first.
+ * Why a confirmed payment is one the link no longer asked for. It is accepted, for money is money. If several hold, the first.
  *
  * `duplicate`: the link is paid once, and another order had paid it before: the order owes a refund. `after_removal`, `after_expiry`:
  * late.
@@ -166,7 +166,7 @@ export const LinkProgress = Schema.Struct({
    */
   paid: Schema.NullOr(Schema.Struct({ order: OrderNumber, at: Instant })),
   /**
-   * Since when the link is paid once; absent where it was so from its creation, or may be paid often. What was confirmed before is one of many
+   * Since when the link is paid once; absent if it was so from its creation, or may be paid often. What was confirmed before is one of many
    * payments it asked for.
    */
   onePaymentFrom: Schema.optionalKey(Instant),

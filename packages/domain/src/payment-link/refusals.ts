@@ -1,5 +1,5 @@
 /**
- * Why a command to a link was refused, by name and by rank: where several reasons hold, the first in the list is told.
+ * Why a command to a link was refused, by name and by rank: if several reasons hold, the first in the list is told.
  */
 import * as Schema from "effect/Schema"
 import { OrderNumber } from "../identifiers/order.ts"
@@ -22,7 +22,7 @@ export const LinkRefusal = Schema.Literals([
 ])
 export type LinkRefusal = typeof LinkRefusal.Type
 
-/** What is so where a command is refused, in words: completes "refused, because …". */
+/** The reason for a refusal, in words. It completes "refused, because …". */
 export const linkRefusalMeaning: Readonly<Record<LinkRefusal, string>> = {
   AlreadyRemoved: "a deleted link is neither changed nor paid",
   AlreadyPaid: "a payment is confirmed: the link cannot be deleted or, if it takes one payment, paid again",

@@ -24,7 +24,7 @@ export const erasePlaces = (
 ): unknown =>
   Object.entries(places).reduce((whole, [place, part]) => erasedAt(whole, place.split("."), part, erased), value)
 
-/** The value at a place. Undefined where there is none. */
+/** The value at a place. Undefined if there is none. */
 export const erasedValue = (part: ErasedPart, erased: CustomerDetails): string | null | undefined => {
   switch (part) {
     case "null":

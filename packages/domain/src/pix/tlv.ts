@@ -10,7 +10,7 @@ export const writeTlv = (id: string, value: string): string => {
   return `${id}${String(value.length).padStart(2, "0")}${value}`
 }
 
-/** @returns `undefined` where the text is no row of objects to its very end, or names an id twice */
+/** @returns `undefined` if the text is no row of objects to its very end, or names an id twice */
 export const readTlv = (text: string): TlvObjects | undefined => {
   const objects = new Map<string, string>()
   let rest = text

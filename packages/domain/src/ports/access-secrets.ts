@@ -41,8 +41,7 @@ export class AccessSecrets extends Context.Service<
     /** Warns operators, once for each key, if a stored secret was sealed under a key that this service does not have. */
     readonly warnOfUnknownKey: (sealed: SealedSecret) => Effect.Effect<void>
     /**
-     * The first of these steps whose code this is. None where it is of none of them, and where the secret was not sealed by this service for
-     * this user.
+     * Returns the first step whose code this is. Returns none if no step matches, or if this service did not seal the secret for this user.
      */
     readonly matchTotp: (
       user: UserId,

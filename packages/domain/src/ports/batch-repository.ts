@@ -1,5 +1,5 @@
 /**
- * Where batches are kept, with the log of what happened to them and with their lists of customers.
+ * Stores batches, with the log of what happened to them and with their lists of customers.
  *
  * What every store promises is said at `UnitOfWork`.
  */

@@ -19,7 +19,7 @@ export interface PaymentReminder {
   /** Names this message and no other: sent twice, it is recognized as one. Letters, digits and hyphens. */
   readonly id: string
   readonly to: Email
-  /** The payer's name, null where the company did not say. */
+  /** The payer's name, null if the company did not say. */
   readonly payer: string | null
   /** Who asks for the money. */
   readonly company: string
@@ -30,7 +30,7 @@ export interface PaymentReminder {
    * and passed-on fees.
    */
   readonly amount: Centavos
-  /** How the amount is meant; `asked` where nothing can be paid any more. */
+  /** How the amount is meant; `asked` if nothing can be paid any more. */
   readonly amountIs: Headline["kind"]
   /** The last day on which it can be paid. */
   readonly expiresOn: LocalDate

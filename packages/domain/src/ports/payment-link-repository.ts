@@ -1,5 +1,5 @@
 /**
- * Where payment links are kept, with the log of what happened to them.
+ * Stores payment links, with the log of what happened to them.
  *
  * What every store promises is said at `UnitOfWork`.
  */

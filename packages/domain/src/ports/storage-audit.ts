@@ -87,7 +87,7 @@ export interface AuditedEntry {
   readonly name: string
   readonly entry: AuditEntry | null
   readonly sequence: number
-  /** The number of the entry before it in its log; null where none stands there. */
+  /** The number of the entry before it in its log; null if none stands there. */
   readonly previous: number | null
   readonly breaches: ReadonlyArray<StorageBreach>
 }
@@ -97,7 +97,7 @@ export interface AuditedEntry {
  * storing, within a kind.
  */
 export interface AuditWalk<Audited> {
-  /** The id of the one stored last; 0 where there is none. */
+  /** The id of the one stored last; 0 if there is none. */
   readonly lastId: Effect.Effect<number, StorageUnavailable>
   /** By id: the first `limit` after the id `after`, which is 0 for the start, read like `StorageAudit.scan`. */
   readonly scan: (after: number, limit: number) => Effect.Effect<ReadonlyArray<Audited>, StorageUnavailable>
@@ -125,7 +125,7 @@ export interface OverusedCoupon {
 export class StorageAudit extends Context.Service<
   StorageAudit,
   {
-    /** The id of the order stored last; 0 where there is none. */
+    /** The id of the order stored last; 0 if there is none. */
     readonly lastId: Effect.Effect<number, StorageUnavailable>
     /**
      * Orders of all companies, each as it is now and with its log, whose events are counted from 1, by id: the first `limit` after the id
@@ -144,7 +144,7 @@ export class StorageAudit extends Context.Service<
     readonly batches: AuditWalk<AuditedBatch>
     /** Subscriptions, each with the orders of its renewals by period. */
     readonly subscriptions: AuditWalk<AuditedSubscription>
-    /** Deliveries, each with the sequence number of the one kept before it of the same order; null where none is. */
+    /** Deliveries, each with the sequence number of the one kept before it of the same order; null if none is. */
     readonly deliveries: AuditWalk<AuditedDelivery>
     /** Entries of the audit log, of all companies and of the platform. */
     readonly auditEntries: AuditWalk<AuditedEntry>

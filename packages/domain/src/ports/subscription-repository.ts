@@ -1,5 +1,5 @@
 /**
- * Where subscriptions are kept, with the log of what happened to them and with the orders of their renewals.
+ * Stores subscriptions, with the log of what happened to them and with the orders of their renewals.
  *
  * What every store promises is said at `UnitOfWork`.
  */

@@ -1,5 +1,5 @@
 /**
- * Where tickets are kept, as hashes: invitations, resets of passwords, and sign-ins that wait for a second factor.
+ * Stores tickets, as hashes: invitations, resets of passwords, and sign-ins that wait for a second factor.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -31,7 +31,7 @@ export class TicketRepository extends Context.Service<
       now: Instant,
       page: PageRequest,
     ) => Effect.Effect<Page<Ticket>, StorageUnavailable>
-    /** Withdraws an invitation. @returns what it was; none where the realm has none of this id */
+    /** Withdraws an invitation. @returns what it was; none if the realm has none of this id */
     readonly withdrawInvitation: (
       realm: Realm,
       id: TicketId,

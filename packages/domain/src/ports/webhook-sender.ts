@@ -24,7 +24,7 @@ export interface WebhookMessage {
 export interface WebhookAnswer {
   /** 200 to 599. A redirect is an answer like any other and is not followed. */
   readonly status: number
-  /** How long the receiver asked to be left alone (`Retry-After`), in milliseconds from now, 0 or more; null where it did not say. */
+  /** How long the receiver asked to be left alone (`Retry-After`), in milliseconds from now, 0 or more; null if it did not say. */
   readonly retryAfterMillis: number | null
 }
 

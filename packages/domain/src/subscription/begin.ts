@@ -21,7 +21,7 @@ export interface SubscriptionNames {
 }
 
 /**
- * How the subscription begins that an order asks for; null where it asks for none, or is not paid.
+ * How the subscription begins that an order asks for; null if it asks for none, or is not paid.
  *
  * The first day is the day of the payment in São Paulo, whenever the order was placed.
  */

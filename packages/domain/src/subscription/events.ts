@@ -13,7 +13,7 @@ export const SubscriptionEvent = Schema.TaggedUnion({
   SubscriptionBegun: { details: SubscriptionDetails, means: SubscriptionMeans, at: Instant },
   /** In the same commit as the order. */
   RenewalOpened: { period: Schema.Int, order: OrderNumber, publicKey: PublicKey, at: Instant },
-  /** The renewal was refused, or not paid in its time; where the card can be charged again, then it is at `nextRetryAt`. */
+  /** The renewal was refused, or not paid in its time; if the card can be charged again, then it is at `nextRetryAt`. */
   RenewalFailed: { order: OrderNumber, nextRetryAt: Schema.NullOr(Instant), at: Instant },
   /** In the same commit as the attempt. */
   RenewalRetried: { order: OrderNumber, nextRetryAt: Schema.NullOr(Instant), at: Instant },

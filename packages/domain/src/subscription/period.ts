@@ -20,7 +20,7 @@ const monthsPerYear = 12
  * anchor and not from the period before, or a subscription would move from the 31st to the 28th for ever. 29 February becomes the 28th
  * in other years.
  *
- * @param period - from 1. Throws where the day would lie after the year 9999.
+ * @param period - from 1. Throws if the day would lie after the year 9999.
  */
 export const startOfPeriod = ({ anchor, recurrence: { every, count } }: Plan, period: number): LocalDate => {
   const steps = (period - 1) * count
@@ -63,7 +63,7 @@ export interface PaidPeriod {
   readonly from: LocalDate
   /** The first day after it. */
   readonly to: LocalDate
-  /** `to`, or null where nothing is charged any more. */
+  /** `to`, or null if nothing is charged any more. */
   readonly nextCharge: LocalDate | null
 }
 

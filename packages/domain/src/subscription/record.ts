@@ -40,7 +40,7 @@ const passed = (subscription: Subscription, at: Instant): ReadonlyArray<Subscrip
   }
 }
 
-/** Nothing where no time was lost. */
+/** Nothing if no time was lost. */
 const resumed = ({ renewal, canceled }: Subscription, at: Instant): ReadonlyArray<SubscriptionChange> => {
   const failure = renewal?.failure ?? null
   if (failure === null || canceled !== null) return []

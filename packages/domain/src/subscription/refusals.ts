@@ -1,5 +1,5 @@
 /**
- * Why a command to a subscription was refused, by name and by rank: where several reasons hold, the first in the list is told.
+ * Why a command to a subscription was refused, by name and by rank: if several reasons hold, the first in the list is told.
  */
 import * as Schema from "effect/Schema"
 import { SubscriptionStatus } from "./subscription-status.ts"
@@ -13,7 +13,7 @@ export type SubscriptionCommandName = typeof SubscriptionCommandName.Type
 export const SubscriptionRefusal = Schema.Literals(["AlreadyCanceled", "AllPaid", "NotDue", "NotOverdue", "NoRetryDue"])
 export type SubscriptionRefusal = typeof SubscriptionRefusal.Type
 
-/** What is so where a command is refused, in words: completes "refused, because …". */
+/** The reason for a refusal, in words. It completes "refused, because …". */
 export const subscriptionRefusalMeaning: Readonly<Record<SubscriptionRefusal, string>> = {
   AlreadyCanceled: "a canceled subscription is not charged and does not come back",
   AllPaid: "every agreed cycle is paid",

@@ -56,7 +56,7 @@ export type SubscriptionMeans = typeof SubscriptionMeans.Type
 export const RenewalFailure = Schema.Struct({
   /** When it failed first, moved on by the time in which its company took no money: retries and the end of dunning are counted from here. */
   firstAt: Instant,
-  /** When the card is charged again, null where it is not: refused for good, the last retry was made, or there is no card. */
+  /** When the card is charged again, null if it is not: refused for good, the last retry was made, or there is no card. */
   nextRetryAt: Schema.NullOr(Instant),
 })
 export type RenewalFailure = typeof RenewalFailure.Type

@@ -1,7 +1,7 @@
 /**
  * The retry schedule of a delivery: how often it is tried, how long is waited in between, and when an endpoint is given up.
  *
- * One attempt and up to three retries, after one, two and three steps (API document, "Events"). Where the company wants it, what
+ * One attempt and up to three retries, after one, two and three steps (API document, "Events"). If the company wants it, what
  * failed then is tried for some days more.
  */
 import { type Instant, instant } from "../calendar/instant.ts"
@@ -118,7 +118,7 @@ export const givenUp = (delivery: WebhookDelivery, error: string, at: Instant): 
   endedAt: at,
 })
 
-/** Milliseconds to wait after so many attempts, or null where there is no other. */
+/** Milliseconds to wait after so many attempts, or null if there is no other. */
 const waitAfter = (tries: number, { stepMillis, hasLongTail }: DeliveryPolicy): number | null => {
   const steps = retrySteps[tries - 1]
   if (steps !== undefined) return steps * stepMillis

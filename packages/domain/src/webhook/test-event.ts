@@ -33,7 +33,7 @@ export interface SentTestEvent {
   readonly status: number | null
   /** Why there is no answer; null if one came. */
   readonly error: string | null
-  /** The beginning of the answer, as it may be shown; null where none came. */
+  /** The beginning of the answer, as it may be shown; null if none came. */
   readonly answer: string | null
   /** From the sending to the end of the answer, by the machine's clock. Milliseconds. */
   readonly durationMillis: number
