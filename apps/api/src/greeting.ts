@@ -19,13 +19,13 @@ export interface Greeting {
   readonly demo_api_key: string | null
   /** Who signs in as owner of the demo company: shown as its key is. */
   readonly demo_owner: { readonly email: string; readonly password: string } | null
-  /** A generated token, where it is not stored or is shown for the first time; null otherwise. */
+  /** A generated token, if it is not stored or is shown for the first time; null otherwise. */
   readonly admin_token: string | null
-  /** The folder in which a sandbox keeps all that is shown; null where nothing is kept. */
+  /** The folder in which a sandbox keeps all that is shown; null if nothing is kept. */
   readonly kept_in: string | null
 }
 
-/** @param demo - what opens the demo company, where it was made by this start */
+/** @param demo - what opens the demo company, if it was made by this start */
 export const greeting = (
   settings: Settings,
   base: string,
@@ -95,7 +95,7 @@ const laterStart = ({ admin_token, kept_in }: Greeting, isTokenChosen: boolean):
   "Another API key: npm run vintem -- api-key create --company 1 --name NAME",
 ]
 
-/** Where no files are stored next to the data, each process makes its own token. */
+/** If no files are stored next to the data, each process makes its own token. */
 const adminTokenLine = (token: string | null, keptIn: string | null): string =>
   keptIn === null
     ? `Admin token of this process (VINTEM_ADMIN_TOKEN chooses one for all): ${token}`

@@ -19,7 +19,7 @@ export interface SoleServiceOptions {
 }
 
 /**
- * Locks the file against other services until the scope closes. Waits for a service that is ending, and fails where it does not end. Taken
+ * Locks the file against other services until the scope closes. Waits for a service that is ending, and fails if it does not end. Taken
  * before the port: once the previous service has ended, its port is free too.
  */
 export const soleService = Effect.fn("soleService")(function* (

@@ -15,7 +15,7 @@ export const reaisMax = centavosMax / 100
  */
 const shape = /^(?:R\$\s*)?(\d{1,11}|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d{1,2}))?$/u
 
-/** @returns reais; null where the text is no amount, or more than the largest */
+/** @returns reais; null if the text is no amount, or more than the largest */
 export const readReais = (text: string, decimalMark: DecimalMark): number | null => {
   const inPortuguese = decimalMark === "," ? text : text.replaceAll(/[.,]/gu, (mark) => (mark === "." ? "," : "."))
   const found = shape.exec(inPortuguese.trim())

@@ -120,7 +120,7 @@ const beginning = Effect.fnUntraced(function* (since: Option.Option<Instant>) {
   return instant(Math.max(0, Number(moment.value) - Duration.toMillis(margin)))
 })
 
-/** Goes through the list; refused where the acquirer has none, or does not tell it to its end. */
+/** Goes through the list; refused if the acquirer has none, or does not tell it to its end. */
 const walkList = Effect.fnUntraced(function* (
   since: Instant,
   onUnknown: (charge: ListedCharge) => Effect.Effect<void>,

@@ -59,7 +59,7 @@ const linesOf: BreachPrinter = {
 
 /**
  * One document over many lines. Coupons that late payments took above their limits come after the breaches and are few: they are kept
- * until then, and their field is there only where there are any.
+ * until then, and their field is there only if there are any.
  */
 const jsonPrinter = (): BreachPrinter => {
   const late: Array<OverusedCoupon> = []

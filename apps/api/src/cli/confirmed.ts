@@ -11,7 +11,7 @@ export const yesFlag = Flag.Boolean("yes").pipe(
 )
 
 /**
- * Goes on only if somebody types `yes`, or has said so beforehand. Where nobody sits at a terminal, nobody is asked.
+ * Goes on only if somebody types `yes`, or has said so beforehand. If nobody sits at a terminal, nobody is asked.
  *
  * @param what - would be done, in sentences
  * @param refusal - says that nothing was done

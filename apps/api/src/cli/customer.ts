@@ -207,7 +207,7 @@ const rewritten = ({ answers, cards, entries, links, orders, subscriptions, webh
     `${cards} saved cards`,
   ].join(", ")
 
-/** Nothing is overwritten, and only the owner can read it. Where it does not come to its end no file is left. */
+/** Nothing is overwritten, and only the owner can read it. If it does not come to its end no file is left. */
 const written = <E, R>(file: string, text: Stream.Stream<string, E, R>) => {
   const refused = (cause: unknown) =>
     new Refused({ message: `${file}: ${cause instanceof Error ? cause.message : String(cause)}` })

@@ -87,7 +87,7 @@ const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; re
 /** A filter that ends somewhere: pages go back from there. */
 type BoundedFilter = OrderFilter & { readonly before: Instant }
 
-/** Leaves out repeated entries: where the list grew meanwhile, a page begins with the end of the previous one. */
+/** Leaves out repeated entries: if the list grew meanwhile, a page begins with the end of the previous one. */
 const inOrder = <A>(isAfter: (next: A, last: A) => boolean) =>
   Stream.mapAccum(
     (): A | null => null,
@@ -106,7 +106,7 @@ const allCompanies = everyPage(piece, (page) => Effect.flatMap(CompanyRepository
 
 /**
  * Each page begins where the one before ended, by the time of its last order: the millionth page costs what the first one does. Orders of
- * that very time come once more and are left out; only where they fill a whole page is the next one looked for behind it.
+ * that very time come once more and are left out; only if they fill a whole page is the next one looked for behind it.
  */
 const ordersOf = (company: CompanyId, filter: BoundedFilter, tell: ExportProgress) =>
   Stream.paginate({ before: filter.before, page: 1 }, ({ before, page }) =>

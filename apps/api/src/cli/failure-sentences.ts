@@ -1,5 +1,5 @@
 /**
- * The messages where the service cannot do its work as it is configured: one line each, with what to do.
+ * The messages if the service cannot do its work as it is configured: one line each, with what to do.
  */
 import { DatabaseIsNewer, PoolerKeepsNoSession, PostgresFailure } from "@vintem/adapters"
 import type { StorageFault, StorageUnavailable } from "@vintem/domain/ports"
@@ -36,7 +36,7 @@ const poolerAdvice = (chosenBy: string): string =>
 const newerSentence =
   "The database was migrated by a later version: use that one, or go back to a backup from before (docs/restore.md)."
 
-/** What the operator can do where an SQLite file fails. */
+/** What the operator can do if an SQLite file fails. */
 const fileAdvice = (chosenBy: string): Readonly<Partial<Record<StorageFault, string>>> => ({
   full: "Free space on the database's disk.",
   read_only: "Make sure that this user may write to the file and to its folder.",

@@ -26,7 +26,7 @@ type ProgressLine = (millis: number) => string
 export interface ProgressTeller {
   /**
    * Writes a line that the next one may replace, unless the last one was written just now. @param share - of the work that is done, from 0
-   * to 1; null where unknown
+   * to 1; null if unknown
    */
   readonly passing: (share: number | null, line: ProgressLine) => Effect.Effect<void>
   /** Tells what stays. */
@@ -86,7 +86,7 @@ export const progressBar = (share: number): string => {
 }
 
 /**
- * How long the rest will take at this speed; empty where that cannot be estimated yet.
+ * How long the rest will take at this speed; empty if that cannot be estimated yet.
  *
  * @param done - share of the work that was done in so many milliseconds
  * @param left - share that is not done yet

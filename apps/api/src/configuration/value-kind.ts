@@ -11,7 +11,7 @@ export interface ValueKind<A> {
   readonly expected: string
   /** Whether the text may carry a secret, so that not even a refused one is shown. */
   readonly isConfidential: boolean
-  /** Text comes trimmed and not empty. None where it is not of this kind. */
+  /** Text comes trimmed and not empty. None if it is not of this kind. */
   readonly parse: (text: string) => Option.Option<A>
 }
 

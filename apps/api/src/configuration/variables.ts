@@ -46,7 +46,7 @@ export interface OptionalVariable<A> extends DescribedVariable<A> {
   /** What happens without it, in Markdown. */
   readonly unset: string
   readonly isRequiredInProduction: boolean
-  /** Whether it has to be set where the data is on PostgreSQL: processes on several machines have to agree on it. */
+  /** Whether it has to be set if the data is on PostgreSQL: processes on several machines have to agree on it. */
   readonly isRequiredOnPostgres: boolean
   /** Name of the variable that makes no sense without this one. */
   readonly requiredBy: string | null

@@ -76,7 +76,7 @@ export const warnOfOpenData = Effect.fnUntraced(function* (settings: Settings) {
   }
 })
 
-/** The default place of the data; undefined where it is in no file. */
+/** The default place of the data; undefined if it is in no file. */
 const defaultFolder = (): string | undefined => {
   const location = Option.getOrNull(databaseLocationKind.parse(variables.database.defaults.sandbox))
   return location?._tag === "sqlite_file" ? resolve(dirname(location.path)) : undefined

@@ -14,7 +14,7 @@ export class SecretFileUnavailable extends Schema.TaggedError<SecretFileUnavaila
   cause: Schema.Defect(),
 }) {}
 
-/** The content of a file, without space around it; null where there is no such file. */
+/** The content of a file, without space around it; null if there is no such file. */
 export const findKeptSecret = (file: string) =>
   Effect.tryPromise({
     try: () => readFile(file, "utf8").then((text) => text.trim(), nullWhereAbsent),
@@ -22,7 +22,7 @@ export const findKeptSecret = (file: string) =>
   }).pipe(Effect.tap(() => Effect.sync(() => restrictToOwner(file))))
 
 /**
- * The content of a file, which is made with a new secret where there is none. Of processes that start at once one makes it, and all read it
+ * The content of a file, which is made with a new secret if there is none. Of processes that start at once one makes it, and all read it
  * whole: it is written under another name, synced to the disk, and then renamed.
  */
 export const keptSecret = Effect.fnUntraced(function* (file: string, fresh: string) {

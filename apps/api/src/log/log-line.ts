@@ -19,7 +19,7 @@ export const requestLine = ({ at, id, method, ms, path, status }: AnsweredReques
   `"annotations":{"request_id":${quoted(id)},"method":${quoted(method)},"path":${quoted(path)},"status":${status},"ms":${ms}},` +
   `"spans":{},"fiberId":"#${fiber}"}`
 
-/** Undefined where there is more to an entry than this knows to write. */
+/** Undefined if there is more to an entry than this knows to write. */
 const plainLine = ({ cause, date, fiber, logLevel, message }: Entry): string | undefined => {
   const text: unknown = Array.isArray(message) && message.length === 1 ? message[0] : message
   if (typeof text !== "string" || cause.reasons.length > 0) return

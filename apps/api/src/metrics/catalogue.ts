@@ -1,7 +1,7 @@
 /**
  * Every metric the service tells: the one table by which they are counted and documented.
  *
- * Names are those of the OpenTelemetry conventions where there are some, as Prometheus writes them, and begin with `vintem_` otherwise.
+ * Names are those of the OpenTelemetry conventions if there are some, as Prometheus writes them, and begin with `vintem_` otherwise.
  * Units are seconds and bytes. The values of every label are a closed set: caller input never becomes one.
  */
 import { Backlog } from "@vintem/adapters"

@@ -41,7 +41,7 @@ const byValue = <Label extends string, Value extends string>(
   return (value, by = 1) => counters.get(value)?.(by)
 }
 
-/** How an attempt is paid; `unknown` where the order has no attempt of that number. */
+/** How an attempt is paid; `unknown` if the order has no attempt of that number. */
 type MethodOfAttempt = PaymentMethod | "unknown"
 
 /** Makes one value for each method of payment. */

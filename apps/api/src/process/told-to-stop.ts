@@ -6,7 +6,7 @@ import { Effect, Fiber, type Scope } from "effect"
 import { launchersEnd } from "./launchers.ts"
 
 export interface StopRequest {
-  /** Waits until the server is to stop, and logs why: the last thing that a server does. Interrupted where the whole program is. */
+  /** Waits until the server is to stop, and logs why: the last thing that a server does. Interrupted if the whole program is. */
   readonly received: Effect.Effect<void>
   /** Interrupts what may take long at the start when the server is to stop, and logs why. */
   readonly interrupting: <A, E, R>(starting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

@@ -15,7 +15,7 @@ export interface Failure {
   readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "declined" | "unknown" | "mayBeDone"
   /** The first fault of each field; empty if the refusal is about none. */
   readonly faults: ReadonlyMap<string, FaultDetail>
-  /** Seconds after which it may be asked again; null where it does not depend on the time. */
+  /** Seconds after which it may be asked again; null if it does not depend on the time. */
   readonly waitSeconds: number | null
 }
 

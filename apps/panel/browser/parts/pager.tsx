@@ -49,7 +49,7 @@ export const addressWith = (path: string, query: Readonly<Record<string, string 
 /** More than any list has. */
 const pageMax = 1_000_000_000
 
-/** The page that an address asks for: the first one where it names none. */
+/** The page that an address asks for: the first one if it names none. */
 export const pageIn = (query: Readonly<Record<string, string>>, name = "page"): number => {
   const page = Number(query[name])
   return Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1

@@ -1,5 +1,5 @@
 /**
- * Signing in: e-mail and password, and then a code where the account has a second factor.
+ * Signing in: e-mail and password, and then a code if the account has a second factor.
  */
 import { useEffect, useRef, useState } from "preact/hooks"
 import { openPaths } from "../../src/paths.ts"

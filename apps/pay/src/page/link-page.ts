@@ -48,7 +48,7 @@ ${link.status === "paid" ? returnTo(redirect, words) : null}
 </div>`,
 })
 
-/** Where nothing can be paid any more, it is what the company asked for. */
+/** If nothing can be paid any more, it is what the company asked for. */
 const priceOf = ({ price, total }: PayerLinkView): HeadlinePrice => price ?? exactly(total)
 
 /** A closed link has no quotes any more: one whose payer bears the fees says so. */

@@ -94,7 +94,7 @@ const endOf = ({ methods, payment }: PayerOrderView, words: Words): Notice => {
   switch (payment.method) {
     case "credit": {
       const refused = words.refused[payment.decline ?? "soft"]
-      // Cards are not offered any more where too many were refused.
+      // Cards are not offered any more if too many were refused.
       return methods.includes("credit") ? refused : { ...refused, text: words.cardsStopped(null) }
     }
     case "pix":

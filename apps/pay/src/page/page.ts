@@ -12,7 +12,7 @@ export interface Page {
   readonly main: Html
   /** In a sentence, for whom the address is sent to: messengers show it below the title. */
   readonly description?: string | null
-  /** The seller; null where unknown. */
+  /** The seller; null if unknown. */
   readonly seller?: Seller | null
   /** Background color, `#` and hexadecimal digits; null for the default. */
   readonly color?: string | null

@@ -42,7 +42,7 @@ export interface Question {
 
 export interface Reply {
   readonly status: number
-  /** As JSON; null where it is none, which no answer of the protocol is. */
+  /** As JSON; null if it is none, which no answer of the protocol is. */
   readonly body: unknown
 }
 

@@ -20,7 +20,7 @@ interface Network {
   readonly prefix: number
 }
 
-/** Why an entry of a list of networks is refused. Where several reasons hold, the first is given. */
+/** Why an entry of a list of networks is refused. If several reasons hold, the first is given. */
 export const NetworkRefusal = Schema.Literals(["address", "prefix", "host_bits"])
 export type NetworkRefusal = typeof NetworkRefusal.Type
 

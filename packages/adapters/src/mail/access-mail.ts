@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { type Mail, mailDocument } from "./mail.ts"
 import { brazilianDay, escaped, oneLine } from "./mail-text.ts"
 
-/** The sender, where it is no company. */
+/** The sender, if it is no company. */
 const service = "Vintém"
 
 /** @param publicUrl - base of the panel, without slash at its end */

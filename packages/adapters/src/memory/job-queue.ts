@@ -146,7 +146,7 @@ export const layer = Layer.effect(
 
 interface WaitingJob {
   readonly job: Job
-  /** Who holds it, or held it last when its lease ran out; null where it is free. */
+  /** Who holds it, or held it last when its lease ran out; null if it is free. */
   readonly lease: string | null
   /** When it may be claimed: when it is due, or, of a held one, when its lease runs out. */
   readonly readyAt: Instant

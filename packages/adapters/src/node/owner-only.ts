@@ -68,7 +68,7 @@ export const restrictToOwner = (path: string): void => {
   })
 }
 
-/** Which rights others than the owner have; none where there is no such file or folder. */
+/** Which rights others than the owner have; none if there is no such file or folder. */
 export const openToOthers = (path: string): { readonly canUse: boolean; readonly canWrite: boolean } => {
   const mode = hasModes ? (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) : 0
   return { canUse: (mode & anybodyElse) !== 0, canWrite: (mode & writeOfOthers) !== 0 }

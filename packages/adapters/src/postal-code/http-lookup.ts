@@ -108,7 +108,7 @@ const decodeAnswer = Schema.decodeUnknownOption(Schema.fromJsonString(Answer))
 
 const decodeFound = Schema.decodeUnknownOption(FoundAddress)
 
-/** None where the code is unknown; a failure where the answer is no Brazilian address. */
+/** None if the code is unknown; a failure if the answer is no Brazilian address. */
 const foundIn = ({ bairro, erro, localidade, logradouro, uf }: typeof Answer.Type) => {
   if (erro === true || erro === "true") return Effect.succeedNone
   const found = decodeFound({
@@ -122,6 +122,6 @@ const foundIn = ({ bairro, erro, localidade, logradouro, uf }: typeof Answer.Typ
     : Effect.fail(new LookupFailed({ detail: "an answer that is not an address" }))
 }
 
-/** As the domain has its texts, perhaps empty; null where it cannot be one. */
+/** As the domain has its texts, perhaps empty; null if it cannot be one. */
 const tidy = (given: string | null | undefined, { max }: TextLimits): string | null =>
   Result.getOrNull(parseText(given ?? "", { min: 0, max }))

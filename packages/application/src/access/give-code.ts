@@ -78,7 +78,7 @@ export const giveCode = Effect.fn("giveCode")(function* ({
   )
 })
 
-/** The second factor after the code was used; null where the code is not one of its codes. */
+/** The second factor after the code was used; null if the code is not one of its codes. */
 export const afterCode = Effect.fnUntraced(function* (
   user: UserId,
   factor: SecondFactor,

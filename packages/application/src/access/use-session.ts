@@ -27,11 +27,11 @@ export interface Present {
   /** Read at every request: a role that was taken away counts no more. */
   readonly grants: ReadonlyArray<Grant>
   readonly session: Session
-  /** Another token for the browser; null where it keeps the one it has. */
+  /** Another token for the browser; null if it keeps the one it has. */
   readonly token: Redacted.Redacted<string> | null
 }
 
-/** None where the session does not exist or has ended. */
+/** None if the session does not exist or has ended. */
 export const useSession = Effect.fn("useSession")(function* (
   token: Redacted.Redacted<string>,
 ): Effect.fn.Return<

@@ -12,7 +12,7 @@ export interface InstallmentTooSmall {
   readonly _tag: "InstallmentTooSmall"
   /** The least of an installment, centavos. */
   readonly minimum: Centavos
-  /** The most installments that are offered; 1 where there are no two. */
+  /** The most installments that are offered; 1 if there are no two. */
   readonly most: number
 }
 

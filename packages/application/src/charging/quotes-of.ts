@@ -15,7 +15,7 @@ export interface Offer extends Asked {
 }
 
 /**
- * Every way that can be gone, in the order of `methodRules`: Pix, then slip, then credit from one installment upwards. Where an installment
+ * Every way that can be gone, in the order of `methodRules`: Pix, then slip, then credit from one installment upwards. If an installment
  * would be below the company's minimum, the way is left out.
  */
 export const quotesOf = (offer: Offer, company: PricedBy): ReadonlyArray<Quote> =>

@@ -41,7 +41,7 @@ export const renewalDetails = (
 })
 
 /**
- * How a period is paid. A Pix or slip is due on the day the period begins, or today where that has passed.
+ * How a period is paid. A Pix or slip is due on the day the period begins, or today if that has passed.
  *
  * @param period - the one to be paid
  */

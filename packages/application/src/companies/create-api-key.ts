@@ -30,9 +30,9 @@ interface NewApiKey {
 }
 
 /**
- * Fails with `ApiKeyRefused` where the key would have a scope that its maker may not give, has expired, or is one too many.
+ * Fails with `ApiKeyRefused` if the key would have a scope that its maker may not give, has expired, or is one too many.
  *
- * @returns none where there is no such company
+ * @returns none if there is no such company
  */
 export const createApiKey = Effect.fn("createApiKey")(function* ({
   actor,

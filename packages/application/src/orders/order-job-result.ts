@@ -62,14 +62,14 @@ import { applyReports } from "./record-reports.ts"
 /** What is to be recorded. */
 export interface OrderJobResult {
   readonly reports: ReadonlyArray<OrderReport>
-  /** A command for the order as well; where it is refused, the job runs again on the order's new state. */
+  /** A command for the order as well; if it is refused, the job runs again on the order's new state. */
   readonly command?: OrderCommand
   readonly jobOutcome: JobOutcome
 }
 
 const nothingToDo: OrderJobResult = { reports: [], jobOutcome: { _tag: "Done" } }
 
-/** Nothing to do where the order, its attempt or its refund is not there, or needs the job no longer. */
+/** Nothing to do if the order, its attempt or its refund is not there, or needs the job no longer. */
 export const orderJobResult = Effect.fn("orderJobResult")(function* (
   work: OrderWork,
 ): Effect.fn.Return<

@@ -88,7 +88,7 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
       const { order } = found.value
       const isResumed = claim._tag === "Resumed" && claim.order === number
-      // An order is noted under a key together with its refund. Where none bears our key, that one was made under a secret key that the
+      // An order is noted under a key together with its refund. If none bears our key, that one was made under a secret key that the
       // service no longer has: it is taken to be the latest, for a second one would give the money back twice.
       const begun = isResumed ? (order.refunds.findLast(keys.isOurs) ?? order.refunds.at(-1)) : undefined
       if (begun !== undefined) return { _tag: "Requested", order, refund: begun } satisfies Intent

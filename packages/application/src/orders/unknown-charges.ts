@@ -2,7 +2,7 @@
  * Charges that the acquirer made and the store knows nothing of: those from after the moment to which a database was restored.
  *
  * An intent is stored before the acquirer is asked, so on a store that has lost nothing there are none. Which of them to give back, a person
- * decides: where two services share an account at the acquirer, the charges of one are unknown to the other.
+ * decides: if two services share an account at the acquirer, the charges of one are unknown to the other.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import { RefundKey } from "@vintem/domain/identifiers"

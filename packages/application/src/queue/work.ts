@@ -58,7 +58,7 @@ export const Work = Schema.TaggedUnion({
   },
   /** An erasure has begun: go on if its process has ended before it. `actor` is who asked for it. */
   EraseCustomer: { company: CompanyId, customer: CustomerId, actor: AuditActor },
-  /** Half an hour has passed since an order was placed: tell where nothing was attempted. */
+  /** Half an hour has passed since an order was placed: tell if nothing was attempted. */
   AbandonOrder: { company: CompanyId, order: OrderNumber },
 })
 export type Work = typeof Work.Type

@@ -20,13 +20,13 @@ import { jobOf } from "../queue/work.ts"
 /** A link after the state of one of its orders' payments was recorded. */
 export interface UpdatedLink {
   readonly link: PaymentLink
-  /** What made it so: nothing where it knew. */
+  /** What made it so: nothing if it knew. */
   readonly events: ReadonlyArray<LinkChange>
   /** Orders that turn out now to be a second payment of a link that takes one. */
   readonly duplicates: ReadonlyArray<OrderNumber>
 }
 
-/** Part of a unit, which only reads: the order's link with the order's state recorded; null where the order has no link. */
+/** Part of a unit, which only reads: the order's link with the order's state recorded; null if the order has no link. */
 export const updatedLink = (
   order: Order,
 ): Effect.Effect<UpdatedLink | null, StorageUnavailable, PaymentLinkRepository> => {

@@ -59,7 +59,7 @@ export type SaveNeeds =
  *
  * @param changes - from the order as it is stored
  * @param subscription - the subscription that the order renews, as it was read: its version is compared when it is saved
- * @returns the order as it is saved: where it paid a link after another order, though the link takes one payment, it knows that too
+ * @returns the order as it is saved: if it paid a link after another order, though the link takes one payment, it knows that too
  */
 export const saveChanges = Effect.fnUntraced(function* (
   changes: Steps,

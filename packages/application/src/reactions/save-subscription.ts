@@ -12,9 +12,9 @@ import { Effect } from "effect"
 import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
 
 /**
- * Part of a unit: nothing is written where nothing happened.
+ * Part of a unit: nothing is written if nothing happened.
  *
- * @param hasJob - whether the job of what it asked for before may be waiting: not where that job itself is being settled
+ * @param hasJob - whether the job of what it asked for before may be waiting: not if that job itself is being settled
  * @returns the subscription afterwards
  */
 export const saveSubscription = Effect.fnUntraced(function* (

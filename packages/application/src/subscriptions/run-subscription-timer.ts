@@ -61,7 +61,7 @@ interface Intent {
   readonly order: Order
   readonly attempt: Attempt
   readonly charge: ChargeRequest
-  /** As it was committed with the attempt, where that is known. */
+  /** As it was committed with the attempt, if that is known. */
   readonly subscription?: Subscription
 }
 
@@ -128,7 +128,7 @@ type Names = Effect.Success<ReturnType<typeof newNames>>
 /**
  * Part of a unit. Every branch settles this job before anything else, because the next job has the same name.
  *
- * @returns what the acquirer is to be asked for; null where nothing is
+ * @returns what the acquirer is to be asked for; null if nothing is
  */
 const runInUnit = Effect.fnUntraced(function* (run: Run, work: TimerWork, subscription: Subscription | null) {
   const { own } = run

@@ -40,7 +40,7 @@ export const giveUpDeliveryJob = Effect.fnUntraced(function* (
   if (Option.isSome(work)) yield* giveUpDelivery(work.value, reason, at)
 })
 
-/** A delivery that could not be sent or recorded fails as any job does. Where even that cannot be stored, its lease runs out. */
+/** A delivery that could not be sent or recorded fails as any job does. If even that cannot be stored, its lease runs out. */
 export const failDeliveryJob = Effect.fnUntraced(function* (
   own: OwnJob,
   cause: Cause.Cause<unknown>,

@@ -78,7 +78,7 @@ const catchUpForever = Effect.gen(function* () {
         Effect.logError("work that waits for the acquirer could not be brought forward", cause),
       ),
     )
-    // Where answers and failures take turns, all is asked at most so often.
+    // If answers and failures take turns, all is asked at most so often.
     if (isBack) yield* Effect.sleep(pauseMillis)
   }
 })

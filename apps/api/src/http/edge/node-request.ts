@@ -27,7 +27,7 @@ export class NodeRequest
   #headers: Headers.Headers | undefined
   #cookies: Readonly<Record<string, string>> | undefined
 
-  /** @param sendContinue - tells a client that waits before it sends its body to go on; null where none waits */
+  /** @param sendContinue - tells a client that waits before it sends its body to go on; null if none waits */
   constructor(source: IncomingMessage, sendContinue: (() => void) | null, changes: Changes = {}) {
     super(
       source,

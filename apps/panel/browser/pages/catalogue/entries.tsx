@@ -43,7 +43,7 @@ interface EntriesProps<Entry, Draft, E> {
   readonly columns: ReadonlyArray<Column<Entry>>
   readonly keyOf: (entry: Entry) => string | number
   readonly nameOf: (entry: Entry) => string
-  /** What to do first, where there is nothing yet. */
+  /** What to do first, if there is nothing yet. */
   readonly empty: ComponentChildren
   /** What each needs. */
   readonly needs: Readonly<Record<"make" | "change" | "remove", Permission>>

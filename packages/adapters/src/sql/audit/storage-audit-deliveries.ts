@@ -75,7 +75,7 @@ export const deliveryAudit = ({ dialect: { build }, read }: Executor["Service"])
 }
 
 interface FoundRow extends Omit<DeliveryRow, "body"> {
-  /** Null where it is lost. */
+  /** Null if it is lost. */
   readonly body: string | null
   readonly id: number
   readonly previous: number | null

@@ -12,7 +12,7 @@ import type { Tables } from "./tables.ts"
 export interface Written<O> {
   /** What `returning` gave back. */
   readonly rows: ReadonlyArray<O>
-  /** How many rows were inserted, updated or deleted, where nothing was given back. */
+  /** How many rows were inserted, updated or deleted, if nothing was given back. */
   readonly changes: number
 }
 
@@ -30,7 +30,7 @@ export class Executor extends Context.Service<
     readonly dialect: Dialect
     /**
      * A number that changes as soon as any connection has written to one of these tables: while it stays, a read of them finds what it found
-     * before, inside a unit and outside. Null where the engine cannot tell.
+     * before, inside a unit and outside. Null if the engine cannot tell.
      */
     readonly epochOf: (tables: ReadonlyArray<keyof Tables>) => Effect.Effect<number | null, StorageUnavailable>
     /** @param operation - `repository.method`, named by the error */
@@ -48,7 +48,7 @@ export class Executor extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
     /**
      * As `read`, for what may walk through much of a table: nothing else of the process waits for it. Those who ask take turns. It fails as
-     * `busy` where too much of the caller's waits already, or where it takes too long. Inside a unit it is `read`.
+     * `busy` if too much of the caller's waits already, or if it takes too long. Inside a unit it is `read`.
      *
      * @param caller - whose turn it is
      */
@@ -60,7 +60,7 @@ export class Executor extends Context.Service<
     /** Joins the unit of work around it; without one it is a unit of its own. */
     readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, StorageUnavailable>
     /**
-     * As `write`, where the result is not needed. A unit does not wait for its answer: it is sent with the next statement or with the
+     * As `write`, if the result is not needed. A unit does not wait for its answer: it is sent with the next statement or with the
      * commit, and a failure undoes the unit then.
      */
     readonly writeUnread: (operation: string, query: CompiledQuery) => Effect.Effect<void, StorageUnavailable>
@@ -70,14 +70,14 @@ export class Executor extends Context.Service<
       queries: ReadonlyArray<CompiledQuery>,
     ) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Has other units that hold the same name wait until this unit ends: for things without a row to lock. Does nothing where units run one
+     * Has other units that hold the same name wait until this unit ends: for things without a row to lock. Does nothing if units run one
      * after another.
      *
      * @param name - over the whole database
      */
     readonly hold: (operation: string, name: string) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Reads an entry that a unit may replace as a whole, without comparing a version. Where units run concurrently, a unit that reads an
+     * Reads an entry that a unit may replace as a whole, without comparing a version. If units run concurrently, a unit that reads an
      * entry and then replaces it holds its name before the read: neither of two concurrent changes is lost.
      *
      * @param name - of the entry, over the whole database

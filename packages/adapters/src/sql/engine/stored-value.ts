@@ -29,7 +29,7 @@ export const readerOfJson = <A, I>(schema: Schema.Codec<A, I>) => {
     read(operation, what, parsedJson(stored))
 }
 
-/** The value of JSON text. Undefined where it is damaged: no schema of stored data accepts that. */
+/** The value of JSON text. Undefined if it is damaged: no schema of stored data accepts that. */
 export const parsedJson = (stored: string): unknown =>
   Result.getOrElse(
     Result.try((): unknown => JSON.parse(stored)),

@@ -177,7 +177,7 @@ export interface Tables {
     visitor: string
     link_slug: string | null
     at: number
-    /** 1 where it is in flight or was refused. */
+    /** 1 if it is in flight or was refused. */
     is_counted: number
     is_refused: number
   }
@@ -275,7 +275,7 @@ export interface Tables {
     retired: string
     configured_at: number
     failures_in_row: number
-    /** JSON of when and why it was disabled; null where it was not. */
+    /** JSON of when and why it was disabled; null if it was not. */
     disabled: string | null
     /** JSON: the list of the kinds of events that are sent. */
     events: string
@@ -427,9 +427,9 @@ export interface Tables {
     email_key: string
     name: string
     language: string
-    /** Argon2id; null where none was chosen yet. */
+    /** Argon2id; null if none was chosen yet. */
     password: string | null
-    /** JSON; null where a password is enough. */
+    /** JSON; null if a password is enough. */
     second_factor: string | null
     generation: number
     created_at: number

@@ -318,7 +318,7 @@ export const layer = Layer.effect(
   }),
 )
 
-/** @param details - the order's details as text, where they were made before: they are most of a new order */
+/** @param details - the order's details as text, if they were made before: they are most of a new order */
 const bodyOf = (event: OrderEvent, details: string | undefined): string => {
   if (event._tag !== "OrderPlaced" || details === undefined) return JSON.stringify(event)
   const { _tag, details: _details, ...rest } = event

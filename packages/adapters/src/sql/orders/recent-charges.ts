@@ -24,7 +24,7 @@ export interface RecentCharge {
 export interface RecentCharges {
   /** How many orders were read. */
   readonly orders: number
-  /** When the first of them was placed; null where there is none. */
+  /** When the first of them was placed; null if there is none. */
   readonly since: Instant | null
   /** The charges of all these orders, grouped by order. */
   readonly charges: ReadonlyArray<RecentCharge>

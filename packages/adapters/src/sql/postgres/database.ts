@@ -30,7 +30,7 @@ export interface TableHolder {
 /** Others hold what a migration needs for too long: it was undone. To be tried again when they have ended. */
 export class MigrationLocked extends Error {
   override readonly name = "MigrationLocked"
-  /** None where another process is migrating. */
+  /** None if another process is migrating. */
   readonly migration: string | null
   readonly holders: ReadonlyArray<TableHolder>
 
@@ -50,7 +50,7 @@ export class MigrationLocked extends Error {
 
 /**
  * Applies the migrations this database has not seen, each in a transaction of its own. Safe to run again, and from several
- * processes at once: the second waits, and then finds nothing to do. Throws `MigrationLocked` where it would wait longer than
+ * processes at once: the second waits, and then finds nothing to do. Throws `MigrationLocked` if it would wait longer than
  * `lockWaitMillis`, for another process that migrates or for a table; what was applied before stays.
  *
  * @param steps - all that there are; those of this version, unless a test tries others
@@ -127,7 +127,7 @@ export const pendingMigrations = async (client: ClientBase, steps = known): Prom
   return Object.keys(steps).filter((name) => !applied.has(name))
 }
 
-/** Throws `DatabaseIsNewer` where a later version has migrated the database. */
+/** Throws `DatabaseIsNewer` if a later version has migrated the database. */
 export const requireKnown = async (client: ClientBase, steps = known): Promise<void> => {
   const applied = await appliedMigrations(client)
   if (applied.some((name) => !Object.hasOwn(steps, name))) throw new DatabaseIsNewer()

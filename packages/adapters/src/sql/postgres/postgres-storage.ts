@@ -178,7 +178,7 @@ const executor = (url: string, options: ConnectionOptions) =>
           })
         })
 
-      /** A statement of its own: nothing of it is written where it fails, unless its answer was lost. */
+      /** A statement of its own: nothing of it is written if it fails, unless its answer was lost. */
       const sentAlone = (
         { isOverdue, withConnection }: ConnectionPool,
         query: CompiledQuery,

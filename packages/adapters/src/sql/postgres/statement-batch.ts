@@ -25,7 +25,7 @@ declare module "pg" {
   }
 }
 
-/** A statement with its parameters; `name` where it is prepared once for each connection. */
+/** A statement with its parameters; `name` if it is prepared once for each connection. */
 export interface Statement {
   readonly text: string
   readonly values: ReadonlyArray<unknown>
@@ -36,7 +36,7 @@ export interface Statement {
 export interface BatchOutcome {
   /** The results of the statements that ran, in order. */
   readonly results: ReadonlyArray<QueryResult>
-  /** Why the next one was not; undefined where all were. */
+  /** Why the next one was not; undefined if all were. */
   readonly cause: unknown
   /** Whether the connection no longer knows what it has prepared. */
   readonly isSpoilt: boolean
@@ -83,7 +83,7 @@ class StatementBatch extends Query {
     this.callback = this.#called.bind(this)
   }
 
-  /** The driver calls this where no answer comes in time, and destroys the connection. */
+  /** The driver calls this if no answer comes in time, and destroys the connection. */
   #called(cause: Error | null): void {
     if (cause) this.#end(cause, true)
   }

@@ -28,7 +28,7 @@ export interface DueJobs extends JobsOfKind {
   readonly earliest: Instant
 }
 
-/** What has no end yet, and since when the oldest of it: null where there is none. */
+/** What has no end yet, and since when the oldest of it: null if there is none. */
 export interface Unended {
   readonly count: number
   readonly oldest: Instant | null

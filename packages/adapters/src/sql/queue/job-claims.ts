@@ -138,7 +138,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
     const { queue, now, limit, capacityOf } = request
     const lapsed = yield* executor.read("jobs.claim", selectLapsed({ queue, now, count: lapsedMax }))
     if (lapsed.length > 0) return yield* roundRobinOf(request, lapsed)
-    // Where capacities limit the claim, each company is asked in any case.
+    // If capacities limit the claim, each company is asked in any case.
     const count = capacityOf === undefined ? limit * candidatesPerJob : 1
     const ready = yield* executor.read("jobs.claim", selectReady({ queue, now, count }))
     if (ready.length === 0) return []

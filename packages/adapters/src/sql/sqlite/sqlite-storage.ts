@@ -73,7 +73,7 @@ const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
     }),
   )
 
-/** Leaves all that is committed in the file, also where another process has it open; the last one to close it removes the log. */
+/** Leaves all that is committed in the file, even if another process has it open; the last one to close it removes the log. */
 const close = (database: BetterSqlite.Database): void => {
   if (!database.memory && !database.readonly) Result.try(() => checkpoint(database, "TRUNCATE"))
   database.close()
@@ -121,7 +121,7 @@ const executor = () =>
           return Effect.sync(withdraw)
         })
 
-      /** What a statement failed with; a unit around it learns where that cost the whole transaction. */
+      /** What a statement failed with; a unit around it learns if that cost the whole transaction. */
       const failed = (
         operation: string,
         unit: RunningUnit | undefined,

@@ -19,16 +19,16 @@ const quietMillis = 500
 const longestWait = 20
 
 /**
- * Where commits do not pause by themselves, the thread is never done, and a log begins anew only when everything is moved. So commits wait
+ * If commits do not pause by themselves, the thread is never done, and a log begins anew only when everything is moved. So commits wait
  * for its last pass: the one after so many, or when no more than these pages are left.
  */
 const passesMax = 5
 const fewPages = 500
 
-/** Only where the thread fails, the service itself moves a log of so many pages, and waits for it. */
+/** Only if the thread fails, the service itself moves a log of so many pages, and waits for it. */
 const lastResortPages = 8 * longLog
 
-/** How long until it is tried again, milliseconds, where another connection still reads the log. */
+/** How long until it is tried again, milliseconds, if another connection still reads the log. */
 const readerPauseMillis = 1_000
 
 /** How often it is looked whether another process has erased somebody, milliseconds. */
