@@ -1,5 +1,5 @@
 /**
- * When API keys were used last.
+ * Records when API keys were last used.
  *
  * No request waits for the write: uses are noted in memory and written together once a minute and when the service stops. A killed process
  * loses its latest notes; only this display depends on them.
@@ -9,7 +9,7 @@ import type { Instant } from "@vintem/domain/calendar"
 import { ApiKeyRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
 
-/** How often what was noted is written, milliseconds. */
+/** The pause between writes, in milliseconds. */
 const pauseMillis = 60_000
 
 /** How many keys are written in one commit, so that other writers wait only briefly. */
@@ -20,7 +20,7 @@ export class ApiKeyUses extends Context.Service<
   {
     /** Notes a use. The last one counts. */
     readonly note: (key: ApiKeyId, at: Instant) => void
-    /** What was noted since the last call. */
+    /** Takes the uses noted since the last call. */
     readonly take: () => ReadonlyMap<ApiKeyId, Instant>
   }
 >()("@vintem/application/ApiKeyUses") {
@@ -39,7 +39,7 @@ export class ApiKeyUses extends Context.Service<
   })
 }
 
-/** Writes what was noted. What the store does not take is lost: the next use notes it again. */
+/** Writes the noted uses. If the store fails, they are lost: the next use notes the key again. */
 export const recordKeyUses = Effect.fn("recordKeyUses")(function* (): Effect.fn.Return<
   void,
   StorageUnavailable,

@@ -14,7 +14,7 @@ import { exampleCustomer } from "./example-customer.ts"
 /** How many of each kind are shown: the latest. */
 export const customerDetailMax = 15
 
-/** A saved card, of which neither the number nor what charges it is shown. */
+/** A saved card. Neither its number nor the token that charges it is shown. */
 const MaskedCardView = Schema.Struct({
   brand: CardBrand,
   last_digits: Schema.String,

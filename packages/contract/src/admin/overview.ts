@@ -184,7 +184,7 @@ export const OverviewView = Schema.Struct({
 })
 export type OverviewView = typeof OverviewView.Type
 
-/** Whole centavos, of which there may be more than an amount can have. */
+/** Whole centavos. There may be more than an amount can have. */
 interface Sum {
   readonly count: number
   readonly amount: number

@@ -158,7 +158,7 @@ export type LinkHistoryView = typeof LinkHistoryView.Type
 export interface LinkHistory {
   readonly link: PaymentLink
   readonly events: ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>
-  /** In the order in which they were placed. */
+  /** In the order of placing. */
   readonly orders: ReadonlyArray<Order>
   /** The latest first. */
   readonly reminders: ReadonlyArray<LoggedReminder>

@@ -270,7 +270,7 @@ export const digitableOf = (instrument: Instrument | null): string | null => {
   return instrument === null ? null : instrumentText(instrument)
 }
 
-/** Until when: the slip's date, or the second in which the Pix expires. */
+/** Until when: the slip's date, or the second when the Pix expires. */
 export const dueDateOf = (instrument: Instrument | null): string | null => {
   switch (instrument?._tag) {
     case undefined:

@@ -110,7 +110,7 @@ export const wrongPassword = (): InvalidFields => invalidFields([fault("password
 /** The code is not of now, was used before, or is none. */
 export const wrongCode = (): InvalidFields => invalidFields([fault("code", { code: "wrong_code" })])
 
-/** A link or a step that is worth nothing (any more). @param field - in which it came */
+/** A link or a step that does not work, or no longer. @param field - the field that held it */
 export const worthNothing = (field: "ticket" | "token"): InvalidFields =>
   invalidFields([fault(field, { code: field === "ticket" ? "ticket_worthless" : "token_worthless" })])
 

@@ -176,7 +176,7 @@ export interface OfferedOrder {
   readonly canBePaid: boolean
   /** Whether a Pix or slip that is open is still to be paid, for all its link knows. */
   readonly isWanted: boolean
-  /** Every way in which a payment can be asked for now. */
+  /** Every way to pay now. */
   readonly quotes: ReadonlyArray<Quote>
 }
 

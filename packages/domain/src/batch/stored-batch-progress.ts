@@ -1,5 +1,5 @@
 /**
- * How far a batch has come, as it is stored: counted up to a position. A row in which one count contradicts another is refused as it
+ * How far a batch has come, as it is stored: counted up to a position. A row whose counts contradict each other is refused as it
  * is read.
  */
 import * as Schema from "effect/Schema"

@@ -6,7 +6,7 @@ import { Instant } from "../calendar/instant.ts"
 import { CompanyId } from "../identifiers/company.ts"
 import { Centavos } from "../money/centavos.ts"
 
-/** The integer by which checkouts and items name a product. Never given out twice, not even when the product is gone. */
+/** The id of a product, an integer. Checkouts and items refer to it. It is never reused, even after the product is deleted. */
 export const ProductId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("ProductId"))
 export type ProductId = typeof ProductId.Type
 

@@ -48,7 +48,7 @@ export const auditLog = <M extends MachineTypes>(
 }
 
 /**
- * Every part in which what is stored and what the log tells differ. Nothing if one of them is null: there is nothing to compare.
+ * Every difference between the stored state and the log's. Empty if one of them is null, because there is nothing to compare.
  *
  * @param harmless - words that may be shown, as they are no personal data
  */

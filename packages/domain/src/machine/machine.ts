@@ -52,7 +52,7 @@ export interface Machine<M extends MachineTypes> {
   readonly record: (state: M["state"], report: M["report"]) => ReadonlyArray<M["change"]>
   /** What it shows. */
   readonly statuses: StatusRules<M["state"], M["status"], Instant>
-  /** Statuses in which nothing is awaited any more. */
+  /** Final statuses. */
   readonly final: ReadonlyArray<M["status"]>
 }
 

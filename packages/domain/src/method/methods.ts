@@ -8,13 +8,13 @@ import type { MethodRules } from "./method-rules.ts"
 import type { PaymentMethod } from "./payment-method.ts"
 import { pixRules } from "./pix.ts"
 
-/** The rules of each method, in the order in which prices are told. */
+/** The rules of each method, in the order of prices. */
 export const methodRules: Readonly<globalThis.Record<PaymentMethod, MethodRules>> = {
   pix: pixRules,
   bank_slip: bankSlipRules,
   credit: creditRules,
 }
 
-/** Something for each method, in the order in which prices are told. */
+/** Something for each method, in the order of prices. */
 export const forEachMethod = <A>(make: (method: PaymentMethod) => A): Readonly<globalThis.Record<PaymentMethod, A>> =>
   Record.map(methodRules, (_, method) => make(method))

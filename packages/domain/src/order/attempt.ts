@@ -158,7 +158,7 @@ export interface AttemptKnowledge
   readonly instrument: Instrument | null
 }
 
-/** The attempt of a charge of which this is known. */
+/** The attempt of a charge with this knowledge. */
 export const attemptOf = ({ id, key, startedAt }: AttemptStart, charge: Charge, known: AttemptKnowledge): Attempt => {
   if (charge.card !== null) {
     const { quote, card } = charge

@@ -13,7 +13,7 @@ export interface ExplainedWebhook {
   readonly kind: WebhookKind
   /** How many were sent; zero if none was. */
   readonly times: number
-  /** The rule by which it was sent, or what stood in the way. */
+  /** The rule that sent it, or the reason why it was not sent. */
   readonly because: string
 }
 

@@ -129,7 +129,7 @@ export interface DisputeCase {
 
 /** What has been learned since the order was placed. `StoredProgress` is how it is stored. */
 export interface OrderProgress {
-  /** In the order in which they were started. */
+  /** In the order of their start. */
   readonly attempts: ReadonlyArray<Attempt>
   readonly refunds: ReadonlyArray<Refund>
   readonly cases: ReadonlyArray<DisputeCase>

@@ -12,7 +12,7 @@ export const abandonAfterMillis = 30 * 60_000
 
 /**
  * Nothing if all of the report is known, or if the order has no such attempt; an event otherwise, whatever the status. Whether something
- * is known the merge table says, by which `evolve` applies it: so reports lead to the same order whichever comes first.
+ * is known follows from the merge table that `evolve` applies: so reports lead to the same order whichever comes first.
  */
 export const recordOrderReport = (order: Order, told: OrderReport): ReadonlyArray<OrderChange> => {
   switch (told._tag) {

@@ -10,7 +10,7 @@ import type { Order } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
 import { capturedOf, isConfirmed, isRefundedInFull, statusOf } from "./status-rules.ts"
 
-/** The events of which companies are told. */
+/** The events sent to companies. */
 export const WebhookKind = Schema.Literals([
   "waiting_payment",
   "paid",
@@ -21,7 +21,7 @@ export const WebhookKind = Schema.Literals([
   "chargeback",
   "abandoned",
 ])
-/** The events of which companies are told. */
+/** The events sent to companies. */
 export type WebhookKind = typeof WebhookKind.Type
 
 interface WebhookRule {
@@ -81,7 +81,7 @@ const refundsMade = (order: Order): number =>
 /** Whether a change made the refunds reach what was captured. */
 const completesRefund = (before: Order, after: Order): boolean => !isRefundedInFull(before) && isRefundedInFull(after)
 
-/** The map from changes to notifications, in the order in which several of one change are sent. */
+/** The map from changes to notifications. If one change sends several, they are sent in this order. */
 export const webhookRules: ReadonlyArray<WebhookRule> = [
   {
     kind: "waiting_payment",

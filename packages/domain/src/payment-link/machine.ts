@@ -1,5 +1,5 @@
 /**
- * The payment link as a machine: its parts, each of which has a file of its own.
+ * The payment link as a machine: its parts. Each has a file of its own.
  */
 import type { Machine } from "../machine/machine.ts"
 import { linkCommands } from "./command-rules.ts"

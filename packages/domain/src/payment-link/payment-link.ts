@@ -129,7 +129,7 @@ export const PaymentState = Schema.TaggedUnion({
 })
 export type PaymentState = typeof PaymentState.Type
 
-/** An order by which money may still come. */
+/** An order that may still be paid. */
 export const LivePayment = Schema.Struct({
   order: OrderNumber,
   state: Schema.Literals(["in_flight", "open"]),
@@ -170,7 +170,7 @@ export const LinkProgress = Schema.Struct({
    * payments it asked for.
    */
   onePaymentFrom: Schema.optionalKey(Instant),
-  /** Each order once, in the order in which they were started. */
+  /** Each order once, in the order of their start. */
   payments: Schema.Array(LivePayment),
   /** Each order once. */
   flagged: Schema.Array(Schema.Struct({ order: OrderNumber, flag: PaymentFlag, at: Instant })),

@@ -1,5 +1,5 @@
 /**
- * The state of the money of an order, for the link by which the order came.
+ * The state of an order's money, for the order's link.
  */
 import { ledgerOf } from "../order/ledger.ts"
 import type { Order } from "../order/order.ts"

@@ -1,5 +1,5 @@
 /**
- * Puts other values at places of a JSON value. Everything else stays as it is, in the order in which it was written.
+ * Puts other values at places of a JSON value. Everything else stays as it is, in the written order.
  */
 import type { CustomerDetails } from "../customer/customer.ts"
 import { emailKey } from "../customer/email.ts"

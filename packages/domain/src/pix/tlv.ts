@@ -1,7 +1,7 @@
 // The grammar of a Pix code: objects of a two-digit id, a two-digit length and as many characters of value. The value
 // of a template is again a row of such objects.
 
-/** Objects by id, in the order in which they were written. */
+/** Objects by id, in the written order. */
 export type TlvObjects = ReadonlyMap<string, string>
 
 /** @param value - 1 to 99 characters; two digits hold no larger length, so more is a defect and throws */

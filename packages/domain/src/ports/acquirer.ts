@@ -48,7 +48,7 @@ export interface ChargeRequest {
  * Of a charge that was made, `report` always has `tid`, the acquirer's name for it, which no other charge has. Beside it, by what is so:
  *
  * - `confirmed`: `captured`, the whole amount; of every other fact it is absent
- * - `confirmed` by a card that came whole: `cardToken`, by which that card can be charged again as `saved_card`; a refused card has none
+ * - `confirmed` by a card that came whole: `cardToken`, which charges that card again as `saved_card`; a refused card has none
  * - `open` by Pix: `instrument` with the instant asked for and a dynamic BR Code, which no other charge has
  * - `open` by slip: `instrument` with the day asked for, and a line and a barcode that agree with each other, with the amount and the day,
  *   and are those of no other charge

@@ -50,7 +50,7 @@ export const changesKeptMin = 4_096
 /** What has changed since a listener last took changes. */
 export interface ToldChanges {
   /**
-   * Each once, however often it changed, in the order in which each changed first; none if nothing has changed. Null if not all
+   * Each once, however often it changed, in the order of their first change; none if nothing has changed. Null if not all
    * is known: whatever was read before may have changed.
    */
   readonly changes: ReadonlyArray<Change> | null

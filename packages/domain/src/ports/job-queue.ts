@@ -41,7 +41,7 @@ export interface NewJob {
   /** Whose work it is: one company's backlog does not keep another's waiting. */
   readonly company: CompanyId
   /**
-   * Jobs of a company with one ordering key are done one at a time, in the order in which they were added, however late the first of them
+   * Jobs of a company with one ordering key are done one at a time, in the order they were added, however late the first of them
    * is due. A job without one (null) waits for no other. Compared with case and spaces.
    */
   readonly orderingKey: string | null

@@ -1,5 +1,5 @@
 /**
- * Sends messages to payers. How they look, and in which language, is the adapter's.
+ * Sends messages to payers. The adapter decides how they look, and their language.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

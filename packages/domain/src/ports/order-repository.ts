@@ -120,7 +120,7 @@ export class OrderRepository extends Context.Service<
       filter: OrderFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<StoredOrder>, StorageUnavailable>
-    /** The log of an order in sequence, its placing first, of which `fold` makes the order; empty if the company has no such order. */
+    /** The log of an order in sequence, its placing first, for `fold`; empty if the company has no such order. */
     readonly history: (
       company: CompanyId,
       number: OrderNumber,

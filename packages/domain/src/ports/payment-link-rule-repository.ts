@@ -11,7 +11,7 @@ import type { CompanyId } from "../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Keeps the rules by which a company's links are billed. */
+/** Stores a company's billing rules. */
 export class PaymentLinkRuleRepository extends Context.Service<
   PaymentLinkRuleRepository,
   {

@@ -142,7 +142,7 @@ export class PersonalData extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StoredOrder>, StorageUnavailable>
     /**
      * All the rest of a customer in pieces of some hundred: every subscription before every link, these before entries, and cards last; each
-     * kind in the order in which it was stored. Empty if the company has no such customer. What cannot be read fails the whole: half an
+     * kind in the order of storing. Empty if the company has no such customer. What cannot be read fails the whole: half an
      * answer would be taken for all.
      */
     readonly beside: (company: CompanyId, customer: CustomerId) => Stream.Stream<PersonPiece, StorageUnavailable>

@@ -76,7 +76,7 @@ export class SubscriptionRepository extends Context.Service<
       page: PageRequest,
     ) => Effect.Effect<Page<Subscription>, StorageUnavailable>
     /**
-     * The log of a subscription in sequence, its beginning first, of which `foldSubscription` makes the subscription; empty if the company
+     * The log of a subscription in sequence, its beginning first, for `foldSubscription`; empty if the company
      * has no such subscription.
      */
     readonly history: (

@@ -23,7 +23,7 @@ export class WebhookEndpointRepository extends Context.Service<
     /** None if the company wants to be told nothing. Secrets are `Redacted`: they do not print. */
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable>
     /**
-     * An event was delivered to each of these, of which there may be any number: no failure of theirs is in a row any more. Enables nothing,
+     * An event was delivered to each of these (any number): their failures in a row start again from zero. Enables nothing,
      * and does nothing if a company has no endpoint.
      */
     readonly noteDelivered: (companies: ReadonlyArray<CompanyId>) => Effect.Effect<void, StorageUnavailable>

@@ -15,7 +15,7 @@ import { DueDateFactor, dueDateFactor, dueDateFromFactor } from "./due-date-fact
 export const BankCode = Schema.String.check(Schema.isPattern(/^[0-79][0-9]{2}$/u)).pipe(Schema.brand("BankCode"))
 export type BankCode = typeof BankCode.Type
 
-/** 25 digits in which the issuing bank finds its own slip again. */
+/** 25 digits that identify the slip to its issuing bank. */
 export const FreeField = Schema.String.check(Schema.isPattern(/^[0-9]{25}$/u)).pipe(Schema.brand("FreeField"))
 export type FreeField = typeof FreeField.Type
 

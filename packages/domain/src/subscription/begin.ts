@@ -16,7 +16,7 @@ export const isSubscribing = ({ details }: Order): boolean =>
 /** What a subscription and its subscriber are called. */
 export interface SubscriptionNames {
   readonly token: SubscriptionToken
-  /** The uuid by which the API names the customer. */
+  /** The customer's uuid in the API. */
   readonly customerToken: string
 }
 

@@ -25,7 +25,7 @@ export type SubscriptionReport =
       readonly state: RenewalState
       readonly at: Instant
     }
-  /** The company takes money again, after a time in which payers could not pay. */
+  /** The company takes money again, after payers could not pay for a time. */
   | { readonly _tag: "PaymentsResumed"; readonly at: Instant }
   /** It is this late: what ends by itself ends. */
   | { readonly _tag: "TimePassed"; readonly at: Instant }

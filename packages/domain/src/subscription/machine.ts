@@ -1,5 +1,5 @@
 /**
- * The subscription as a machine: its parts, each of which has a file of its own.
+ * The subscription as a machine: its parts. Each has a file of its own.
  */
 import type { Machine } from "../machine/machine.ts"
 import { subscriptionCommands } from "./command-rules.ts"

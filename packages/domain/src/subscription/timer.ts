@@ -23,7 +23,7 @@ export interface SubscriptionTimer {
   readonly at: Instant
 }
 
-/** The day by which a renewal of a period is to be paid: that on which the period begins, or that of asking if it has begun. */
+/** The due day of a renewal: the period's first day, or the day of asking if the period has begun. */
 export const renewalDueOn = (
   { details }: Pick<Subscription, "details">,
   period: Renewal["period"],

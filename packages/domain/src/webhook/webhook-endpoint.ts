@@ -1,5 +1,5 @@
 /**
- * If a company wants to be told of its orders, and the secrets by which it knows that it is us who tell it.
+ * A company's webhook: its URL, and the secrets that prove to the company who sent an event.
  */
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"

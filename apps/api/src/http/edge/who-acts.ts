@@ -1,16 +1,16 @@
 /**
- * Who works in the back office, once a guard has let them in.
+ * The caller of the back office, after a guard has let them in.
  */
 import { Acting, SignedIn, WhoActs } from "@vintem/contract"
 import { Effect, Layer } from "effect"
 
-/** Behind the administration's token. */
+/** The caller has the administration's token. */
 export const operatorActs = Layer.succeed(
   WhoActs,
   WhoActs.of((handler) => Effect.provideService(handler, Acting, { user: null })),
 )
 
-/** With a session, whose guard identifies the user. Without that guard this does nothing. */
+/** The caller has a session, and its guard identifies the user. Without that guard, this does nothing. */
 export const signedInActs = Layer.succeed(
   WhoActs,
   WhoActs.of((handler) =>
