@@ -75,7 +75,7 @@ const copied = Effect.fnUntraced(function* (from: KeptLocation, to: KeptLocation
   yield* printer.end(summary, end)
 })
 
-/** The simulated acquirer's books beside a database; a source that has none is asked in vain. */
+/** The simulated acquirer's books of a database. A source may have none. */
 const booksOf = (location: KeptLocation) =>
   Effect.map(Layer.build(booksBeside(location)), (context) => Context.get(context, SimulatedBooks))
 
@@ -106,7 +106,7 @@ const linePrinter = Effect.gen(function* () {
   }
 })
 
-/** For programs: a document a line and step. */
+/** For programs: one JSON document per step, each on a line. */
 const jsonPrinter = Effect.gen(function* () {
   const rate = yield* rateOfTables
   const print = (step: object) => Console.log(JSON.stringify(step))
@@ -122,14 +122,14 @@ const jsonPrinter = Effect.gen(function* () {
   }
 })
 
-/** How many rows a second a table has been going at since its first step of this kind. */
+/** Rows per second of a table since its first step of this kind. */
 const rateOfTables = Effect.gen(function* () {
   let before = { key: "", rows: 0, at: yield* Clock.currentTimeMillis }
   let last = before.at
   return ({ step, table, rows }: DatabaseCopy.CopyStep) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const key = `${step} ${table}`
-      // What the first step of a table took began where the last step of the one before ended.
+      // The first step of a table begins when the last step of the table before ends.
       if (before.key !== key) before = { key, rows: step === "resumed" ? rows : 0, at: last }
       last = now
       return Math.round(((rows - before.rows) * 1_000) / Math.max(now - before.at, 1))

@@ -3,7 +3,7 @@
  */
 import { Clock, Effect, type Scope, Stdio, Stream, Terminal } from "effect"
 
-/** How often progress is written, milliseconds: to a terminal, and to a log. */
+/** The pause between lines of progress, in milliseconds: on a terminal, and in a log. */
 const toTerminalMillis = 200
 const toLogMillis = 10_000
 
@@ -29,7 +29,7 @@ export interface ProgressTeller {
    * to 1; null if unknown
    */
   readonly passing: (share: number | null, line: ProgressLine) => Effect.Effect<void>
-  /** Tells what stays. */
+  /** Writes a line that stays. */
   readonly lasting: (line: ProgressLine) => Effect.Effect<void>
 }
 
@@ -45,7 +45,7 @@ export const progressTeller: Effect.Effect<ProgressTeller, never, Stdio.Stdio | 
     let isLinePassing = false
     let begun: { readonly share: number; readonly at: number } | null = null
     let last = 0
-    // Who no longer listens to the progress still wants the result.
+    // A closed standard error does not stop the command: its result is still wanted.
     const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stderr({ endOnDone: false })))
     const inPlace = Effect.fnUntraced(function* (text: string) {
       isLinePassing = true
@@ -62,7 +62,7 @@ export const progressTeller: Effect.Effect<ProgressTeller, never, Stdio.Stdio | 
     return {
       passing: Effect.fnUntraced(function* (share, line) {
         const now = yield* Clock.currentTimeMillis
-        // Another table began: what the one before took says nothing of it.
+        // Another table began: the speed of the previous table says nothing about it.
         if (share !== null && (begun === null || share < last)) begun = { share, at: now }
         last = share ?? 0
         if (now - toldAt < everyMillis) return

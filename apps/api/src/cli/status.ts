@@ -1,5 +1,5 @@
 /**
- * `vintem status`: an overview. Does it charge, what is stuck, and what to do next.
+ * `vintem status`: shows whether the service charges, what is stuck, and what to do next.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Backlog, Settings as StoredSettings } from "@vintem/adapters"

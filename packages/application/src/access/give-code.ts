@@ -30,7 +30,7 @@ import type { Visitor } from "./visitor.ts"
 /** The code is of another time, was used before, or is no code. The ticket stays valid. */
 export class WrongCode extends Schema.TaggedError<WrongCode>()("WrongCode", {}) {}
 
-/** What is asked. */
+/** The requested invitation. */
 export interface GiveCode {
   readonly ticket: Redacted.Redacted<string>
   /** As it was typed. */

@@ -41,7 +41,7 @@ export interface CodeNeeded {
   readonly ticket: Redacted.Redacted<string>
 }
 
-/** What is asked. */
+/** The requested invitation. */
 export interface SignIn {
   /** As it was typed. */
   readonly email: string

@@ -17,7 +17,7 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import { type Actor, grantsOfActor } from "../access/actor.ts"
 import { recordInCompany } from "../audit/record-change.ts"
 
-/** What is asked. */
+/** The requested invitation. */
 export interface CreateApiKey extends Pick<ApiKey, "company" | "name" | "scopes" | "expiresAt"> {
   readonly actor: Actor
 }

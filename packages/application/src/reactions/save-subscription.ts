@@ -1,5 +1,5 @@
 /**
- * Stores what became of a subscription, and what the clock is to ask of it next.
+ * Stores the changes of a subscription, and queues the job for its next timer.
  */
 import {
   JobQueue,
@@ -14,7 +14,7 @@ import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
 /**
  * Part of a unit: nothing is written if nothing happened.
  *
- * @param hasJob - whether the job of what it asked for before may be waiting: not if that job itself is being settled
+ * @param hasJob - whether the job of its earlier timer may be waiting: false if that job itself is being settled
  * @returns the subscription afterwards
  */
 export const saveSubscription = Effect.fnUntraced(function* (
@@ -32,7 +32,7 @@ export const saveSubscription = Effect.fnUntraced(function* (
   return after
 })
 
-/** Part of a unit: the one job of a subscription is what its state asks for next. */
+/** Part of a unit: replaces the subscription's one job by the one that its state needs. */
 export const askNext = Effect.fnUntraced(function* (
   subscription: Subscription,
 ): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
@@ -57,5 +57,5 @@ export const workNeededBySubscription = (subscription: Subscription): ReadonlyAr
   return timer === null || timer.what === "lapse" ? [] : [nameOfTimerJob(subscription)]
 }
 
-/** The name of the job by which the clock asks something of a subscription. */
+/** The name of a subscription's timer job. */
 export const nameOfTimerJob = (subscription: Subscription): string => nameOfWork(timerJobOf(subscription))

@@ -41,8 +41,8 @@ export const isPaidUp = ({ details: { recurrence }, paidPeriods }: Subscription)
   recurrence.cycles !== null && paidPeriods >= recurrence.cycles
 
 /**
- * How many periods have begun by a day behind the first that is not paid, no more than are agreed. Once that one is paid by card, each of
- * them is charged on it at once, one after the other.
+ * How many further periods have begun, after the first unpaid one, within the agreed number. When that one is paid by card, each of them is
+ * charged to the card at once, one after the other.
  *
  * @see docs/decisions/subscriptions.md#0310
  */
@@ -57,7 +57,7 @@ export const furtherPeriodsDue = (
   return due
 }
 
-/** The period that is paid, and when the next charge is. */
+/** The paid period, and the day of the next charge. */
 export interface PaidPeriod {
   /** Its first day. */
   readonly from: LocalDate
@@ -68,7 +68,7 @@ export interface PaidPeriod {
 }
 
 /**
- * The last period that is paid. Of an overdue subscription it lies in the past.
+ * The last paid period. If the subscription is overdue, it lies in the past.
  *
  * @see docs/decisions/subscriptions.md#0170
  */
