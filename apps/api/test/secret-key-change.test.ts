@@ -170,8 +170,7 @@ describe("a change of the secret key that was begun", () => {
     expect(await outcomeUnder(began.url, secretKey, next)).toBe("done")
     expect(await outcomeUnder(began.url, secretKey)).toBe("done")
     expect(await outcomeUnder(began.url, next, secretKey)).toBe("done")
-    const following =
-      "refused: A change of this database's secret key was begun, but the new key is neither in"
+    const following = "refused: A change of this database's secret key was begun, but the new key is neither in"
     expect(await outcomeUnder(began.url, secretKey)).toContain(following)
     expect(await outcomeUnder(began.url, next)).toContain(other)
     expect(await outcomeUnder(began.url, third, secretKey, next)).toContain("is not finished")

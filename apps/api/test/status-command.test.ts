@@ -151,9 +151,7 @@ describe("vintem status", () => {
     const { database, said, service } = await beside()
     await service.newCompany()
     await database.execute("delete from kysely_migration where name = '0001-schema'")
-    expect((await said()).outcome).toMatch(
-      /^refused: The database is not up to date\. Run: vintem migrate/u,
-    )
+    expect((await said()).outcome).toMatch(/^refused: The database is not up to date\. Run: vintem migrate/u)
     await database.execute("insert into kysely_migration values ('0001-schema', '2027-01-01')")
     expect((await said()).outcome).toBe("done")
   })

@@ -160,7 +160,11 @@ describe("vintem user", () => {
   })
 
   it.each([
-    ["an address that is taken", () => create("taken@example.com", "operator"), /The user taken@example\.com already exists/u],
+    [
+      "an address that is taken",
+      () => create("taken@example.com", "operator"),
+      /The user taken@example\.com already exists/u,
+    ],
     ["what is no address", () => create("taken", "operator"), /not an e-mail address/u],
     ["a role of a company without one", () => create("a@example.com", "owner"), /name it with --company/u],
     [

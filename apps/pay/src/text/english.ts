@@ -208,7 +208,10 @@ export const english: Words = {
     title: "Page not found",
     text: "There is no payment at this address, or it was deleted. Check the link with its sender.",
   },
-  tooMany: { title: "Too many requests", text: "Too many pages were requested from your connection. Try again in a minute." },
+  tooMany: {
+    title: "Too many requests",
+    text: "Too many pages were requested from your connection. Try again in a minute.",
+  },
   broken: { title: "Something went wrong", text: "This page could not be shown. Try again in a moment." },
 
   faultsAbove: "Check the marked fields.",
@@ -262,8 +265,7 @@ export const english: Words = {
   formSentBefore:
     "This form was already sent with other details. If you have a code, pay that one; to pay again, send the form once more.",
   addressReplaced: "The address changed with the postal code. Check it before you pay.",
-  addressUnknown:
-    "This postal code was not found, so the earlier address was removed. Fill in the address.",
+  addressUnknown: "This postal code was not found, so the earlier address was removed. Fill in the address.",
   couponGone: "This order's coupon is no longer valid. Ask the company for a new order.",
   sending: "Sending the payment…",
   offline: "No connection. Do not close this page: it retries automatically and does not charge twice.",

@@ -96,7 +96,7 @@ describe("explain", () => {
       "it was announced before, or gave nothing back",
       [...paid, refundReported(1, "settled", { amount: 4_000 }), refundReported(1, "settled", { amount: 5_000 })],
     ],
-    ["refund", "4000 of 10000 centavos have gone back", [...paid, refundReported(1, "settled", { amount: 4_000 })]],
+    ["refund", "4000 of 10000 centavos were refunded", [...paid, refundReported(1, "settled", { amount: 4_000 })]],
     ["refund", "no payment is recorded yet: it waits for one", [...sent, refundReported(1, "settled")]],
     ["refund", "it was announced before", [...paid, refundReported(1, "settled"), refundReported(2, "settled")]],
     ["chargeback", "no payment is recorded yet: it waits for one", [...sent, caseReported(1, "taken")]],
