@@ -93,7 +93,7 @@ describe("explain", () => {
     ["partial_refund", "no payment is recorded yet: it waits for one", [...sent, refundReported(1, "settled")]],
     [
       "partial_refund",
-      "it was announced before, or gave nothing back",
+      "it was announced before, or refunded nothing",
       [...paid, refundReported(1, "settled", { amount: 4_000 }), refundReported(1, "settled", { amount: 5_000 })],
     ],
     ["refund", "4000 of 10000 centavos were refunded", [...paid, refundReported(1, "settled", { amount: 4_000 })]],
