@@ -54,7 +54,7 @@ export const spaced: JsonLayout = {
   text: (_, value, depth) => JSON.stringify(value, null, 2).replaceAll("\n", lineAt(depth)),
 }
 
-/** The same document that `JSON.stringify` would write of the whole. */
+/** Streams the document that `JSON.stringify` would write. */
 export const customerDataText = <E, R>(
   { customer, pieces }: { readonly customer: Customer; readonly pieces: Stream.Stream<ExportPiece, E, R> },
   publicUrl: string,

@@ -118,7 +118,7 @@ const warnOfOldSnapshot = Effect.fnUntraced(function* (settings: Settings) {
   const { snapshotDate } = yield* HostingAddressDetector
   const ageMillis = (yield* Clock.currentTimeMillis) - Date.parse(snapshotDate)
   if (ageMillis > Duration.toMillis(snapshotAgeMax)) {
-    yield* Effect.logWarning("the list of hosting networks is old: make a new one with scripts/hosting-ranges.mjs", {
+    yield* Effect.logWarning("the list of hosting networks is old: update it with scripts/hosting-ranges.mjs", {
       snapshotDate,
     })
   }

@@ -605,7 +605,7 @@ describe("vintem check", () => {
     expect(cut.printed).toContain(`${log}\taudit_length.length of company ${company.id}: stored 5, derived 2`)
     await service.administer("PATCH", pathOf(company), { name: "Depois do buraco" })
     const gap = await vintem("check")
-    expect(gap.printed).toContain(`${log}, entry 6\tentries before it are missing: 3 is expected where 6 stands`)
+    expect(gap.printed).toContain(`${log}, entry 6\tentries before it are missing: 3 is expected, but 6 follows`)
   })
 })
 

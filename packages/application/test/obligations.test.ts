@@ -199,7 +199,7 @@ describe("a second payment", () => {
       yield* pass("1 minute")
       expect(yield* refunds).toEqual([])
       expect((yield* deadJobs).map(({ kind, reason }) => [kind, reason])).toEqual([
-        ["RefundDuplicate", "A second payment cannot be given back: a case about this order is open."],
+        ["RefundDuplicate", "A second payment cannot be refunded: a dispute about this order is open."],
       ])
       yield* hearOfCase("won")
       yield* pass("1 minute")

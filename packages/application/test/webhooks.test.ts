@@ -144,7 +144,7 @@ describe("sendTestEvent", () => {
       )
       for (const answer of [
         Effect.succeed(answered(410)),
-        Effect.fail(new WebhookNotAnswered({ reason: "timed_out", detail: "no whole answer" })),
+        Effect.fail(new WebhookNotAnswered({ reason: "timed_out", detail: "no complete answer" })),
       ]) {
         receiver.answer = () => Effect.andThen(noted, answer)
         const sent = yield* send

@@ -183,7 +183,7 @@ const told: { readonly [Code in FaultCode]: Shown<Code> } = {
       words: {
         what: "order",
         done: "refunded",
-        why: "nothing was received, so there is nothing to complete, contest or give back",
+        why: "nothing was received, so there is nothing to complete, contest or refund",
         instead: "pay, cancel",
       },
     },

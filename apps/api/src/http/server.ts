@@ -173,7 +173,7 @@ export const routes = Layer.mergeAll(
   documentation,
 ).pipe(Layer.provide(Edge.layer(routeTable([...everywhere, ...documentationPaths]), isHttpsOnly(true))))
 
-/** The same with the levers of the sandbox. */
+/** The routes, with the sandbox's controls. */
 export const sandboxRoutes = Layer.mergeAll(
   publicApi,
   adminApi,

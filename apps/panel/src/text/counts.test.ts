@@ -54,7 +54,7 @@ describe("a count", () => {
       "1 dispute",
       "1 row read, all right.",
       "1 row read, 1 to correct.",
-      "Make 1 link",
+      "Create 1 link",
       "On. 1 recovery code is left.",
     ])
     expect(said(english, englishOfBatches, 2)).toEqual([
@@ -64,12 +64,12 @@ describe("a count", () => {
       "2 disputes",
       "2 rows read, all right.",
       "2 rows read, 2 to correct.",
-      "Make 2 links",
+      "Create 2 links",
       "On. 2 recovery codes are left.",
     ])
   })
 
   it("of no link is told without a number", () => {
-    expect([brazilianPortuguese.batch.send(0), english.batch.send(0)]).toEqual(["Criar links", "Make links"])
+    expect([brazilianPortuguese.batch.send(0), english.batch.send(0)]).toEqual(["Criar links", "Create links"])
   })
 })

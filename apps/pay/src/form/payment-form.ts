@@ -19,11 +19,11 @@ export interface PaymentForm {
   /** Every way that is offered, at least one. */
   readonly quotes: ReadonlyArray<QuoteView>
   readonly entry: Entry
-  /** The way that is chosen at first, where it is offered: null for the first of them. */
+  /** The way that is chosen at first, if it is offered: null for the first of them. */
   readonly preferred: PaymentMethod | null
-  /** Who pays and where they live; null where that is known. */
+  /** Who pays and where they live; null if that is known. */
   readonly payer: { readonly customer: Html; readonly address: Html } | null
-  /** What else happens to a card that pays: said before it is typed, and again where it is sent. Null for nothing. */
+  /** What else happens to a card that pays: said before it is typed, and again if it is sent. Null for nothing. */
   readonly ofCard: string | null
 }
 

@@ -17,7 +17,7 @@ import { returnTo } from "./return-to.ts"
 
 /** What a link is shown with, beside itself. */
 export interface LinkSurroundings {
-  /** Of a link that is paid once: the open Pix by which it can be paid, issued to any payer; null where there is none. */
+  /** The open Pix of a single-payment link, whoever it was issued to; null if there is none. */
   readonly openPix: OpenPix | null
   /** Where payers go after they have paid; null for nowhere. */
   readonly redirect: string | null
@@ -48,7 +48,7 @@ ${link.status === "paid" ? returnTo(redirect, words) : null}
 </div>`,
 })
 
-/** Where nothing can be paid any more, it is what the company asked for. */
+/** If nothing can be paid any more, it is what the company asked for. */
 const priceOf = ({ price, total }: PayerLinkView): HeadlinePrice => price ?? exactly(total)
 
 /** A closed link has no quotes any more: one whose payer bears the fees says so. */

@@ -1,5 +1,5 @@
 /**
- * The state of a link or an order, as a short text: the page is refreshed where the text changes.
+ * The state of a link or an order, as a short text: the page is refreshed if the text changes.
  */
 import { PayerLinkView, PayerOrderView } from "@vintem/contract"
 import { forEachIssuedMethod, issuedMethods } from "@vintem/domain/method"

@@ -18,7 +18,7 @@ ${quotes.map((quote) => html`<tr><td>${methodRules[quote.method].title[words.lan
 </table>
 </details>`
 
-/** `3x de R$ 35,35`, with the first one where it carries odd centavos. */
+/** `3x de R$ 35,35`, with the first one if it carries odd centavos. */
 export const paymentsOf = ({ first, installments, other }: QuoteView, words: Words): string => {
   if (other === null) return words.atOnce
   const each = words.times(installments, words.money(other))

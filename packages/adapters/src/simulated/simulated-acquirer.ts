@@ -31,7 +31,7 @@ import { issued } from "./simulated-instruments.ts"
 import { answerToRefund, type RefundFailure, refunded } from "./simulated-refund.ts"
 
 /**
- * What happens where the answer of a charge never arrives: the caller waits until its time-out. Tests of what follows can have it fail at
+ * What happens if the answer of a charge never arrives: the caller waits until its time-out. Tests of what follows can have it fail at
  * once.
  */
 export const Silence = Context.Reference<Effect.Effect<never, OutcomeUnknown>>(

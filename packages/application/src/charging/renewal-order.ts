@@ -41,7 +41,7 @@ export const renewalDetails = (
 })
 
 /**
- * How a period is paid. A Pix or slip is due on the day the period begins, or today where that has passed.
+ * How a period is paid. A Pix or slip is due on the day the period begins, or today if that has passed.
  *
  * @param period - the one to be paid
  */
@@ -53,7 +53,7 @@ export const renewalPayment = (subscription: Subscription, period: number, today
     : { _tag: means._tag, dueOn }
 }
 
-/** The same with its price; null where it cannot be asked for: the card is not kept any more, or the amount has no slip. */
+/** A renewal with its price; null if it cannot be charged: the card is no longer stored, or no slip can have the amount. */
 export const pricedRenewal = Effect.fnUntraced(function* (
   company: Company,
   amount: OrderDetails["amount"],

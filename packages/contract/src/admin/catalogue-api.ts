@@ -252,7 +252,7 @@ export const Webhook = HttpApiGroup.make("webhook")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Retrieve the webhook",
-        description: "Without its secret. 404 where the company has none.",
+        description: "Without its secret. 404 if the company has no webhook.",
       }),
     ),
     HttpApiEndpoint.put("configure", "/companies/:company/webhook", {
@@ -264,15 +264,14 @@ export const Webhook = HttpApiGroup.make("webhook")
       OpenApi.annotations({
         summary: "Configure the webhook",
         description:
-          "The first URL comes with a secret, another one keeps it. Either way it is enabled. What happened before the first " +
-          "URL is not told.",
+          "The first URL gets a secret; a later URL keeps it. Both enable the webhook. Nothing is sent for events before the first URL.",
       }),
     ),
     HttpApiEndpoint.delete("remove", "/companies/:company/webhook", {
       params: { company },
       success: MessageResponse,
       error: NotFound,
-    }).annotateMerge(OpenApi.annotations({ summary: "Remove the webhook", description: "Its secrets are forgotten." })),
+    }).annotateMerge(OpenApi.annotations({ summary: "Remove the webhook", description: "Its secrets are deleted." })),
     HttpApiEndpoint.post("rotate", "/companies/:company/webhook/rotate", {
       params: { company },
       headers: IdempotencyHeaders,
@@ -281,7 +280,7 @@ export const Webhook = HttpApiGroup.make("webhook")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Rotate the webhook's secret",
-        description: "Shows the new secret. The one before signs beside it for 24 hours.",
+        description: "Shows the new secret. For 24 hours the old secret signs too.",
       }),
     ),
     HttpApiEndpoint.post("enable", "/companies/:company/webhook/enable", {
@@ -293,8 +292,8 @@ export const Webhook = HttpApiGroup.make("webhook")
       OpenApi.annotations({
         summary: "Enable the webhook",
         description:
-          "After it was disabled: its receiver said that it is gone, or 20 events in a row could not be delivered. What was given " +
-          "up meanwhile is sent again where it is asked for.",
+          "A webhook is disabled if its receiver answers 410 or 20 events in a row cannot be delivered. Failed deliveries are sent again " +
+          "only on request.",
       }),
     ),
     HttpApiEndpoint.post("test", "/companies/:company/webhook/test", {
@@ -305,10 +304,10 @@ export const Webhook = HttpApiGroup.make("webhook")
       OpenApi.annotations({
         summary: "Send a test event",
         description:
-          "Sends a test event to the webhook, once and now, and answers what came back. Its `status` is `test`, its `webhook-id` begins " +
-          "with `evt_test_`, and it has no order. It is signed as every webhook is, is not tried again and disables nothing; a disabled " +
-          `webhook is sent it, too. Takes up to 20 seconds; ${testEventsPerMinute} a minute for a company. 422 where there is no webhook.`,
+          "Sends a signed test event to the webhook, once and now, even if it is disabled, and returns the receiver's answer. Its `status` " +
+          "is `test`, its `webhook-id` begins with `evt_test_`, and it has no order. A failure " +
+          `disables nothing. Takes up to 20 seconds; ${testEventsPerMinute} a minute for a company. 422 if there is no webhook.`,
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Webhook", description: "Where a company is told of its orders." }))
+  .annotateMerge(OpenApi.annotations({ title: "Webhook", description: "Where a company's events are sent." }))

@@ -47,11 +47,10 @@ export const CompanyView = Schema.Struct({
   block_cloud: Schema.NullOr(Schema.Boolean),
   fees: FeesView,
   minimum_installment: Schema.NullOr(Schema.Finite).annotate({
-    description:
-      "Reais: the least of an installment, where there are two or more. Null where the company has set none.",
+    description: "Reais: the smallest installment if there are two or more. If null, there is no minimum.",
   }),
   pages: PageSettingsView,
-  webhook: Schema.NullOr(CompanyWebhookView).annotate({ description: "Null where the company has none." }),
+  webhook: Schema.NullOr(CompanyWebhookView).annotate({ description: "Null if the company has none." }),
   created_at: TimestampView,
 }).annotate({
   identifier: "Company",

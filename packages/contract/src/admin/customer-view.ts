@@ -10,7 +10,7 @@ import { TimestampView } from "../order/timestamp-view.ts"
 import { exampleCustomer } from "./example-customer.ts"
 
 export const CustomerView = Schema.Struct({
-  id: Schema.Int.annotate({ description: "What `customer.id` of a single order refers to." }),
+  id: Schema.Int.annotate({ description: "`customer.id` of a single order refers to it." }),
   token: Schema.String.annotate({ format: "uuid" }),
   fullname: Schema.String,
   email: Schema.String,

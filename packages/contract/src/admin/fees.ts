@@ -13,7 +13,7 @@ import { installments } from "../order/payment-input.ts"
 
 const termsView = {
   percent: Schema.Finite.annotate({ examples: [3.99] }),
-  fixed: Schema.Finite.annotate({ description: "Reais, once a payment.", examples: [0.39] }),
+  fixed: Schema.Finite.annotate({ description: "Reais per payment.", examples: [0.39] }),
 }
 
 /** What payments cost a company. Percentages are numbers like 3.99, amounts are reais. */

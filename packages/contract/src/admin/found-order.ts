@@ -13,7 +13,7 @@ export const FoundOrderView = Schema.Struct({
   company: Schema.Struct({ id: Schema.Int, name: Schema.String }),
   order_number: Schema.String,
   status: OrderStatus,
-  total: Schema.Finite.annotate({ description: "Reais, before interest and fees that are passed on." }),
+  total: Schema.Finite.annotate({ description: "Reais, before interest and passed-on fees." }),
   created_at: TimestampView,
 }).annotate({
   identifier: "FoundOrder",

@@ -37,8 +37,7 @@ const installmentsOfCredit = described(installments, {
   examples: [3],
 })
 const cardOfCredit = described(card, {
-  description:
-    "Required for credit, ignored otherwise. Where a token is given, it counts, and the rest of the card is not looked at.",
+  description: "Required for credit, ignored otherwise. If a token is given, the card's other fields are ignored.",
 })
 
 const credit = andThen(
@@ -99,7 +98,7 @@ export const payment = paymentWhose(() => true)
 /** A payment whose `expiration` counts minutes: a method that counts days is due after its usual time. */
 export const paymentOfCheckout = paymentWhose((method) => issuedTerms[method].expiration.unit === "minutes")
 
-/** The saved card that a payment names, also where the rest is wrong; null where it names none. */
+/** The saved card that a payment names, even if the rest is wrong; null if it names none. */
 export const referencedCard = (input: unknown): SavedCardToken | null => {
   if (!isObject(input) || readable(byMethod, input)?.method !== "credit") return null
   const named = input["card"]

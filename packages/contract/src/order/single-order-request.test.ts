@@ -325,7 +325,7 @@ describe("rules between fields", () => {
     })
     expect(errorsOf(at(3))).toEqual({})
     expect(errorsOf(at(4))).toEqual({
-      "payment.installments": ["The payment.installments may not be more than the total has centavos."],
+      "payment.installments": ["The payment.installments may not be more than the number of centavos in the total."],
     })
   })
 

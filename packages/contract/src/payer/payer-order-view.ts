@@ -44,27 +44,27 @@ export const PayerOrderView = Schema.Struct({
   bg_color: Schema.NullOr(Schema.String).annotate({ description: bgColorMeaning }),
   company: SellerView,
   items: Schema.Array(Schema.Struct({ title: Schema.String, unit_price: Schema.Finite, quantity: Schema.Int })),
-  discount: Schema.Finite.annotate({ description: "Taken off the items." }),
-  shipping: Schema.Finite.annotate({ description: "Added to the items." }),
-  amount: Schema.Finite.annotate({ description: "What is asked for, before interest and passed-on fees." }),
+  discount: Schema.Finite.annotate({ description: "Discount on the items." }),
+  shipping: Schema.Finite.annotate({ description: "Shipping, added to the items." }),
+  amount: Schema.Finite.annotate({ description: "The amount before interest and passed-on fees." }),
   subscription: Schema.NullOr(
     Schema.Struct({
       title: Schema.String,
       keeps_card: Schema.Boolean.annotate({
         description:
-          "Whether a card that pays the order is kept, and charged for the coming periods: so it is where the subscription is paid by card.",
+          "Whether a card that pays the order is stored and charged for later periods: true if the subscription is paid by card.",
       }),
       periods_due: Schema.Struct({
         count: Schema.Int,
-        total: Schema.Finite.annotate({ description: "Of all of them together." }),
+        total: Schema.Finite.annotate({ description: "Sum of all of them." }),
       }).annotate({
         description:
-          "Further periods that have begun: a card that pays the order is charged for them right after it, one after the other. None " +
-          "where no card is kept.",
+          "Later periods that have already begun: a card that pays the order is charged for them right after it, one by one. None if no card " +
+          "is stored.",
       }),
     }),
   ).annotate({
-    description: "Whose period the order charges, while it is to be paid. Null if it is no renewal.",
+    description: "The subscription that the order renews, until it is paid. Null if it is not a renewal.",
   }),
   begins_subscription: Schema.NullOr(
     Schema.Struct({
@@ -74,7 +74,7 @@ export const PayerOrderView = Schema.Struct({
     }),
   ).annotate({
     description:
-      "What is charged after the order, while it is to be paid: a card that pays it is kept for that. Null if nothing is.",
+      "The charges that follow the order, until it is paid: a card that pays it is stored for them. Null if there are none.",
   }),
   payment: Schema.NullOr(
     Schema.Struct({
@@ -83,21 +83,21 @@ export const PayerOrderView = Schema.Struct({
       installments: Schema.Int,
       total: Schema.Finite.annotate({ description: "What the payer pays or paid." }),
       card: Schema.NullOr(CardView).annotate({ description: "Its token is never shown here." }),
-      paid_at: Schema.NullOr(TimestampView).annotate({ description: "When the money came; null if it did not." }),
+      paid_at: Schema.NullOr(TimestampView).annotate({ description: "When the money arrived; null if it did not." }),
       decline: Schema.NullOr(PayerDecline).annotate({
-        description: "Of a refused card `soft`, or `hard` if it is of no use again; `unreached` if nothing was sent.",
+        description: "For a refused card, `soft`, or `hard` if it will never work; `unreached` if nothing was sent.",
       }),
     }),
   ).annotate({ description: "The payment that brought the money, else the latest; null if none was tried." }),
   ...instrumentViews,
   can_be_paid: Schema.Boolean.annotate({
-    description: "Whether a payment can be asked for now.",
+    description: "Whether a payment can be requested now.",
   }),
   cannot_be_paid_because: WhyNotPayableField,
-  methods: Schema.Array(PaymentMethod).annotate({ description: "How a payment can be asked for now." }),
+  methods: Schema.Array(PaymentMethod).annotate({ description: "The methods of payment possible now." }),
   price: PriceView,
-  quotes: Schema.Array(QuoteView).annotate({ description: "What each of these ways costs." }),
-  redirect_after_success: Schema.NullOr(Schema.String).annotate({ description: "Where to go once it is paid." }),
+  quotes: Schema.Array(QuoteView).annotate({ description: "What each option costs." }),
+  redirect_after_success: Schema.NullOr(Schema.String).annotate({ description: "Where to go after paying." }),
 }).annotate({
   identifier: "PayerOrder",
   examples: [
@@ -164,7 +164,7 @@ export interface OfferedOrder {
   readonly canBePaid: boolean
   /** Whether a Pix or slip that is open is still to be paid, for all its link knows. */
   readonly isWanted: boolean
-  /** Every way in which a payment can be asked for now. */
+  /** Every way to pay now. */
   readonly quotes: ReadonlyArray<Quote>
 }
 

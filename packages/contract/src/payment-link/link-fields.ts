@@ -22,6 +22,6 @@ export const linkField = {
 
 /** The company's own mark, of links and of a batch's customers. */
 export const referenceWords = {
-  description: `The company's own mark, at most ${linkTextLimits.reference.max} characters.`,
+  description: `The company's own reference, at most ${linkTextLimits.reference.max} characters.`,
   examples: ["mensalidade-11"],
 } as const

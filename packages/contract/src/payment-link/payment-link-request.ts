@@ -33,10 +33,10 @@ const linkFields = {
     examples: ["52998224725"],
   }),
   customer_cep: clearable(linkField.cep, {
-    description: "Postal code; what is known of its address is filled in.",
+    description: "Postal code; known parts of its address are filled in.",
     examples: ["01310-100"],
   }),
-  customer_number: clearable(linkField.number, { description: "Of the house.", examples: ["1578"] }),
+  customer_number: clearable(linkField.number, { description: "House number.", examples: ["1578"] }),
 }
 
 type LinkChange = ObjectOf<typeof linkFields>
@@ -48,7 +48,7 @@ const notTooMuch: RuleBetween<typeof linkFields> = ({ additional_amount, amount 
 
 const link = described(object(linkFields, { ...linkOptionRules, additional_amount: notTooMuch }), {
   identifier: "PaymentLinkInput",
-  description: "Of an update, what is absent keeps its value and null clears it.",
+  description: "In an update, absent fields keep their value and null clears.",
   examples: [
     {
       title: "Mensalidade de novembro",

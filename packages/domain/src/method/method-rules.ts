@@ -24,7 +24,7 @@ export interface MethodRules {
   readonly needsPayer: boolean
   /** How a refund goes back. */
   readonly refundWay: RefundWay
-  /** How long after its confirmation a payment can be refunded, milliseconds; infinite where at any time. */
+  /** How long after its confirmation a payment can be refunded, milliseconds; infinite if at any time. */
   readonly refundWindowMillis: number
   /** Whether a payer can have a payment taken back through their bank. */
   readonly isDisputable: boolean

@@ -38,8 +38,8 @@ export const Decline = Schema.Literals(["soft", "hard"])
 export type Decline = typeof Decline.Type
 
 /**
- * Of a charge that surely never left this service: `open` while the acquirer can know nothing of it, `closed` once it was sent after all or the
- * acquirer has answered for its key.
+ * The state of a charge that surely never left this service: `open` while the acquirer cannot know of it, `closed` after it was sent after
+ * all or the acquirer has answered for its key.
  */
 export const UnreachedKey = Schema.Literals(["open", "closed"])
 export type UnreachedKey = typeof UnreachedKey.Type
@@ -52,15 +52,15 @@ export type UnreachedKey = typeof UnreachedKey.Type
 export const AttemptReport = Schema.Struct({
   /** Centavos received; told with `confirmed`. */
   captured: Schema.optionalKey(Centavos),
-  /** Of a Pix or a bank slip, once it is issued. */
+  /** The Pix or bank slip, after it is issued. */
   instrument: Schema.optionalKey(Instrument),
-  /** The acquirer's name for the charge. */
+  /** The acquirer's id of the charge. */
   tid: Schema.optionalKey(Schema.String),
   /** The card network's sequential number (número sequencial único). */
   nsu: Schema.optionalKey(Schema.String),
   /** Why it was refused, in the acquirer's words. */
   reason: Schema.optionalKey(Schema.String),
-  /** Told with a refusal of a card; where it is not, the refusal counts as soft. */
+  /** Told with a refusal of a card; if it is not, the refusal counts as soft. */
   decline: Schema.optionalKey(Decline),
   /** The acquirer's token for the card, which our own token replaces. */
   cardToken: Schema.optionalKey(Schema.String),
@@ -95,11 +95,11 @@ interface AttemptBy<Tag extends PaymentMethod> {
   readonly facts: FactSet<AttemptFact>
   /** Null until the attempt is confirmed: until then nothing was captured. */
   readonly payment: Payment | null
-  /** The acquirer's name for the charge. */
+  /** The acquirer's id of the charge. */
   readonly tid: string | null
   /** Why it was refused, in the acquirer's words. */
   readonly reason: string | null
-  /** How it was settled by hand; absent where it was not. */
+  /** How it was settled by hand; absent if it was not. */
   readonly verdict?: Verdict
   /** Absent unless its charge surely never left. */
   readonly unreached?: UnreachedKey
@@ -110,7 +110,7 @@ export interface CreditAttempt extends AttemptBy<"credit"> {
   readonly card: ChargedCard
   /** The card network's sequential number. */
   readonly nsu: string | null
-  /** Absent where the acquirer said nothing of the kind. */
+  /** Absent if the acquirer said nothing of the kind. */
   readonly decline?: Decline
   /** The acquirer's token for the card: never shown, and kept for later charges once this attempt is confirmed. */
   readonly cardToken: string | null
@@ -129,12 +129,12 @@ export type Charge =
   | { readonly quote: QuoteOf<"credit">; readonly card: ChargedCard }
   | { readonly quote: QuoteOf<IssuedMethod>; readonly card: null }
 
-/** Whether a card is named where, and only where, the price is one by credit. */
+/** Whether a card is named if, and only if, the price is one by credit. */
 export const isCharge = <Priced extends { readonly quote: Quote; readonly card: ChargedCard | null }>(
   priced: Priced,
 ): priced is Priced & Charge => (priced.quote.method._tag === "credit") === (priced.card !== null)
 
-/** The charge that these make; none where they contradict each other. */
+/** The charge that these make; none if they contradict each other. */
 export const chargeFrom = (quote: Quote, card: ChargedCard | null): Option.Option<Charge> =>
   Option.liftPredicate({ quote, card }, isCharge)
 

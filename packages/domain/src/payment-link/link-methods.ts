@@ -1,5 +1,5 @@
 /**
- * The ways in which a payment link can be paid.
+ * The ways to pay a payment link.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -30,7 +30,7 @@ export const SubscriptionDetails = Schema.Struct({
   /** The offer it was sold on, as it read on that day. */
   checkout: CheckoutSnapshot,
   customerId: CustomerId,
-  /** The uuid by which the API names the customer. */
+  /** The customer's uuid in the API. */
   customerToken: Schema.String,
   /** As they were when it began. */
   customer: CustomerDetails,
@@ -53,9 +53,9 @@ export type SubscriptionMeans = typeof SubscriptionMeans.Type
 
 /** How a renewal stands that was refused, or not paid in its time. */
 export const RenewalFailure = Schema.Struct({
-  /** When it failed first, moved on by the time in which its company took no money: retries and the end of dunning are counted from here. */
+  /** When it failed first, moved on by the time that its company took no money: retries and the end of dunning are counted from here. */
   firstAt: Instant,
-  /** When the card is charged again, null where it is not: refused for good, the last retry was made, or there is no card. */
+  /** When the card is charged again, null if it is not: refused for good, the last retry was made, or there is no card. */
   nextRetryAt: Schema.NullOr(Instant),
 })
 export type RenewalFailure = typeof RenewalFailure.Type

@@ -23,7 +23,7 @@ export interface SubscriptionTimer {
   readonly at: Instant
 }
 
-/** The day by which a renewal of a period is to be paid: that on which the period begins, or that of asking where it has begun. */
+/** The due day of a renewal: the period's first day, or the day of asking if the period has begun. */
 export const renewalDueOn = (
   { details }: Pick<Subscription, "details">,
   period: Renewal["period"],
@@ -33,7 +33,7 @@ export const renewalDueOn = (
   return begins < asked ? asked : begins
 }
 
-/** When a renewal that its payer has to pay is overdue, whatever else may still be paid of it; null where a card is charged. */
+/** When a renewal that its payer has to pay is overdue, whatever else may still be paid of it; null if a card is charged. */
 const lapsesAt = (subscription: Subscription, { openedAt, period }: Renewal): Instant | null => {
   const dueOn = renewalDueOn(subscription, period, saoPauloDate(openedAt))
   const { _tag: method } = subscription.means
@@ -44,7 +44,7 @@ const lapsesAt = (subscription: Subscription, { openedAt, period }: Renewal): In
     : null
 }
 
-/** The next of them; null where the subscription has ended or waits for what becomes of its renewal. */
+/** The next of them; null if the subscription has ended or waits for what becomes of its renewal. */
 export const nextTimer = (subscription: Subscription): SubscriptionTimer | null => {
   const { details, means, paidPeriods, renewal, canceled } = subscription
   if (canceled !== null) return null

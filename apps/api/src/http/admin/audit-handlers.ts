@@ -38,7 +38,7 @@ const listed = Effect.fnUntraced(function* (realm: Realm, query: AuditQuery) {
   return yield* listPage(page, found, auditEntryView)
 })
 
-/** Where the storage fails on the way, the answer ends in the middle, which its client can tell. */
+/** If the storage fails on the way, the answer ends in the middle, which its client can tell. */
 const sheetOf = (realm: Realm, query: AuditSheetQuery) =>
   Effect.map(Effect.context<AuditLog>(), (services) =>
     HttpServerResponse.stream(

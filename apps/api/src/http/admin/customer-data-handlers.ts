@@ -47,7 +47,7 @@ const orNotFound = { NoSuchCustomer: () => new NotFound() }
 export const customerIn = ({ customer }: Pick<OfCustomer, "customer">) =>
   Effect.mapError(Effect.fromOption(customerIdFromPath(customer)), () => new NotFound())
 
-/** When an export may be asked for again, where others are under way; seconds. */
+/** When an export may be asked for again, if others are under way; seconds. */
 const waitSeconds = 10
 
 /** Written as it is read. What cannot be read ends the connection: half an answer would be taken for all. */

@@ -98,7 +98,7 @@ interface Path {
   readonly order_number: string
 }
 
-/** The order of a path. Fails with `NotFound` where the texts cannot be an id of a company and a number of an order. */
+/** The order of a path. Fails with `NotFound` if the texts cannot be an id of a company and a number of an order. */
 const orderIn = ({ company, order_number }: Path) =>
   Effect.fromOption(
     Option.all({ company: companyIdFromPath(company), number: orderNumberFromPath(order_number) }),

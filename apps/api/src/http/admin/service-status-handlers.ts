@@ -30,7 +30,7 @@ export const serviceStatus = HttpApiBuilder.group(BackOffice, "serviceStatus", (
     .handle("ask", () =>
       Effect.gen(function* () {
         yield* (yield* AskNow).ask
-        return done("The acquirer is asked for all that waits.")
+        return done("The service now asks the acquirer about everything without an outcome.")
       }).pipe(orServerError),
     ),
 )

@@ -89,7 +89,7 @@ const test = (params: OfCompany) =>
 /** Part of a unit. */
 type Step = Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository>
 
-/** @param step - changes a company's webhook, maybe to a secret just made; none where it has none */
+/** @param step - changes a company's webhook, maybe to a secret just made; none if it has none */
 const change = (params: OfCompany, step: (company: CompanyId, next: NewWebhookSecret) => Step) =>
   operation(
     { body: unread, isOptional: true },

@@ -12,7 +12,7 @@ import { PublicUrl } from "../edge/request/public-url.ts"
 
 /** What differs between the two callers. */
 export interface CommandSide<E, R> {
-  /** Which order is meant, once the body is read; fails where it could be none. */
+  /** Which order is meant, once the body is read; fails if it could be none. */
   readonly order: Effect.Effect<{ readonly company: CompanyId; readonly number: OrderNumber }, E, R>
   /** Whose idempotency keys they are. */
   readonly scopeOf: (company: CompanyId) => KeyScope

@@ -47,7 +47,7 @@ export const getSubscriber = <E, R>(caller: FindCaller<E, R>, params: OfSubscrip
     return subscriberWithPaymentView(found.value, base)
   }).pipe(orServerError)
 
-/** The subscription of a path. Fails with `NotFound` where the text cannot be a token. */
+/** The subscription of a path. Fails with `NotFound` if the text cannot be a token. */
 export const subscriptionIn = (params: OfSubscription): Effect.Effect<SubscriptionToken, NotFound> =>
   Effect.mapError(Effect.fromOption(subscriptionTokenFromPath(params.token)), () => new NotFound())
 

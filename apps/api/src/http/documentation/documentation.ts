@@ -92,6 +92,6 @@ const pathsOf = (shown: ReadonlyArray<DocumentedSide>) =>
 export const documentation = documentationOf(sides)
 export const documentationPaths = pathsOf(sides)
 
-/** The same with the sandbox. */
+/** The documentation, sandbox included. */
 export const sandboxDocumentation = documentationOf([...sides, sandbox])
 export const sandboxDocumentationPaths = pathsOf([...sides, sandbox])

@@ -12,9 +12,9 @@ export type Degradation = "signature_refused"
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** What keeps the service from working, in a word; nothing where it is ready. */
+    /** What keeps the service from working, in a word; nothing if it is ready. */
     readonly fault: Effect.Effect<StorageTrouble | "stopping" | null>
-    /** What does not work of a service that is ready all the same, in a word; nothing where all does. */
+    /** What does not work of a service that is ready all the same, in a word; nothing if all does. */
     readonly degraded: Effect.Effect<Degradation | null>
     /** Every answer asks. */
     readonly isStopping: () => boolean

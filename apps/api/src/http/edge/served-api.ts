@@ -98,7 +98,7 @@ type Arriving = HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSe
 /** No schema of a description needs a service. */
 const plain = ({ ast }: Schema.Constraint) => Schema.make<Schema.Codec<unknown>>(ast)
 
-/** A part of a request, decoded by its schema; undefined where the operation has no such part. */
+/** A part of a request, decoded by its schema; undefined if the operation has no such part. */
 const reader = (
   kind: "Headers" | "Params" | "Query",
   schema: Schema.Constraint | undefined,
@@ -135,7 +135,7 @@ const writer = ({ identifier, success }: HttpApiEndpoint.Top, successes: Describ
   }
 }
 
-/** Of several that stand before an operation the last one named is asked first. */
+/** Wraps an operation in its guards. The last guard runs first. */
 const guarded = <R>(
   answered: Effect.Effect<Answer, unknown, R>,
   guards: ReadonlyArray<Guard>,

@@ -94,7 +94,7 @@ const askReset = operation(
   Effect.fnUntraced(
     function* ({ input }) {
       yield* askPasswordReset(input.email, yield* visitor)
-      return json(202, done("If somebody has this e-mail, a letter is on its way."))
+      return json(202, done("If a user has this e-mail, a message is on its way."))
     },
     Effect.catchTags({ TooManyGuesses: tooFast }),
   ),

@@ -197,5 +197,5 @@ const remove = <E, R>(where: Where<E, R>, id: Option.Option<UserId>) =>
       user: id.value,
       change: { _tag: "Remove", realm },
     })
-    return done("They work here no longer.")
+    return done("The person was removed.")
   }).pipe(orNotSo, orServerError)

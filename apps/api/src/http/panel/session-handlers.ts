@@ -114,7 +114,7 @@ const prove = operation(
     function* ({ input }) {
       const { session } = yield* SignedIn
       yield* provePassword(session, input.password, yield* visitorOf)
-      return json(200, done("The password was given."))
+      return json(200, done("The password is right."))
     },
     Effect.catchTags({ WrongCredentials: notTheirPassword, TooManyGuesses: tooFast, PasswordsBusy: tooBusy }),
   ),

@@ -74,7 +74,7 @@ const command = <A, R>(
 
 const successOf = (data: OrderView) => ({ success: true, data })
 
-/** An order of the caller's company. Fails with `NotFound` where the text cannot be a number of an order. */
+/** An order of the caller's company. Fails with `NotFound` if the text cannot be a number of an order. */
 const ownOrder = Effect.fnUntraced(function* (text: string) {
   const { company } = yield* Caller
   const number = orderNumberFromPath(text)

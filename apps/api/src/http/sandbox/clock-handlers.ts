@@ -14,7 +14,7 @@ export const clock = HttpApiBuilder.group(SandboxApi, "clock", (handlers) =>
   handlers.handle("read", () => now).handleRaw("advance", () => advance, uninterruptible),
 )
 
-/** The same for a signed-in user. */
+/** The clock's handlers for a signed-in user. */
 export const panelClock = HttpApiBuilder.group(PanelSandbox, "sandboxClock", (handlers) =>
   handlers.handle("read", () => now).handleRaw("advance", () => advance, uninterruptible),
 )

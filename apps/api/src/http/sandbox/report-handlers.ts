@@ -96,4 +96,4 @@ const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind
 })
 
 const silent = ({ detail }: OutcomeUnknown) =>
-  Effect.andThen(Effect.logError("the acquirer told no outcome", { detail }), Effect.fail(new ServerError()))
+  Effect.andThen(Effect.logError("the acquirer reported no outcome", { detail }), Effect.fail(new ServerError()))

@@ -21,7 +21,7 @@ import { RuleChoice } from "./rule-choice.tsx"
 export interface LinkDraft {
   readonly title: string
   readonly amount: string
-  /** Empty where nothing is added. */
+  /** Empty if nothing is added. */
   readonly additional: string
   readonly description: string
   readonly reference: string
@@ -53,7 +53,7 @@ export const newDraft: LinkDraft = {
 }
 
 /**
- * @param rule - the token of its rule; null where it has none
+ * @param rule - the token of its rule; null if it has none
  * @param decimalMark - that of the language in which it is filled in
  */
 export const draftOf = (link: PaymentLinkView, rule: string | null, decimalMark: DecimalMark): LinkDraft => ({
@@ -96,7 +96,7 @@ interface LinkFormProps {
   readonly verb: string
   readonly command: Commanding
   readonly onSubmit: (request: PaymentLinkRequest) => void
-  /** The page that shows what it has done, where that is another one. */
+  /** The page that shows what it has done, if that is another one. */
   readonly look?: string
   /** Closes a form that was opened on a page, where it gets the focus. */
   readonly onClose?: () => void

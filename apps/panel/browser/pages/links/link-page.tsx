@@ -102,7 +102,7 @@ const What = ({ event }: { readonly event: LinkHistoryView["events"][number] }) 
 
 interface LinkProps {
   readonly link: PaymentLinkView
-  /** The token of its rule; null where it has none. */
+  /** The token of its rule; null if it has none. */
   readonly rule: string | null
   /** Why it cannot be deleted now. */
   readonly kept: LinkRemovalRefusal | null

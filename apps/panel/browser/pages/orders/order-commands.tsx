@@ -1,7 +1,7 @@
 /**
  * What can be done to an order, each said before it is done.
  *
- * The service says what the order allows. What it would refuse is not there, or says why where somebody might look for it.
+ * The service says what the order allows. What it would refuse is not there, or says why if somebody might look for it.
  */
 import { type OrderCommandRefusal, type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
 import { useEffect, useId, useState } from "preact/hooks"

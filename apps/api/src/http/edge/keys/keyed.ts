@@ -14,7 +14,7 @@ export { companyScope, linkScope, operatorScope, orderScope, platformScope } fro
 /** What was sent under a key. */
 export interface SentUnderKey {
   readonly request: HttpServerRequest.HttpServerRequest
-  /** Null where the request has none. */
+  /** Null if the request has none. */
   readonly key: string | null
   readonly body: unknown
 }

@@ -9,7 +9,7 @@ import { HttpServerResponse } from "effect/http"
 import { preparedAnswer } from "../body/answers.ts"
 import { CurrentExchange, type Exchange } from "../request/exchange.ts"
 
-/** Whole seconds after which a request that came too often may come again, at least 1; null where it may pass. */
+/** Whole seconds after which a request that came too often may come again, at least 1; null if it may pass. */
 export type Wait = number | null
 
 /** Counts by the machine's clock: moving the sandbox's clock forward gives no more requests. */
