@@ -59,7 +59,7 @@ const sentenceOf = (breach: Breach): string => {
     case "CouponOversold":
       return `coupon ${breach.code}: ${breach.uses} uses, ${breach.allowed} allowed, ${breach.late} of late payments`
     case "TimerMissing":
-      return `nobody would ever charge it again or end it: no job ${breach.job} waits`
+      return `it would never be charged again or ended: no job ${breach.job} is queued`
     case "SequenceGap":
       return `the notifications before it are missing: ${breach.sequence} follows ${breach.previous}`
     case "AuditGap":

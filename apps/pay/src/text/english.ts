@@ -22,10 +22,10 @@ export const english: Words = {
 
   methods: {
     pix: {
-      hint: "Approved at once",
-      open: { title: "Pay with Pix", text: "This page confirms the payment by itself." },
+      hint: "Approved instantly",
+      open: { title: "Pay with Pix", text: "This page confirms the payment automatically." },
       ended: {
-        title: "The time for this Pix is over",
+        title: "This Pix has expired",
         text: "If you have paid, this page confirms it in a moment. If not, nothing was charged.",
       },
     },

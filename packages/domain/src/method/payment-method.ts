@@ -13,7 +13,9 @@ const every = { ...issued, credit: null }
 export const PaymentMethod = Schema.Literals(Record.keys(every))
 export type PaymentMethod = typeof PaymentMethod.Type
 
+/** A method whose payment is issued. */
 export type IssuedMethod = keyof typeof issued
+/** All of them, in the order in which prices are told. */
 export const issuedMethods: ReadonlyArray<IssuedMethod> = Record.keys(issued)
 
 /** Something for each method. */
