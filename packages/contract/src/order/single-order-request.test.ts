@@ -179,7 +179,7 @@ describe("limits", () => {
     ["discount", {}, [], "must be an object."],
     ["discount.total", 0, -0.01, "must be at least 0.00."],
     ["payment", body.payment, "pix", "must be an object."],
-    ["payment.method", "credit", "boleto", "must be one of pix, bank_slip, credit."],
+    ["payment.method", "credit", "boleto", "must be one of credit, bank_slip, pix."],
     ["payment.installments", 1, 0, "must be between 1 and 12."],
     ["payment.installments", "12", 13, "must be between 1 and 12."],
     ["payment.card", { token }, "4242424242424242", "must be an object."],

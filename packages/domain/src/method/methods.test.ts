@@ -51,7 +51,7 @@ describe("the rules of a method", () => {
 
   it("are those of every method, and in the order in which prices are told", () => {
     expect(Object.keys(forEachMethod((method) => method))).toStrictEqual(["pix", "bank_slip", "credit"])
-    expect(Object.keys(methodRules)).toStrictEqual([...PaymentMethod.literals])
+    expect(Object.keys(methodRules).toSorted()).toStrictEqual(PaymentMethod.literals.toSorted())
   })
 
   it("allow installments where a method can be asked for them", () => {

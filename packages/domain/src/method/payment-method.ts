@@ -10,7 +10,8 @@ const issued = { pix: null, bank_slip: null }
 /** Every method, in the order in which prices are told. A card is charged at once. */
 const every = { ...issued, credit: null }
 
-export const PaymentMethod = Schema.Literals(Record.keys(every))
+/** Sentences and descriptions name the card first. */
+export const PaymentMethod = Schema.Literals(Record.keys(every).toReversed())
 export type PaymentMethod = typeof PaymentMethod.Type
 
 /** A method whose payment is issued. */
