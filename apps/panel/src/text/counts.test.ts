@@ -48,14 +48,14 @@ describe("a count", () => {
 
   it("of one and of several is told in English", () => {
     expect(said(english, englishOfBatches, 1)).toEqual([
-      "Too many attempts. Wait for 1 second.",
+      "Too many attempts. Wait 1 second.",
       "1 order",
       "subscription",
       "1 dispute",
       "1 row read, all right.",
       "1 row read, 1 to correct.",
       "Create 1 link",
-      "On. 1 recovery code is left.",
+      "On. 1 recovery code left.",
     ])
     expect(said(english, englishOfBatches, 2)).toEqual([
       "Too many attempts. Wait for 2 seconds.",
