@@ -25,9 +25,10 @@ const examples: ReadonlyArray<string> = [
   "packages/contract/src/order/single-order-request.ts",
 ]
 
+/** The examples and contract suites of `packages/testing` name methods as tests do. */
 const sources = globSync(
   ["packages/*/src/**/*.ts", "apps/*/src/**/*.{ts,css}", "apps/*/{browser,style}/**/*.{ts,tsx,css}"],
-  { cwd: root },
+  { cwd: root, exclude: ["packages/testing/**"] },
 ).filter((file) => !file.endsWith(".test.ts"))
 
 /** The methods that a file names outside of its comments: as a value, a key, a field of something, or a switch of a link. */

@@ -58,14 +58,14 @@ describe("a count", () => {
       "On. 1 recovery code left.",
     ])
     expect(said(english, englishOfBatches, 2)).toEqual([
-      "Too many attempts. Wait for 2 seconds.",
+      "Too many attempts. Wait 2 seconds.",
       "2 orders",
       "subscriptions",
       "2 disputes",
       "2 rows read, all right.",
       "2 rows read, 2 to correct.",
       "Create 2 links",
-      "On. 2 recovery codes are left.",
+      "On. 2 recovery codes left.",
     ])
   })
 
