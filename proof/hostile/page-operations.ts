@@ -3,7 +3,7 @@
  * reference takes no input, and is left out.
  */
 import { healthPaths } from "@vintem/api/src/http/edge/health.ts"
-import { preflightPaths } from "@vintem/api/src/http/edge/payer-cors.ts"
+import { preflightPaths } from "@vintem/api/src/http/edge/limits/payer-cors.ts"
 import { logoPath } from "@vintem/api/src/http/payer/pages/logos.ts"
 import { payerPagePaths } from "@vintem/api/src/http/payer/pages/payer-pages.ts"
 import type { Operation } from "./operations.ts"

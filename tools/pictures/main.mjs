@@ -19,9 +19,9 @@ const find = (all, what) => {
 
 const pictures = {
   "link.png": find(links, "any method, up to 12 installments with interest"),
-  "pix.png": find(orders, "a Pix that waits"),
-  "slip.png": find(orders, "a slip that waits"),
-  "receipt.png": find(orders, "a card that was approved"),
+  "pix.png": find(orders, "an open Pix"),
+  "slip.png": find(orders, "an open bank slip"),
+  "receipt.png": find(orders, "an approved card"),
 }
 
 /** Few colors make a file of a third of the size. */

@@ -5,7 +5,7 @@ import type { ExportPiece } from "@vintem/application"
 import { type CustomerDataLists, CustomerDataView, customerDataLists, customerView } from "@vintem/contract"
 import type { Customer } from "@vintem/domain/ports"
 import { Result, Stream } from "effect"
-import { answerEncoder } from "./http/edge/answer-encoder.ts"
+import { answerEncoder } from "./http/edge/body/answer-encoder.ts"
 
 /** How the text is laid out. */
 export interface JsonLayout {
@@ -54,7 +54,7 @@ export const spaced: JsonLayout = {
   text: (_, value, depth) => JSON.stringify(value, null, 2).replaceAll("\n", lineAt(depth)),
 }
 
-/** The same document that `JSON.stringify` would write of the whole. */
+/** Streams the document that `JSON.stringify` would write. */
 export const customerDataText = <E, R>(
   { customer, pieces }: { readonly customer: Customer; readonly pieces: Stream.Stream<ExportPiece, E, R> },
   publicUrl: string,

@@ -33,7 +33,7 @@ const said = (seconds: number) => [
     "waiting for the database",
     {
       reason:
-        "PostgreSQL failed (postgres.open): connect ECONNREFUSED. See that the server runs, and that the host and the port in DATABASE_URL are right.",
+        "PostgreSQL failed (postgres.open): connect ECONNREFUSED. Make sure that the server runs, and that the host and the port in DATABASE_URL are right.",
       seconds,
     },
   ],
@@ -49,7 +49,7 @@ describe("a database that is not there yet", () => {
       assert.deepStrictEqual(seen, {
         attempts: 91,
         beginnings: 1,
-        log: [said(0), said(60), ["Info", ["the database is there", { seconds: 90 }]]],
+        log: [said(0), said(60), ["Info", ["the database answers", { seconds: 90 }]]],
       })
     }),
   )

@@ -40,7 +40,7 @@ export const awaitingDatabase =
         while: (failure) => (isCuredByTime(failure) ? Effect.as(wait(failure), true) : false),
       })
       if (saidAt !== undefined) {
-        yield* Effect.logInfo("the database is there", { seconds: Math.round((yield* clockSeconds) - startedAt) })
+        yield* Effect.logInfo("the database answers", { seconds: Math.round((yield* clockSeconds) - startedAt) })
       }
       return opened
     })

@@ -19,13 +19,13 @@ export interface Greeting {
   readonly demo_api_key: string | null
   /** Who signs in as owner of the demo company: shown as its key is. */
   readonly demo_owner: { readonly email: string; readonly password: string } | null
-  /** A generated token, where it is not stored or is shown for the first time; null otherwise. */
+  /** A generated token, if it is not stored or is shown for the first time; null otherwise. */
   readonly admin_token: string | null
-  /** The folder in which a sandbox keeps all that is shown; null where nothing is kept. */
+  /** The folder in which a sandbox keeps all that is shown; null if nothing is kept. */
   readonly kept_in: string | null
 }
 
-/** @param demo - what opens the demo company, where it was made by this start */
+/** @param demo - what opens the demo company, if it was made by this start */
 export const greeting = (
   settings: Settings,
   base: string,
@@ -50,7 +50,7 @@ export const greeting = (
 const shownOwner = ({ owner }: DemoAccess) =>
   owner === null ? null : { email: owner.email, password: Redacted.value(owner.password) }
 
-/** The same for people. @param isTokenChosen - a configured token is not shown */
+/** The greeting as lines for people. @param isTokenChosen - a configured token is not shown */
 export const greetingLines = (greeting: Greeting, isTokenChosen: boolean): ReadonlyArray<string> => {
   const { api_url, demo_api_key: key, docs_url, environment } = greeting
   const first = `Vintém serves ${api_url} (${environment}); reference at ${docs_url}`
@@ -70,7 +70,7 @@ const firstStart = (
         `Sign in to the panel: ${panel_url}`,
       ]),
   ...(admin_token === null ? [] : [`Admin token: ${admin_token}`]),
-  ...(kept_in === null ? [] : [`All are kept in ${kept_in}.`]),
+  ...(kept_in === null ? [] : [`All are stored in ${kept_in}.`]),
   `\nA paid order:\n${firstOrderCommand(url, key)}\n`,
 ]
 
@@ -95,7 +95,7 @@ const laterStart = ({ admin_token, kept_in }: Greeting, isTokenChosen: boolean):
   "Another API key: npm run vintem -- api-key create --company 1 --name NAME",
 ]
 
-/** Where no files are stored next to the data, each process makes its own token. */
+/** If no files are stored next to the data, each process makes its own token. */
 const adminTokenLine = (token: string | null, keptIn: string | null): string =>
   keptIn === null
     ? `Admin token of this process (VINTEM_ADMIN_TOKEN chooses one for all): ${token}`

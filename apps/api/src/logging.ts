@@ -19,7 +19,7 @@ export const logging = Layer.unwrap(
 )
 
 /**
- * The same for a service, which has a line for each request: lines are written in batches. Waiting lines are written when the service ends,
+ * Logging for a service, which writes a line for each request: writes lines in batches. Waiting lines are written when the service ends,
  * and before anything else ends the process.
  */
 export const batchedLogging = Layer.unwrap(

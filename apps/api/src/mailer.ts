@@ -7,7 +7,7 @@ import { MailsReceipts } from "@vintem/application"
 import type { AccessMailer, Mailer } from "@vintem/domain/ports"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "./configuration/configuration.ts"
-import { PublicUrl } from "./http/edge/public-url.ts"
+import { PublicUrl } from "./http/edge/request/public-url.ts"
 
 export const mailer = ({
   smtpServer,

@@ -22,9 +22,9 @@ import { DemoKey, demoKey } from "./demo/demo-company.ts"
 import { greeting, greetingLines } from "./greeting.ts"
 import { answerAwaiting } from "./http/edge/awaiting-answers.ts"
 import { Readiness } from "./http/edge/health.ts"
-import * as NodeServer from "./http/edge/node-server.ts"
-import { patientServer } from "./http/edge/patient-server.ts"
-import { PublicUrl } from "./http/edge/public-url.ts"
+import { PublicUrl } from "./http/edge/request/public-url.ts"
+import * as NodeServer from "./http/edge/server/node-server.ts"
+import { patientServer } from "./http/edge/server/patient-server.ts"
 import { pagesAreBuilt } from "./http/pages/built-pages.ts"
 import { routerConfig, routes, sandboxRoutes } from "./http/server.ts"
 import { mailer } from "./mailer.ts"
@@ -118,7 +118,7 @@ const warnOfOldSnapshot = Effect.fnUntraced(function* (settings: Settings) {
   const { snapshotDate } = yield* HostingAddressDetector
   const ageMillis = (yield* Clock.currentTimeMillis) - Date.parse(snapshotDate)
   if (ageMillis > Duration.toMillis(snapshotAgeMax)) {
-    yield* Effect.logWarning("the list of hosting networks is old: make a new one with scripts/hosting-ranges.mjs", {
+    yield* Effect.logWarning("the list of hosting networks is old: update it with scripts/hosting-ranges.mjs", {
       snapshotDate,
     })
   }

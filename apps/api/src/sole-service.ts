@@ -19,7 +19,7 @@ export interface SoleServiceOptions {
 }
 
 /**
- * Locks the file against other services until the scope closes. Waits for a service that is ending, and fails where it does not end. Taken
+ * Locks the file against other services until the scope closes. Waits for a service that is ending, and fails if it does not end. Taken
  * before the port: once the previous service has ended, its port is free too.
  */
 export const soleService = Effect.fn("soleService")(function* (
@@ -38,7 +38,7 @@ export const soleService = Effect.fn("soleService")(function* (
   yield* locked.pipe(
     Effect.catchTag("HeldByAnother", ({ file }) =>
       Effect.andThen(
-        Effect.logWarning("another service works on the database: waiting for it to end", {
+        Effect.logWarning("another service uses the database: waiting for it to end", {
           file,
           seconds: Math.ceil(Duration.toSeconds(patience)),
         }),
@@ -51,5 +51,5 @@ export const soleService = Effect.fn("soleService")(function* (
 
 const refusal = ({ file }: HeldByAnother, chosenBy: string) =>
   new Refused({
-    message: `Another service works on ${file}: stop it and start this one again, or give this one another file with ${chosenBy}.`,
+    message: `Another service uses ${file}: stop it and start this one again, or give this one another file with ${chosenBy}.`,
   })

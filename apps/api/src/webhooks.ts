@@ -9,7 +9,7 @@ import { WebhookPayload, type WebhookSender } from "@vintem/domain/ports"
 import { Duration, Effect, Layer } from "effect"
 import { MachineClock, machineTime } from "./clock/machine-clock.ts"
 import type { Settings } from "./configuration/configuration.ts"
-import { PublicUrl } from "./http/edge/public-url.ts"
+import { PublicUrl } from "./http/edge/request/public-url.ts"
 
 /** They name this platform, and the address of its pages. */
 export const webhookPayload = ({

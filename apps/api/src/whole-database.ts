@@ -5,11 +5,11 @@ import { Settings, unfinishedCopy } from "@vintem/adapters"
 import { Effect, Layer } from "effect"
 import { Refused } from "./cli/outcome.ts"
 
-/** Of a database that is up to date. */
+/** Refuses a database that is an unfinished copy. Expects its migrations to be up to date. */
 export const refusedUnlessWhole = Effect.gen(function* () {
   const table = yield* unfinishedCopy
   if (table === null) return
-  const message = `The database is a copy that stopped at ${table}: go on with the same vintem copy, or use its source.`
+  const message = `The database is a copy that stopped at ${table}: resume the same vintem copy, or use its source.`
   return yield* new Refused({ message })
 }).pipe(Effect.provide(Settings.layer))
 

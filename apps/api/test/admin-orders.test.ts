@@ -120,8 +120,8 @@ describe("a refund", () => {
     [true, "must be a number."],
     [[1], "must be a number."],
     [1e11, "must be below 100000000000.00."],
-    [189.81, "may not be more than 189.80, which is what is left to give back."],
-    [99_999_999_999, "may not be more than 189.80, which is what is left to give back."],
+    [189.81, "may not be more than 189.80, which is all that is left to refund."],
+    [99_999_999_999, "may not be more than 189.80, which is all that is left to refund."],
   ] as const)("is refused, of %j", async (amount, message) => {
     const order = await place("paid")
     const answer = await operate(order, "refund", { amount })
@@ -135,7 +135,7 @@ describe("a refund", () => {
     const order = await place("paid")
     await operate(order, "refund", { amount: 100 })
     expect(faultsIn(await operate(order, "refund", { amount: 89.81 }))).toEqual({
-      amount: ["The amount may not be more than 89.80, which is what is left to give back."],
+      amount: ["The amount may not be more than 89.80, which is all that is left to refund."],
     })
     expect((await operate(order, "refund", { amount: 89.8 })).status).toBe(200)
   })
@@ -157,7 +157,7 @@ describe("a refund", () => {
     expect((await operate(order, "refund", { amount: 1 }, other)).status).toBe(200)
     other.clock.advance({ seconds: 1 })
     const late = await operate(order, "refund", { amount: 1 }, other)
-    expect(faultsIn(late)["status"]?.[0]).toContain("because Pix can be given back for 90 days, a card charge for 180")
+    expect(faultsIn(late)["status"]?.[0]).toContain("because Pix can be refunded for 90 days, a card charge for 180")
   })
 
   it.each([
@@ -297,26 +297,42 @@ const forbidden: ReadonlyArray<
 > = [
   ["cancel", "paid", [], "paid", "money was received", "complete, refund", null],
   ["cancel", "paid", ["refunded"], "refund", "money was received", "nothing", null],
-  ["cancel", "failed", [], "pending", "its outcome is not known", "resolve", null],
+  ["cancel", "failed", [], "pending", "its outcome is unknown", "resolve", null],
   ["cancel", "paid", ["chargeback"], "chargeback", "money was received", "contest", null],
   ["complete", "pix", [], "waiting_payment", "nothing was received", "pay, cancel", null],
   ["complete", "refused", [], "unpaid", "nothing was received", "pay, cancel", null],
   ["complete", "held", [], "risk_analysis", "nothing was received", "cancel", null],
-  ["complete", "paid", ["refunded"], "refund", "everything received was given back", "nothing", null],
-  ["complete", "paid", ["dispute"], "dispute", "a case about this order is open", "nothing", null],
-  ["complete", "paid", ["chargeback"], "chargeback", "taken back by a case", "contest", null],
-  ["contest", "paid", [], "paid", "no case has taken money", "complete, refund", null],
+  ["complete", "paid", ["refunded"], "refund", "everything received was refunded", "nothing", null],
+  ["complete", "paid", ["dispute"], "dispute", "a dispute about this order is open", "nothing", null],
+  ["complete", "paid", ["chargeback"], "chargeback", "a dispute took the money back", "contest", null],
+  ["contest", "paid", [], "paid", "no dispute has taken money", "complete, refund", null],
   ["contest", "pix", [], "waiting_payment", "nothing was received", "pay, cancel", null],
-  ["contest", "paid", ["dispute", "dispute_lost"], "chargeback", "no case has taken money", "nothing", null],
+  ["contest", "paid", ["dispute", "dispute_lost"], "chargeback", "no dispute has taken money", "nothing", null],
   ["refund", "pix", [], "waiting_payment", "nothing was received", "pay, cancel", {}],
-  ["refund", "paid", ["dispute"], "dispute", "a case about this order is open", "nothing", {}],
-  ["refund", "paid", ["chargeback"], "chargeback", "taken back by a case", "contest", {}],
-  ["refund", "paid", ["refunded"], "refund", "everything received was given back", "nothing", {}],
-  ["resolve", "paid", [], "paid", "the acquirer owes no outcome", "complete, refund", { outcome: "unpaid" }],
-  ["resolve", "pix", [], "waiting_payment", "the acquirer owes no outcome", "pay, cancel", { outcome: "paid" }],
-  ["resolve", "held", [], "risk_analysis", "the acquirer is still looking", "cancel", { outcome: "paid" }],
-  ["resolve", "silent", [], "paid", "the acquirer owes no outcome", "complete, refund", { outcome: "unpaid" }],
-  ["resolve", "failed", [], "unpaid", "the acquirer owes no outcome", "pay, cancel", { outcome: "paid" }],
+  ["refund", "paid", ["dispute"], "dispute", "a dispute about this order is open", "nothing", {}],
+  ["refund", "paid", ["chargeback"], "chargeback", "a dispute took the money back", "contest", {}],
+  ["refund", "paid", ["refunded"], "refund", "everything received was refunded", "nothing", {}],
+  ["resolve", "paid", [], "paid", "no answer from the acquirer is missing", "complete, refund", { outcome: "unpaid" }],
+  [
+    "resolve",
+    "pix",
+    [],
+    "waiting_payment",
+    "no answer from the acquirer is missing",
+    "pay, cancel",
+    { outcome: "paid" },
+  ],
+  ["resolve", "held", [], "risk_analysis", "the acquirer is still reviewing", "cancel", { outcome: "paid" }],
+  [
+    "resolve",
+    "silent",
+    [],
+    "paid",
+    "no answer from the acquirer is missing",
+    "complete, refund",
+    { outcome: "unpaid" },
+  ],
+  ["resolve", "failed", [], "unpaid", "no answer from the acquirer is missing", "pay, cancel", { outcome: "paid" }],
 ]
 
 describe("an operator", () => {
@@ -427,7 +443,7 @@ describe("the history of an order", () => {
       [],
       [["refund", false]],
     ])
-    expect(explanation[5]?.webhooks[0]?.because).toBe("10000 of 18980 centavos have gone back")
+    expect(explanation[5]?.webhooks[0]?.because).toBe("10000 of 18980 centavos were refunded")
   })
 
   it("shows no card number, no token and nobody's name", async () => {
@@ -472,9 +488,7 @@ describe("an acquirer", () => {
     expect([answer.status, faultsIn(answer)]).toEqual([
       422,
       {
-        refund: [
-          "The refund was not made by the acquirer: it says no funds. Nothing moved, and it can be asked for again.",
-        ],
+        refund: ["The refund was not made by the acquirer: it says no funds. Nothing moved; you can ask for it again."],
       },
     ])
     expect((await historyOf(order, moody)).refunds).toMatchObject([{ standing: "failed", reason: "no funds" }])

@@ -338,7 +338,7 @@ describe("an entry", () => {
         {
           fees: {
             pix: { percent: 1.25, fixed: "0.10" },
-            bankSlip: { percent: 0, fixed: "3.49" },
+            bank_slip: { percent: 0, fixed: "3.49" },
             credit: expect.arrayContaining([{ upTo: 1, percent: 3.99, fixed: "0.39" }]),
             interest: 2.99,
           },
@@ -605,7 +605,7 @@ describe("vintem check", () => {
     expect(cut.printed).toContain(`${log}\taudit_length.length of company ${company.id}: stored 5, derived 2`)
     await service.administer("PATCH", pathOf(company), { name: "Depois do buraco" })
     const gap = await vintem("check")
-    expect(gap.printed).toContain(`${log}, entry 6\tentries before it are missing: 3 is expected where 6 stands`)
+    expect(gap.printed).toContain(`${log}, entry 6\tentries before it are missing: 3 is expected, but 6 follows`)
   })
 })
 

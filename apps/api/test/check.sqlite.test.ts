@@ -151,14 +151,14 @@ describe("vintem check", () => {
   it("makes no file where there is none", async () => {
     const missing = join(folder, "missing.db")
     expect((await check(missing)).outcome).toBe(
-      "The storage failed (sqlite.open): SqliteError: unable to open database file. See that DATABASE_URL names a file in a folder that is there, and that this user may write to both.",
+      "The storage failed (sqlite.open): SqliteError: unable to open database file. Make sure that DATABASE_URL names a file in an existing folder, and that this user may write to both.",
     )
     expect(existsSync(missing)).toBe(false)
   })
 
   it("leaves a file that is not up to date as it is, and says what to do", async () => {
     const old = await corrupted("delete from kysely_migration where name = '0001-schema'")
-    expect((await check(old)).outcome).toBe("The database is not up to date. Bring it there with: vintem migrate")
+    expect((await check(old)).outcome).toBe("The database is not up to date. Run: vintem migrate")
     const unmigrated = SqliteDatabase.openDatabase(old)
     expect(SqliteDatabase.pendingMigrations(unmigrated)).toEqual(["0001-schema"])
     unmigrated.close()
@@ -175,13 +175,13 @@ describe("vintem check", () => {
 describe("vintem check of a log", () => {
   it("finds an event missing in the middle", async () => {
     expect(await found("delete from order_event where order_number = '$paid' and sequence = 2")).toEqual([
-      `${orders.paid}\tthe log has a gap: event 2 is expected where 3 stands`,
+      `${orders.paid}\tthe log has a gap: event 2 is expected, but 3 follows`,
     ])
   })
 
   it("finds the placing missing", async () => {
     expect(await found("delete from order_event where order_number = '$paid' and sequence = 1")).toEqual([
-      `${orders.paid}\tthe log has a gap: event 1 is expected where 2 stands`,
+      `${orders.paid}\tthe log has a gap: event 1 is expected, but 2 follows`,
     ])
   })
 
@@ -210,7 +210,7 @@ describe("vintem check of a log", () => {
     const lines = await found(
       "insert into order_event select company_id, order_number, 4, at, type, body from order_event where order_number = '$paid' and sequence = 1",
     )
-    expect(lines).toEqual([`${orders.paid}\tevent 4 of the log begins it again`])
+    expect(lines).toEqual([`${orders.paid}\tevent 4 begins the log a second time`])
   })
 
   it("finds an event that cannot be read", async () => {
@@ -238,7 +238,7 @@ describe("vintem check of a log", () => {
     const lines = await found(
       "insert into order_event select company_id, 'NOBODY', sequence, at, type, body from order_event where order_number = '$paid'",
     )
-    expect(lines).toEqual(["NOBODY\torder_event has a row that nothing asks for: order NOBODY"])
+    expect(lines).toEqual(["NOBODY\torder_event has a row without an owner: order NOBODY"])
   })
 })
 
@@ -302,12 +302,8 @@ describe("vintem check of an order", () => {
   const card = `json('{"token":"01890a5d-ac96-774b-bcce-b302099a8058","brand":"visa","firstDigits":"411111","lastDigits":"1111"}')`
 
   it.each([
-    ["a card at a Pix", `'$.attempts[0].card', ${card}`, "names a card where, and only where, it is by credit"],
-    [
-      "money that was never confirmed",
-      "'$.attempts[0].captured', 1",
-      "captured money at some time where, and only where",
-    ],
+    ["a card at a Pix", `'$.attempts[0].card', ${card}`, "names a card if, and only if, it is by credit"],
+    ["money that was never confirmed", "'$.attempts[0].captured', 1", "with a time of capture if, and only if"],
     ["an attempt before the first", "'$.attempts[0].id', 0", "greater than or equal to 1"],
   ])("finds %s, and says that no version wrote it", async (_, change, why) => {
     const [line, ...more] = await found(
@@ -352,7 +348,7 @@ describe("vintem check of what orders are found by", () => {
     const said = lines.filter((one) => !/order_(count|figure)/u.test(one)).map((one) => one.split("\t")[1])
     expect(said).toContain("orders.company_id of id 2: stored 99, derived 1")
     expect(said).toContain("the log is empty")
-    expect(said).toContain(`order_event has a row that nothing asks for: order ${orders.waiting}`)
+    expect(said).toContain(`order_event has a row without an owner: order ${orders.waiting}`)
   })
 
   it("finds an attempt that nobody would find", async () => {
@@ -370,13 +366,13 @@ describe("vintem check of what orders are found by", () => {
   it("finds an attempt that leads to another order", async () => {
     const lines = await found("update order_attempt set order_number = '$held' where order_number = '$paid'")
     expect(lines[0]).toBe(`${orders.paid}\torder_attempt.order_number of attempt 1: stored (text), derived (text)`)
-    expect(lines[1]).toContain(`${orders.held}\torder_attempt has a row that nothing asks for: key `)
+    expect(lines[1]).toContain(`${orders.held}\torder_attempt has a row without an owner: key `)
     expect(lines).toHaveLength(2)
   })
 
   it("finds an attempt of no order", async () => {
     expect(await found("insert into order_attempt values (1, 'STRAY', 'NOBODY', 0, null)")).toEqual([
-      "NOBODY\torder_attempt has a row that nothing asks for: key STRAY",
+      "NOBODY\torder_attempt has a row without an owner: key STRAY",
     ])
   })
 
@@ -390,8 +386,8 @@ describe("vintem check of what orders are found by", () => {
       "insert into order_product values (1, 9, 1, 404)",
     )
     expect(lines).toEqual([
-      `${orders.paid}\torder_product has a row that nothing asks for: product 8`,
-      "id 404\torder_product has a row that nothing asks for: product 9",
+      `${orders.paid}\torder_product has a row without an owner: product 8`,
+      "id 404\torder_product has a row without an owner: product 9",
     ])
   })
 })
@@ -496,7 +492,7 @@ describe("vintem check of links, batches and coupons", () => {
 
   it("finds a link whose log has a gap, and one whose log is gone", async () => {
     expect(await lines(`delete from payment_link_event where ${ofLink} and sequence = 2`)).toEqual([
-      `${selling.link}\tthe log has a gap: event 2 is expected where 3 stands`,
+      `${selling.link}\tthe log has a gap: event 2 is expected, but 3 follows`,
     ])
     expect(await lines(`delete from payment_link_event where ${ofLink}`)).toEqual([`${selling.link}\tthe log is empty`])
   })
@@ -549,7 +545,7 @@ describe("vintem check of links, batches and coupons", () => {
 
   it("finds a batch whose log has a gap", async () => {
     expect(await lines("delete from batch_event where batch_token = '$done' and sequence = 2")).toEqual([
-      `batch ${selling.done}\tthe log has a gap: event 2 is expected where 3 stands`,
+      `batch ${selling.done}\tthe log has a gap: event 2 is expected, but 3 follows`,
     ])
   })
 
@@ -567,7 +563,7 @@ describe("vintem check of links, batches and coupons", () => {
   it("finds counts that contradict each other, and says which", async () => {
     const found = await lines("update batch set progress = json_set(progress, '$.claimed', 2) where token = '$done'")
     expect(found[0]).toContain(`batch ${selling.done}\tbatch.progress: `)
-    expect(found[0]).toContain("processed no more than it claimed")
+    expect(found[0]).toContain("processed ≤ claimed")
     expect(found[0]).toContain("(cannot be read)")
   })
 
@@ -616,12 +612,12 @@ describe("vintem check of links, batches and coupons", () => {
     const found = await lines(
       "update payment_link set batch_token = '$waiting' where batch_token = '$done' and batch_position = 2",
     )
-    expect(found).toContain(`batch ${selling.waiting}\titem 2 is done, and no worker was given more than 0`)
+    expect(found).toContain(`batch ${selling.waiting}\titem 2 is done, but workers claimed only 0`)
   })
 
   it("finds a batch whose links nobody would ever make, save where it is stopped", async () => {
     expect(await lines("delete from job where kind = 'MakeLinks'")).toEqual([
-      `batch ${selling.waiting}\tnobody would ever make the links that are left: no job links:${selling.waiting} waits`,
+      `batch ${selling.waiting}\tits remaining links would never be created: no job links:${selling.waiting} is queued`,
     ])
     const stopped = await lines(
       "delete from job where kind = 'MakeLinks'",
@@ -769,7 +765,7 @@ describe("vintem check of subscriptions", () => {
 
   it("finds a log with a gap, and one that is gone", async () => {
     expect(await lines("delete from subscription_event where sequence = 2")).toEqual([
-      `${named}\tthe log has a gap: event 2 is expected where 3 stands`,
+      `${named}\tthe log has a gap: event 2 is expected, but 3 follows`,
     ])
     expect(await lines("delete from subscription_event")).toEqual([`${named}\tthe log is empty`])
   })
@@ -838,7 +834,7 @@ describe("vintem check of subscriptions", () => {
 
   it("finds a subscription that nobody would ever charge again", async () => {
     expect(await lines("delete from job")).toEqual([
-      `${named}\tnobody would ever charge it again or end it: no job subscription:${token} waits`,
+      `${named}\tit would never be charged again or ended: no job subscription:${token} is queued`,
     ])
     expect(await lines("update job set died_at = 1, reason = 'given up'")).toEqual([
       "No breach in 0 orders, 0 links, 0 batches, 1 subscription and 0 deliveries.",
@@ -896,7 +892,7 @@ describe("vintem check of webhooks", () => {
 
   it("finds one that nobody would ever deliver", async () => {
     expect(await lines("delete from job")).toEqual([
-      `${nth(4)}\tnobody would ever deliver it: no job webhook:evt_AVISADO1_4 waits`,
+      `${nth(4)}\tit would never be delivered: no job webhook:evt_AVISADO1_4 is queued`,
     ])
   })
 
@@ -946,7 +942,7 @@ describe("vintem check of background work", () => {
   ] as const)("finds an attempt that waits for %s and that nobody would look after", async (_, order, work) => {
     const [line, ...more] = await found(`delete from job where name like '${work}:%'`)
     expect(line).toMatch(
-      new RegExp(`^${orders[order]}\tnobody would ever look after attempt 1: no job ${work}:\\w+ waits$`, "u"),
+      new RegExp(`^${orders[order]}\tattempt 1 would never be followed up: no job ${work}:\\w+ is queued$`, "u"),
     )
     expect(more).toEqual([])
   })

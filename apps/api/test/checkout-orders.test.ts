@@ -233,7 +233,7 @@ describe("a coupon", () => {
     expect(asked.filter(({ status }) => status === 200)).toHaveLength(3)
     for (const refused of asked.filter(({ status }) => status === 422)) {
       expect(faultsIn(refused)).toStrictEqual({
-        coupon_code: ["The coupon_code has been used as often as it may be."],
+        coupon_code: ["The coupon_code has reached its limit of uses."],
       })
     }
   })
@@ -263,7 +263,7 @@ describe("a coupon", () => {
     const answers = await Promise.all([...keys, ...keys].map(pay))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const further = await Promise.all(keys.map(pay))
-    const named = "The coupon_code UMA has been used as often as it may be. Ask for a new order without it."
+    const named = "The coupon_code UMA has reached its limit of uses. Ask for a new order without it."
     expect(further.map((answer) => answer.status)).toEqual(keys.map(() => 422))
     const faults = further.map((answer) => faultsIn(answer))
     // One of them is paid, and says that first.

@@ -110,7 +110,7 @@ describe("vintem jobs", () => {
     expect((await printed(DeadJobs, "jobs", "dead")).data).toMatchObject([{ id, company, name: "expire:key" }])
     expect(await vintem("jobs", "retry", String(id))).toMatchObject({
       outcome: "done",
-      printed: `Job ${id} is done again by the next worker.`,
+      printed: `The next worker will run job ${id} again.`,
     })
     expect((await vintem("jobs", "dead")).printed).toBe("0 of 0")
     expect((await vintem("jobs", "retry", String(id))).outcome).toMatch(/^refused: /u)
@@ -133,11 +133,11 @@ describe("vintem", () => {
     [["jobs", "dead", "--page", "0"], "--page counts from 1."],
     [
       ["jobs", "retry", "999999"],
-      "There is no dead job 999999, or the same work is queued already. List dead jobs with: vintem jobs dead",
+      "There is no dead job 999999, or its work is already queued. List dead jobs with: vintem jobs dead",
     ],
     [
       ["jobs", "retry", "0"],
-      "There is no dead job 0, or the same work is queued already. List dead jobs with: vintem jobs dead",
+      "There is no dead job 0, or its work is already queued. List dead jobs with: vintem jobs dead",
     ],
   ])("refuses %j", async (args, message) => {
     expect(await vintem(...args)).toMatchObject({ outcome: `refused: ${message}`, printed: "" })
@@ -234,29 +234,31 @@ describe("vintem backup", () => {
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const [from, to] = [join(folder, "vintem.db"), join(folder, "copy.db")]
     const onFile = commandLine({ url: `sqlite:${from}` })
-    expect((await onFile.vintem("backup", "--to", to)).outcome).toBe(`refused: ${from} is no database of this service.`)
+    expect((await onFile.vintem("backup", "--to", to)).outcome).toBe(
+      `refused: ${from} is not a database of this service.`,
+    )
     expect((await onFile.vintem("migrate")).outcome).toBe("done")
     const made = await onFile.vintem("backup", "--to", to)
     expect([made.outcome, made.printed]).toEqual([
       "done",
       expect.stringMatching(
-        /copy\.db has everything that was committed until \d{4}-\S+Z \(\d\.\d MB\)\. The secret key is not in it/u,
+        /copy\.db has everything that was committed until \d{4}-\S+Z \(\d\.\d MB\)\. It does not contain the secret key/u,
       ),
     ])
     expect((await onFile.vintem("backup", "--to", to)).outcome).toBe(
-      `refused: ${to} exists already, and was not overwritten. Move it away, or name another file.`,
+      `refused: ${to} already exists, and was not overwritten. Move it away, or name another file.`,
     )
     expect((await onFile.vintem("backup", "--to", join(folder, "none", "copy.db"))).outcome).toBe(
-      `refused: There is no folder ${join(folder, "none")}: make it, or name a file in another.`,
+      `refused: There is no folder ${join(folder, "none")}: create it, or name a file in another.`,
     )
     const place = join(folder, "restored", "vintem.db")
     const restored = await commandLine({ url: `sqlite:${place}` }).vintem("restore", "--from", to)
     expect([restored.outcome, restored.printed]).toEqual([
       "done",
-      expect.stringContaining(`${place} is what ${to} was`),
+      expect.stringContaining(`${place} is restored from ${to}`),
     ])
     expect((await commandLine({ url: "sqlite::memory:" }).vintem("backup", "--to", to)).outcome).toMatch(
-      /^refused: DATABASE_URL names a database that is in no file/u,
+      /^refused: DATABASE_URL names a database in memory/u,
     )
     expect((await commandLine({ url: "postgres://localhost/none" }).vintem("backup", "--to", to)).outcome).toMatch(
       /^refused: DATABASE_URL names PostgreSQL: use pg_basebackup/u,
@@ -272,7 +274,7 @@ describe("vintem charges", () => {
     const before = commandLine({ url: `sqlite:${from}` })
     expect((await before.vintem("migrate")).outcome).toBe("done")
     expect((await before.vintem("charges", "unknown")).outcome).toBe(
-      "refused: This database was not restored by vintem restore: say with --since from when on charges are to be compared.",
+      "refused: This database was not restored by vintem restore: use --since to say where the comparison begins.",
     )
     expect(await before.vintem("charges", "unknown", "--since", "2026-11-21T15:00:00Z")).toMatchObject({
       outcome: "done",
@@ -291,7 +293,7 @@ describe("vintem charges", () => {
       listed: 0,
     })
     expect((await restored.vintem("charges", "return", "0".repeat(32))).outcome).toMatch(
-      /^refused: Nothing was given back: 0{32} is in an order, or not in the acquirer's list since /u,
+      /^refused: Nothing was refunded: 0{32} is in an order, or not in the acquirer's list since /u,
     )
     expect((await restored.vintem("charges", "return")).outcome).toBe("not understood")
   })
@@ -311,13 +313,13 @@ describe("vintem charges", () => {
     ]
     const what =
       "3 charges: 2 refunds of R$ 379.60 and 1 void of R$ 189.80. If another service or environment shares this account at " +
-      "the acquirer, its charges look the same here: compare their order numbers first."
+      "the acquirer, its charges look the same: compare their order numbers first."
     expect((await vintem(...returning, ...since)).outcome).toBe(
-      `refused: Nothing was given back. ${what} Repeat it with --yes.`,
+      `refused: Nothing was refunded. ${what} Repeat it with --yes.`,
     )
     for (const line of ["", "no", "y"]) {
       const { outcome, said } = await answered(line, ...returning, ...since)
-      expect([outcome, said]).toEqual(["refused: Nothing was given back.", `${what}\nType yes to go on.`])
+      expect([outcome, said]).toEqual(["refused: Nothing was refunded.", `${what}\nType yes to continue.`])
     }
     expect((await vintem("charges", "unknown", ...since)).outcome).toContain("3 of them with money")
     // What comes of it depends on whether the books in the database may be written to.
@@ -329,7 +331,7 @@ describe("vintem charges", () => {
   it("says that the list was not told where the acquirer does not answer", async () => {
     const gateway = { VINTEM_GATEWAY_URL: "http://127.0.0.1:9", VINTEM_GATEWAY_SECRET: "s".repeat(32) }
     const ended = await commandLine(database, gateway).vintem("charges", "unknown", "--since", "2026-11-21T15:00:00Z")
-    expect(ended.outcome).toMatch(/^refused: The acquirer did not tell its list to the end \(no connection: /u)
+    expect(ended.outcome).toMatch(/^refused: The acquirer's list was cut off \(no connection: /u)
   })
 })
 
@@ -373,7 +375,7 @@ describe("a copy that stopped half way", () => {
     const { outcome, printed } = await vintem(...args)
     await database.execute("delete from setting where name = 'copy'")
     expect([outcome, printed]).toEqual([
-      "refused: The database is a copy that stopped at orders: go on with the same vintem copy, or use its source.",
+      "refused: The database is a copy that stopped at orders: resume the same vintem copy, or use its source.",
       "",
     ])
   })

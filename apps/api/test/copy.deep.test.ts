@@ -171,7 +171,7 @@ describe("a copy that is stopped half-way", async () => {
     expect((await begun.ended).status).toBe(status)
     const served = await runProgram(["serve"], { folder, environment: { DATABASE_URL: to, PORT: "0" } })
     expect(served.status).toBe(1)
-    expect(served.stderr).toContain("a copy that stopped at guess: go on with the same vintem copy")
+    expect(served.stderr).toContain("a copy that stopped at guess: resume the same vintem copy")
     const ended = await runProgram(run(to), { folder })
     expect([ended.status, ended.stderr]).toEqual([0, ""])
     const steps = stepsOf(ended.stdout)
@@ -217,7 +217,7 @@ describe("vintem copy", () => {
   })
 
   it("refuses to copy a database into itself", async () => {
-    expect((await copy(between, between)).outcome).toBe("refused: --from and --to are one and the same database.")
+    expect((await copy(between, between)).outcome).toBe("refused: --from and --to are the same database.")
   })
 
   it("refuses a database that is not there, and one that is in use", async () => {
@@ -234,7 +234,7 @@ describe("vintem copy", () => {
     await commandLine(old).vintem("migrate")
     await old.execute("delete from kysely_migration where name = '0001-schema'")
     expect((await copy(old.url, newFile())).outcome).toBe(
-      "refused: --from: the database is not up to date (0001-schema). Bring it there with: DATABASE_URL=… vintem migrate",
+      "refused: --from: the database is not up to date (0001-schema). Run: DATABASE_URL=… vintem migrate",
     )
   })
 
@@ -252,8 +252,8 @@ describe("vintem copy", () => {
     expect(await copy(between, to.url)).toMatchObject({ outcome: "done" })
     await to.execute("update company set name = 'Outra'")
     expect((await copy(between, to.url)).outcome).toBe(
-      "refused: The copy is not what it was made of. company: 1 row missing or other, 0 too many. " +
-        "Empty the target, see that nobody writes to either database, and begin anew.",
+      "refused: The copy differs from its source. company: 1 row missing or other, 0 too many. " +
+        "Empty the target, make sure that nothing writes to either database, and start again.",
     )
   })
 

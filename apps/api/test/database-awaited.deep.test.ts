@@ -50,7 +50,7 @@ const ready = async (get: (path: string) => Promise<{ readonly status: number }>
   while ((await get("/health/ready")).status !== 200) await setTimeout(lookMillis)
 }
 
-const sentence = /^PostgreSQL failed \(postgres\.open\): connect ECONNREFUSED .+\. See that the server runs/u
+const sentence = /^PostgreSQL failed \(postgres\.open\): connect ECONNREFUSED .+\. Make sure that the server runs/u
 
 describe("a database that is away when the service starts", () => {
   it("is waited for at the service's port, and served from when it is there", async () => {
@@ -89,7 +89,7 @@ describe("a database that is away when the service starts", () => {
     expect(logOf(ended).map(({ level, message }) => [level, message])).toEqual(
       expect.arrayContaining([
         ["ERROR", ["waiting for the database", { reason: expect.stringMatching(sentence), seconds: 0 }]],
-        ["INFO", ["the database is there", { seconds: expect.any(Number) }]],
+        ["INFO", ["the database answers", { seconds: expect.any(Number) }]],
       ]),
     )
     expect(ended.stderr.match(/waiting for the database/gu)).toHaveLength(1)

@@ -92,12 +92,14 @@ it("says the same to people, and who can open a company that is new", async () =
 
 it("says what to do where no service answers", async () => {
   const { outcome } = await vintem("demo", "--url", "http://127.0.0.1:9")
-  expect(outcome).toMatch(/^refused: Nobody answers at http:\/\/127\.0\.0\.1:9 .* Start it there with npm start/u)
+  expect(outcome).toMatch(
+    /^refused: No sandbox of this folder answers at http:\/\/127\.0\.0\.1:9\. Start it with npm start/u,
+  )
 })
 
 it("says what to do where no service has ever started, and makes nothing", async () => {
   const { outcome } = await commandLine({ url: "sqlite:./nowhere/vintem.db" }).vintem("demo")
-  expect(outcome).toMatch(/^refused: There is no administration's token yet. Start the sandbox with npm start/u)
+  expect(outcome).toMatch(/^refused: There is no admin token yet. Start the sandbox with npm start/u)
   expect(existsSync("nowhere")).toBe(false)
 })
 

@@ -7,7 +7,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { parse } from "yaml"
 import { Configuration } from "../src/configuration/configuration.ts"
-import { protectiveHeaders } from "../src/http/edge/protective-headers.ts"
+import { protectiveHeaders } from "../src/http/edge/limits/protective-headers.ts"
 import { root } from "./started-service.ts"
 
 const fileOf = (name: string): string => readFileSync(join(root, "deploy", name), "utf8")

@@ -117,7 +117,7 @@ describe("a notification", () => {
 describe("without a secret", () => {
   const alone = serviceUnderTest()
 
-  it("no notification is believed", async () => {
+  it("no notification is accepted", async () => {
     const body = JSON.stringify({ key: "0".repeat(32), news: [] })
     const headers = signedHeaders("", alone.clock.now(), "POST", path, body)
     expect((await alone.call("POST", path, { text: body, headers })).status).toBe(401)

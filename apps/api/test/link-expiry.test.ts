@@ -119,9 +119,7 @@ describe("a batch", () => {
     expect([answer.status, faultsIn(answer)]).toEqual([
       422,
       {
-        customers: [
-          `The customers may not be added: ${day}, the expired_at of the batch, is over. Create another batch.`,
-        ],
+        customers: [`The customers may not be added: the batch expired on ${day}. Create another batch.`],
       },
     ])
   })

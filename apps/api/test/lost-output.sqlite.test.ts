@@ -16,7 +16,7 @@ describe.skipIf(!existsSync(fullDevice))("a command whose result cannot be writt
     expect(await runWithoutRoom(args, { folder })).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /^Standard output could not be written \(Error: ENOSPC: .+\): the result is not .+\n$/u,
+        /^Standard output could not be written \(Error: ENOSPC: .+\): the output is .+\n$/u,
       ),
     })
   })

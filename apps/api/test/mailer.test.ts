@@ -10,7 +10,7 @@ import { Centavos } from "@vintem/domain/money"
 import { Mailer, type MailNotSent, type PaymentReminder } from "@vintem/domain/ports"
 import { ConfigProvider, Effect, Layer, Logger } from "effect"
 import { Configuration } from "../src/configuration/configuration.ts"
-import { PublicUrl } from "../src/http/edge/public-url.ts"
+import { PublicUrl } from "../src/http/edge/request/public-url.ts"
 import { mailer } from "../src/mailer.ts"
 import { takingServer } from "./taking-server.ts"
 

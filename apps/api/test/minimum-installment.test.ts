@@ -30,9 +30,7 @@ const companyWith = async (minimum: number): Promise<CompanyUnderTest> => {
 }
 
 const tooSmall = (minimum: string, most: number) => ({
-  "payment.installments": [
-    `The payment.installments must be of at least ${minimum} each: at most ${most} can be chosen.`,
-  ],
+  "payment.installments": [`The payment.installments must be at least ${minimum} each: choose at most ${most}.`],
 })
 
 const outcome = (answer: Answer) => [answer.status, answer.status === 200 ? null : faultsIn(answer)]

@@ -29,14 +29,14 @@ describe.concurrent("the service that npm started", () => {
   it.each([
     ["npm start", root, "SIGTERM", "SIGTERM"],
     ["npm start", root, "SIGINT", "SIGINT"],
-    ["npm start", root, "SIGHUP", "what started the service has ended"],
-    ["npm start", root, "SIGKILL", "what started the service has ended"],
+    ["npm start", root, "SIGHUP", "the parent process has ended"],
+    ["npm start", root, "SIGKILL", "the parent process has ended"],
     ["npm run dev", root, "SIGTERM", "SIGTERM"],
-    ["npm run dev", root, "SIGKILL", "what started the service has ended"],
-    ["npm run serve", packageOfAnother, "SIGTERM", "what started the service has ended"],
-    ["npm run serve", packageOfAnother, "SIGKILL", "what started the service has ended"],
-    ["npm run outer", packageOfAnother, "SIGTERM", "what started the service has ended"],
-    ["npm run again", packageOfAnother, "SIGTERM", "what started the service has ended"],
+    ["npm run dev", root, "SIGKILL", "the parent process has ended"],
+    ["npm run serve", packageOfAnother, "SIGTERM", "the parent process has ended"],
+    ["npm run serve", packageOfAnother, "SIGKILL", "the parent process has ended"],
+    ["npm run outer", packageOfAnother, "SIGTERM", "the parent process has ended"],
+    ["npm run again", packageOfAnother, "SIGTERM", "the parent process has ended"],
   ] as const)("%s in %s ends gracefully with it: %s", async (command, folder, signal, reason) => {
     const running = await start(command.split(" "), parent, folder)
     running.child.kill(signal)
@@ -77,7 +77,7 @@ describe.concurrent("vintem.mjs, started as it stands", () => {
   it("ends with the process that ran it again, however that ends", async () => {
     const running = await start([process.execPath, "--no-strip-types", program, "serve"], parent)
     running.child.kill("SIGKILL")
-    await expectGracefulEnd(running, "what started the service has ended")
+    await expectGracefulEnd(running, "the parent process has ended")
   })
 
   it("goes on in the background when the shell ends that started it there", async () => {

@@ -83,7 +83,7 @@ describe.skipIf(process.platform === "win32").concurrent("what the program keeps
       expect([modeOf(chosen), modesIn(chosen)]).toEqual([mode, closed])
       const warnings = warningsIn(await stop(program))
       expect(warnings).toHaveLength(isWarned ? 1 : 0)
-      for (const warning of warnings) expect(warning).toContain("others can write to the data folder")
+      for (const warning of warnings) expect(warning).toContain("other users can write to the data folder")
     },
   )
 })

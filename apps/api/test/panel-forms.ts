@@ -70,7 +70,7 @@ const count: Said = [
 ]
 const email: Said = ["Confira o e-mail.", "Check the e-mail."]
 const address: Said = ["Confira este endereço.", "Check this address."]
-const wrongCode: Said = ["O código não confere, ou já foi usado.", "The code is not right, or was used before."]
+const wrongCode: Said = ["O código não confere, ou já foi usado.", "The code is wrong, or was used before."]
 const password: Said = [
   "Escolha outra: de 12 a 200 caracteres, cinco deles diferentes, e que não seja o seu e-mail.",
   "Choose another: 12 to 200 characters, five of them different, and not your e-mail.",
@@ -80,24 +80,24 @@ const day: Said = ["Esta data não existe ou não está completa.", "This date d
 const laterDay: Said = ["Escolha hoje ou um dia futuro.", "Choose today or a later day."]
 const range: Said = [
   "Escolha o primeiro e o último dia, com no máximo um ano entre eles.",
-  "Choose a first and a last day, a year apart at most.",
+  "Choose a first and a last day, at most a year apart.",
 ]
 const order: Said = ["O último dia vem antes do primeiro.", "The last day comes before the first."]
-const bothEnds: Said = ["Escolha o começo e o fim, nesta ordem.", "Choose the beginning and the end, in this order."]
+const bothEnds: Said = ["Escolha o começo e o fim, nesta ordem.", "Choose a beginning and a later end."]
 const fee: Said = [
   "Informe um número a partir de 0, com no máximo duas casas.",
-  "Give a number from 0, with at most two decimals.",
+  "Enter a number from 0, with at most two decimals.",
 ]
 const off: Said = [
   "Informe mais do que zero, e no máximo 100 se for uma porcentagem.",
-  "Enter more than zero, and at most 100 where it is a percentage.",
+  "Enter more than zero, and at most 100 for a percentage.",
 ]
 const ruleName: Said = ["Informe um nome de no máximo 150 caracteres.", "Enter a name of at most 150 characters."]
-const ruleDays: Said = ["Informe de 1 a 365, cada dia uma vez.", "Enter 1 to 365, each day once."]
+const ruleDays: Said = ["Informe de 1 a 365, cada dia uma vez.", "Enter 1 to 365; no day twice."]
 const sku: Said = ["Informe um código de no máximo 255 caracteres.", "Enter a code of at most 255 characters."]
 const role: Said = [
   "Isto não é permitido: ninguém dá mais do que tem, e uma empresa mantém um dono.",
-  "This is not allowed: nobody can give permissions they do not have, and a company keeps an owner.",
+  "This is not allowed: you can only give permissions you have, and a company must keep an owner.",
 ]
 
 const refused = {
@@ -235,7 +235,7 @@ const selling: ReadonlyArray<PanelForm> = [
     wrong: [
       mistake("Acontecimento", { chosen: "A disputa foi ganha" }, [
         "A adquirente não pode informar isto do pedido como ele está agora.",
-        "The acquirer cannot report this of the order as it is now.",
+        "The acquirer cannot report this in the order's current state.",
       ]),
     ],
     right: () => ({ Acontecimento: { chosen: "Foi pago" } }),
@@ -280,7 +280,7 @@ const selling: ReadonlyArray<PanelForm> = [
     wrong: [
       mistake("Formas de pagamento", { ticked: false }, [
         "Aceite pelo menos uma forma de pagamento.",
-        "Take at least one method.",
+        "Choose at least one method.",
       ]),
     ],
     right: () => ({ "Formas de pagamento": { ticked: true } }),
@@ -309,7 +309,7 @@ const selling: ReadonlyArray<PanelForm> = [
     wrong: [
       mistake("Planilha", "Ana Souza;10,00\nJosé Lima;20,00", [
         "Nenhuma das primeiras linhas diz o que há em cada coluna. Escreva acima dos clientes, por exemplo: Nome; E-mail; Valor.",
-        "None of the first rows says what each column holds. Write above the customers, for example: Name; E-mail; Amount.",
+        "The first rows have no column names. Write them above the customers, for example: Name; E-mail; Amount.",
       ]),
       mistake("Valor de quem não tem um próprio", "cem", atLeastACentavo),
       mistake("Acréscimo", "cinco", atLeastACentavo),
@@ -324,7 +324,7 @@ const selling: ReadonlyArray<PanelForm> = [
       await fillingIn({ Planilha: "nome;e-mail;valor\nAna Souza;ana@example.com;10" })(page)
       await pressing("Corrigir a linha 2")(page)
     },
-    wrong: [mistake("E-mail, linha 2", "ana", ["o e-mail não existe assim", "there is no such e-mail"])],
+    wrong: [mistake("E-mail, linha 2", "ana", ["o e-mail não existe assim", "the e-mail is not valid"])],
     right: () => ({ "E-mail, linha 2": "ana@example.com" }),
   },
   {
@@ -335,7 +335,7 @@ const selling: ReadonlyArray<PanelForm> = [
     wrong: [
       mistake("Coluna “Combinado”", { chosen: "Não foi lida" }, [
         "Parece ter valores e não foi lida. Escolha o que há nela, ou “Não usar”.",
-        "It seems to hold amounts and is not read. Choose what it holds, or “Do not use”.",
+        "It seems to hold amounts, but is ignored. Choose a field, or “Do not use”.",
       ]),
     ],
     right: () => ({ "Coluna “Combinado”": { chosen: "Valor" } }),
@@ -367,7 +367,7 @@ const selling: ReadonlyArray<PanelForm> = [
     wrong: [
       mistake("Procurar", "ana", [
         "Informe um CPF, um CNPJ ou um e-mail inteiro.",
-        "Enter a whole CPF, CNPJ or e-mail.",
+        "Enter a complete CPF, CNPJ or e-mail.",
       ]),
     ],
     right: () => ({ Procurar: "ana@example.com" }),
@@ -408,7 +408,7 @@ const catalogue: ReadonlyArray<PanelForm> = [
       isMadeUp: false,
       says: [
         "Um checkout ainda vende este produto. Exclua primeiro o checkout.",
-        "A checkout still sells this product. Delete that one first.",
+        "A checkout still sells this product. Delete the checkout first.",
       ],
     },
   },
@@ -421,7 +421,7 @@ const catalogue: ReadonlyArray<PanelForm> = [
       mistake("Título", "", title),
       mistake("Nome no endereço", "Curso de violão", [
         "Escolha outro nome: 1 a 100 letras sem acento, números, hifens ou sublinhados, que não esteja em uso.",
-        "Choose another name: 1 to 100 letters without accents, digits, hyphens or underscores, and not taken.",
+        "Choose another slug: 1 to 100 letters without accents, digits, hyphens or underscores, not yet taken.",
       ]),
       mistake("Produto", { chosen: "Escolha um produto" }, ["Escolha um produto.", "Choose a product."]),
       mistake("Quantidade", "nenhum", count),
@@ -452,7 +452,7 @@ const catalogue: ReadonlyArray<PanelForm> = [
     wrong: [
       mistake("Código", "", [
         "Escolha outro código: letras sem acento, números e . _ % + -, que não esteja em uso.",
-        "Choose another code: letters without accents, digits and . _ % + -, and not taken.",
+        "Choose another code: letters without accents, digits and . _ % + -, not yet taken.",
       ]),
       mistake("Quanto", "muito", off),
       mistake("Quantos pedidos podem usar", "poucos", count),
@@ -505,7 +505,7 @@ const ofCompany: ReadonlyArray<PanelForm> = [
     wrong: [
       mistake("Endereço (URL)", "loja", [
         "Este endereço não pode ser usado. Fora de um sandbox, precisa começar com https:// e estar na internet.",
-        "This address cannot be used. Outside of a sandbox it has to begin with https:// and be on the internet.",
+        "This address cannot be used. Outside a sandbox, it must begin with https:// and be on the internet.",
       ]),
     ],
     right: () => ({ "Endereço (URL)": "http://127.0.0.1:9/avisos" }),
@@ -532,7 +532,7 @@ const ofCompany: ReadonlyArray<PanelForm> = [
       ]),
       mistake("O que a chave pode fazer", { ticked: false }, [
         "Escolha pelo menos uma coisa, e nada que você mesmo não possa fazer.",
-        "Choose at least one thing, and nothing that you may not do yourself.",
+        "Choose at least one permission, and only ones you have yourself.",
       ]),
     ],
     right: () => ({ "Nome, para distinguir das outras": "loja", "O que a chave pode fazer": { ticked: true } }),
@@ -584,7 +584,7 @@ const ofCompany: ReadonlyArray<PanelForm> = [
     verb: "Salvar",
     wrong: [
       mistake("Endereço do logotipo (URL)", "logo", address),
-      mistake("Cor das páginas", "verde", ["Informe uma cor como #0B6E4F.", "Give a color like #0B6E4F."]),
+      mistake("Cor das páginas", "verde", ["Informe uma cor como #0B6E4F.", "Enter a color like #0B6E4F."]),
       mistake("Para onde ir depois de pagar (URL)", "loja", address),
       mistake("Site que pode mostrar as páginas dentro dele", "loja", address),
     ],
@@ -648,7 +648,7 @@ const ofPlatform: ReadonlyArray<PanelForm> = [
     wrong: [
       mistake("Procurar", "", [
         "Informe o número do pedido ou o endereço da página.",
-        "Enter the number of the order or the address of the page.",
+        "Enter the order number or the address of the page.",
       ]),
     ],
     right: () => ({ Procurar: "7K3M9Q2X5R8T" }),

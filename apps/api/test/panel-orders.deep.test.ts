@@ -156,7 +156,7 @@ describe("what can be done to an order", () => {
     await dialog.getByRole("button", { name: "Devolver" }).click()
     await dialog.getByRole("alert").getByText(caseOpen).waitFor()
     await page.evaluate("document.querySelector(\".languages button[lang='en']\").click()")
-    await dialog.getByRole("alert").getByText("A dispute is open. Wait until it ends.").waitFor()
+    await dialog.getByRole("alert").getByText("A dispute is open. Wait for its end.").waitFor()
   })
 
   it("is not to cancel a renewal whose subscription continues", async () => {

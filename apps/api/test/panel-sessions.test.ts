@@ -246,7 +246,7 @@ describe("a request that does not come from the panel", () => {
     const made = await browser.ask("POST", `/companies/${company.id}/products`, { body, headers })
     expect([made.status, made.body]).toEqual([
       403,
-      { hasError: true, response: "The request does not come from the panel." },
+      { hasError: true, response: "The request was not sent by the panel." },
     ])
     const out = await browser.ask("DELETE", "/session", { headers })
     const signIn = await new Browser(service).ask("POST", "/session", {

@@ -267,7 +267,7 @@ describe("a payer who begins another way below an open Pix", () => {
 describe("a link that is closed while its page is open", () => {
   it.each([
     [
-      "its last day is over",
+      "its last day has passed",
       "Esta cobrança venceu",
       async () => linkOf({ expired_at: (await seeOrder((await orderBy()).public_key)).created_at.slice(0, 10) }),
       () => pass(days(1)),

@@ -29,7 +29,7 @@ describe("what a payer was shown", () => {
     const total = (await see(slug)).quotes.find(({ installments }) => installments === 3)?.total ?? 0
     expect(total).toBeGreaterThan(100)
     const changed = {
-      total: ["The total is not what this payment comes to any more: nothing was charged. Show the payer the new one."],
+      total: ["The total is no longer this payment's total: nothing was charged. Show the payer the new one."],
     }
     const threeTimes = credit(undefined, 3)
     expect(faultsIn(await payLink(slug, paying(threeTimes, { total: 100 })))).toEqual(changed)
@@ -246,7 +246,7 @@ describe("a payment by a link", () => {
     expect((await seeOrder(first.data.public_key)).status).toBe("paid")
     expect(await seeOrder(second.data.public_key)).toMatchObject({ status: "unpaid", pix: null, can_be_paid: false })
     expect(faultsIn(await payLink(slug, paying()))).toEqual({
-      status: ["The status is paid and the payment link takes no payment any more. Ask the company for another one."],
+      status: ["The status is paid and the payment link no longer takes payments. Ask the company for another one."],
     })
     expect(Object.keys(faultsIn(await payOrder(second.data.public_key, pix)))).toEqual(["status"])
   })
@@ -272,7 +272,7 @@ describe("a payment by a link", () => {
     const slug = await makeLink(company, { expire_after_payment: true })
     const held = paid(await payLink(slug, paying(credit("4000000000009235"))))
     expect(await see(slug)).toMatchObject({ status: "open", can_be_paid: false })
-    expect(faultsIn(await payLink(slug, paying()))["status"]?.[0]).toMatch(/is open .* not known yet.*Try again/u)
+    expect(faultsIn(await payLink(slug, paying()))["status"]?.[0]).toMatch(/is open .* has no outcome yet.*Try again/u)
     await report(held.data.order_number, "risk_rejected")
     expect((await payLink(slug, paying(credit()))).status).toBe(200)
   })

@@ -159,7 +159,7 @@ describe("a batch", () => {
     expect([answer.status, faultsIn(answer)["status"]]).toStrictEqual([
       422,
       [
-        "The status is completed and the batch cannot be canceled, because every item is done: there is nothing left to stop or to make. Allowed now: add customers.",
+        "The status is completed and the batch cannot be canceled, because every item is done: there is nothing left to cancel or create. Allowed now: add customers.",
       ],
     ])
   })
@@ -181,7 +181,7 @@ describe("a batch", () => {
         index,
         reference: `cliente-${index + 1}`,
         code: "rule_not_found",
-        message: "The billing rule does not exist any more.",
+        message: "The billing rule no longer exists.",
       })),
     })
   })

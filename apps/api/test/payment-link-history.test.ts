@@ -48,8 +48,8 @@ describe("the history of a payment link that takes one payment and was paid twic
       because: "it is paid once, and a payment is confirmed",
       sentences: [
         `Order ${first} paid R$ 100.00 on ${before.payments[0]?.confirmed_at}. It is the first payment, and it is kept.`,
-        `Order ${second} paid R$ 100.00 on ${before.payments[1]?.confirmed_at}. The link takes one payment, and another order had paid it ` +
-          "before: this is a second payment. R$ 100.00 are owed to the payer, and the service requests the refund.",
+        `Order ${second} paid R$ 100.00 on ${before.payments[1]?.confirmed_at}. The link takes one payment, and another order had already paid ` +
+          "it: this is a second payment. The payer is owed R$ 100.00, and the service requests the refund.",
       ],
     })
     await pass(600)
@@ -58,9 +58,7 @@ describe("the history of a payment link that takes one payment and was paid twic
       { order_number: first, status: "paid", refunded: 0 },
       { order_number: second, status: "refund", refunded: 100, reserved: 0, owed: 0 },
     ])
-    expect(after.explanation.sentences[1]).toContain(
-      "this is a second payment. R$ 100.00 were given back to the payer.",
-    )
+    expect(after.explanation.sentences[1]).toContain("this is a second payment. The payer was refunded R$ 100.00.")
     expect((await orderOf(company, first)).status).toBe("paid")
     expect((await orderOf(company, second)).status).toBe("refund")
   })
@@ -132,7 +130,7 @@ describe("the history of a payment link that takes one payment and was paid twic
     await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${first}/refund`)
     await pass(60)
     const [sentence] = (await historyOf(company, slug)).explanation.sentences
-    expect(sentence).toMatch(/ It is the first payment\. R\$ 100\.00 were given back to the payer\.$/u)
+    expect(sentence).toMatch(/ It is the first payment\. The payer was refunded R\$ 100\.00\.$/u)
   })
 
   it("says of late money that it is kept, until its company gives it back", async () => {
@@ -142,10 +140,10 @@ describe("the history of a payment link that takes one payment and was paid twic
     await pass(3 * 86_400)
     await report(first, "paid")
     const about = async () => (await historyOf(company, slug)).explanation.sentences.find((one) => one.includes(first))
-    expect(await about()).toMatch(/ The last day of the link was over\. The money is kept: refund the order if /u)
+    expect(await about()).toMatch(/ The link's last day had passed\. The money is kept: refund the order if /u)
     await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${first}/refund`)
     await pass(60)
-    expect(await about()).toMatch(/ The last day of the link was over\. R\$ 100\.00 were given back to the payer\.$/u)
+    expect(await about()).toMatch(/ The link's last day had passed\. The payer was refunded R\$ 100\.00\.$/u)
   })
 
   it("keeps one payment, and gives back every other once, where many are reported at the same time and again", async () => {
@@ -223,7 +221,7 @@ describe("the history of any other payment link", () => {
       [refused, "ended"],
       [open, "open"],
     ])
-    expect(explanation.sentences).toEqual([`Order ${open} has a Pix or slip that can still be paid.`])
+    expect(explanation.sentences).toEqual([`Order ${open} has an open Pix or slip.`])
   })
 
   it("is there also once the link is removed", async () => {

@@ -171,7 +171,7 @@ describe("a person's data", () => {
     )
     expect([repeated.status, repeated.text]).toStrictEqual([
       410,
-      '{"hasError":true,"response":"The data of the customer of this request was erased."}',
+      '{"hasError":true,"response":"The customer data of this request was erased."}',
     ])
     const told = shown(
       WebhookDeliveryPage,
@@ -182,7 +182,7 @@ describe("a person's data", () => {
     )
     const again = await service.administer("POST", `${admin}/webhook-deliveries/${told[0]?.id}/redeliver`)
     expect(faultsIn(again)).toStrictEqual({
-      webhook: ["The webhook says nothing any more: the data of its customer was erased."],
+      webhook: ["The webhook has no content any more: its customer's data was erased."],
     })
 
     const left = await company.get(`/api/v1/order/${paid.data.order_number}`)
@@ -319,7 +319,7 @@ describe("vintem customer", () => {
     )
     await service.administer("POST", `/admin/v1/companies/${company.id}/orders/${pix.data.order_number}/cancel`)
     expect((await vintem("customer", "erase", ...who)).outcome).toContain(
-      `refused: Nothing was erased. Customer ${customer?.id} has 1 orders, 0 subscriptions, 0 links, 0 entries of batches and 0 saved cards.`,
+      `refused: Nothing was erased. Customer ${customer?.id} has 1 orders, 0 subscriptions, 0 links, 0 batch entries and 0 saved cards.`,
     )
     expect((await vintem("customer", "erase", ...who, "--yes")).printed).toContain("is erased: 1 orders")
 
@@ -336,7 +336,7 @@ describe("vintem customer", () => {
     const checked = await vintem("check")
     expect([checked.outcome, checked.printed]).toStrictEqual([
       expect.stringMatching(/^refused: 1 breach/u),
-      `customer ${customer?.id} of company ${company.id}\tit was erased, and its data is there all the same: repeat vintem customer erase`,
+      `customer ${customer?.id} of company ${company.id}\tit was erased, but its data is still stored: repeat vintem customer erase`,
     ])
   })
 })

@@ -145,7 +145,7 @@ describe("the address of a link's postal code", () => {
       const slug = await makeLink(company, { customer_cep: "01310-100" })
       expect((await see(slug)).address).toMatchObject({ postcode: "01310-100", street: null, city: null })
       expect((await payLink(slug, paying())).status).toBe(200)
-      expect(service.log.join()).toContain("no address was looked up")
+      expect(service.log.join()).toContain("the address lookup failed")
       expect((await service.call("GET", "/public/v1/postal-codes/01310-100")).status).toBe(404)
     })
   })

@@ -157,7 +157,7 @@ describe.concurrent("the program", () => {
     database.close()
     const answer = await place(second.base)
     expect([answer.status, (await orders(second.base)).meta.total]).toEqual([200, 2])
-    expect(second.program.stderr()).toContain("what the process before had claimed was given back")
+    expect(second.program.stderr()).toContain("jobs claimed by the previous process were released")
     expect((await stop(second)).status).toBe(0)
   })
 })

@@ -89,13 +89,13 @@ describe.concurrent("a database that cannot be used", () => {
   it("because nobody listens there", async () => {
     const port = await freePort()
     expect(await refusing(`postgres://vintem:${password}@127.0.0.1:${port}/vintem`, "migrate")).toBe(
-      `PostgreSQL failed (postgres.open): connect ECONNREFUSED 127.0.0.1:${port}. See that the server runs, and that the host and the port in DATABASE_URL are right.`,
+      `PostgreSQL failed (postgres.open): connect ECONNREFUSED 127.0.0.1:${port}. Make sure that the server runs, and that the host and the port in DATABASE_URL are right.`,
     )
   })
 
   it("because there is no such host", async () => {
     expect(await refusing(`postgres://vintem:${password}@nowhere.invalid/vintem`, "check")).toMatch(
-      /nowhere\.invalid\. See that the server runs, and that the host and the port in DATABASE_URL are right\.$/u,
+      /nowhere\.invalid\. Make sure that the server runs, and that the host and the port in DATABASE_URL are right\.$/u,
     )
   })
 

@@ -107,7 +107,7 @@ describe.concurrent("the program", () => {
     expect([status, stdout, stderr]).toEqual([
       2,
       "",
-      "VINTEM_PUBLIC_URI is no variable of this service; the nearest name is VINTEM_PUBLIC_URL\n",
+      "VINTEM_PUBLIC_URI is not a variable of this service; the nearest name is VINTEM_PUBLIC_URL\n",
     ])
     expect(existsSync(join(folder, "data"))).toBe(false)
   })

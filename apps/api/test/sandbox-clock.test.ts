@@ -110,7 +110,7 @@ describe("ten years ahead of real time", () => {
       const shownNow = shown(ClockView, await after.administer("GET", "/sandbox/v1/clock")).data.now
       expect(Date.parse(shownNow) - after.clock.now()).toBe(years * 1_000)
       expect((await (await after.newCompany()).post("/api/v1/order/single", byCard())).status).toBe(200)
-      expect(after.log.some((line) => line.includes("the stored clock of the sandbox"))).toBe(true)
+      expect(after.log.some((line) => line.includes("the sandbox's stored clock"))).toBe(true)
       await after.stop()
     },
   )

@@ -36,7 +36,7 @@ const commandUnder = (url: string, current: string, former: ReadonlyArray<string
 const outcomeUnder = async (url: string, current: string, ...former: ReadonlyArray<string>) =>
   (await commandUnder(url, current, former).vintem("company", "list")).outcome
 
-const other = "refused: The secret key in VINTEM_SECRET_KEY is not the one that this database is under"
+const other = "refused: The secret key in VINTEM_SECRET_KEY is not this database's key"
 
 describe("a service whose secret key is changed", () => {
   it("knows authenticators, browsers and requests from before, and needs the former key no more once all is sealed anew", async () => {
@@ -135,7 +135,7 @@ describe("a service whose secret key is changed", () => {
     expect(JSON.parse(failed.printed)).toEqual({ resealed: 2, current: 0, unopened: [user.id], finished: false })
     expect(await outcomeUnder(database.url, next, third)).toBe("done")
     expect((await command.vintem("user", "remove-second-factor", "--email", user.email)).outcome).toBe("done")
-    expect((await command.vintem("secrets", "reseal")).printed).toContain("Nothing is sealed under another key.")
+    expect((await command.vintem("secrets", "reseal")).printed).toContain("No secret is sealed under another key.")
     expect(await outcomeUnder(database.url, third)).toBe("done")
   })
 })
@@ -170,8 +170,7 @@ describe("a change of the secret key that was begun", () => {
     expect(await outcomeUnder(began.url, secretKey, next)).toBe("done")
     expect(await outcomeUnder(began.url, secretKey)).toBe("done")
     expect(await outcomeUnder(began.url, next, secretKey)).toBe("done")
-    const following =
-      "refused: A change of this database's secret key was begun, and the key that follows is neither in"
+    const following = "refused: A change of this database's secret key was begun, but the new key is neither in"
     expect(await outcomeUnder(began.url, secretKey)).toContain(following)
     expect(await outcomeUnder(began.url, next)).toContain(other)
     expect(await outcomeUnder(began.url, third, secretKey, next)).toContain("is not finished")

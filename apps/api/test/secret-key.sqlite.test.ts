@@ -39,9 +39,9 @@ const another = Buffer.alloc(32, "another key").toString("base64")
 
 const page = 'See docs/operations.md, "The secret key".'
 const lost = (file: string) =>
-  `The secret key that this database was begun with is not there: put ${file} back, or set VINTEM_SECRET_KEY to what it held. ${page}`
+  `The secret key of this database is missing: put ${file} back, or set VINTEM_SECRET_KEY to its content. ${page}`
 const other = (source: string) =>
-  `The secret key in ${source} is not the one that this database is under: put that one back, or, to change the key, name that one in VINTEM_SECRET_KEY_OLD. ${page}`
+  `The secret key in ${source} is not this database's key: put that key back or, to change the key, set VINTEM_SECRET_KEY_OLD to it. ${page}`
 
 describe("a sandbox on SQLite", () => {
   it("makes a key of 32 bytes beside its data at the first start, and goes by it at the next", async () => {
@@ -100,7 +100,7 @@ describe("a sandbox on SQLite", () => {
       await outcomeOf(folder)
       writeFileSync(keyFile(folder), text)
       expect(await outcomeOf(folder)).toBe(
-        `refused: ${keyFile(folder)} does not hold a secret key (base64 of at least 32 bytes): put back what it held. ${page}`,
+        `refused: ${keyFile(folder)} does not hold a secret key (base64 of at least 32 bytes): restore its content. ${page}`,
       )
       expect(keptKey(folder)).toBe(text)
     },

@@ -13,7 +13,7 @@ const keyOf = (name: string) => Buffer.alloc(32, name).toString("base64")
 const outcomeWith = async (url: string, VINTEM_SECRET_KEY: string) =>
   (await commandLine({ url }, { VINTEM_SECRET_KEY }).vintem("company", "list")).outcome
 
-const refused = "refused: The secret key in VINTEM_SECRET_KEY is not the one that this database is under"
+const refused = "refused: The secret key in VINTEM_SECRET_KEY is not this database's key"
 
 const raced = await newDatabase()
 const served = await newDatabase()

@@ -91,7 +91,10 @@ describe("what waits for the acquirer", () => {
       expect((await (await at(own, role, company.id)).post(path)).status).toBe(403)
     }
     expect(await nextDue()).toBe(bySchedule)
-    const asked = [202, { hasError: false, response: "The acquirer is asked for all that waits." }]
+    const asked = [
+      202,
+      { hasError: false, response: "The service now asks the acquirer about everything without an outcome." },
+    ]
     const administration = await own.administer("POST", `/admin/v1${path}`)
     expect([administration.status, administration.body]).toEqual(asked)
     const now = own.clock.now()

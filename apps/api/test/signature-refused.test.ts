@@ -45,14 +45,14 @@ const logged = (text: string) => service.log.filter((line) => line.includes(text
 
 it("is told by readiness, status and log, which name the variable, and keeps the service ready", async () => {
   const refused = [200, { status: "ok", degraded: "signature_refused" }, true]
-  const sentence = "the first secret of VINTEM_GATEWAY_SECRET is none of its own"
+  const sentence = "it does not know the first secret of VINTEM_GATEWAY_SECRET"
   expect((await service.call("GET", "/health/ready")).body).toEqual({ status: "ok" })
   expect(await afterAnswer(401)).toEqual(refused)
   expect(await afterAnswer(401)).toEqual(refused)
   expect(logged(sentence)).toBe(1)
   const { outcome, printed } = await vintem("status", "--url", await service.base())
   expect(outcome).toMatch(/^attention: The acquirer refuses the signatures of the service/u)
-  expect(printed).toContain("  Put a secret that the acquirer has first in VINTEM_GATEWAY_SECRET")
+  expect(printed).toContain("  Put a secret that the acquirer knows first in VINTEM_GATEWAY_SECRET")
 
   // An outage says nothing of signatures.
   expect(await afterAnswer(503)).toEqual(refused)

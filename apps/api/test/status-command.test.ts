@@ -80,7 +80,7 @@ describe("vintem status", () => {
     expect(printed).toContain(
       "charging    last charge 1 minute ago; charges of the latest 2 orders: 1 open, 1 confirmed",
     )
-    expect(printed).toMatch(/\n\nNothing needs you\.$/u)
+    expect(printed).toMatch(/\n\nNothing needs attention\.$/u)
     // PostgreSQL knows of none of its backups.
     expect(printed.includes("backup")).toBe(database.url.startsWith("sqlite:"))
   })
@@ -117,7 +117,7 @@ describe("vintem status", () => {
     const status = await told()
     expect(status.charging.charges).toEqual({ unreached: 10 })
     expect(findingsIn(status)).toEqual(["acquirer_silent"])
-    expect((await said()).outcome).toBe("attention: 10 of the latest 10 charges had no answer of the acquirer.")
+    expect((await said()).outcome).toBe("attention: 10 of the latest 10 charges had no answer from the acquirer.")
     isAway = false
     await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 3_600 })
     const later = await told()
@@ -151,9 +151,7 @@ describe("vintem status", () => {
     const { database, said, service } = await beside()
     await service.newCompany()
     await database.execute("delete from kysely_migration where name = '0001-schema'")
-    expect((await said()).outcome).toMatch(
-      /^refused: The database is not up to date\. Bring it there with: vintem migrate/u,
-    )
+    expect((await said()).outcome).toMatch(/^refused: The database is not up to date\. Run: vintem migrate/u)
     await database.execute("insert into kysely_migration values ('0001-schema', '2027-01-01')")
     expect((await said()).outcome).toBe("done")
   })

@@ -112,7 +112,7 @@ describe("a service whose disk is full", async () => {
     expect(await told()).toMatchObject({
       body: { status: "storage_full" },
       isUp: 0,
-      says: expect.stringMatching(/is not ready: storage_full\.\n {2}Make room on the disk/u),
+      says: expect.stringMatching(/is not ready: storage_full\.\n {2}Free space on the database's disk/u),
       metrics: expect.arrayContaining(["vintem_jobs_due"]),
     })
     await limitPagesOf(service, null)

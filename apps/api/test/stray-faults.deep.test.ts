@@ -38,7 +38,7 @@ describe("a service that meets a fault nobody waits for", () => {
     await eventually(() => {
       for (const place of places) expect(program.stderr()).toContain(place)
     })
-    expect(program.stderr()).toContain("a fault nobody waited for")
+    expect(program.stderr()).toContain("an unhandled fault")
     expect(await isLive()).toBe(200)
 
     program.signal("SIGTERM")

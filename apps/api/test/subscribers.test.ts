@@ -454,7 +454,7 @@ describe("an operator", () => {
     ])
     expect(explanation).toStrictEqual({
       status: "subscriber_overdue",
-      because: "the open renewal was refused, or not paid in its time",
+      because: "the open renewal was refused, or not paid in time",
       next: { what: "retry", at: events[2]?.next_retry_at },
       paid_late: null,
     })

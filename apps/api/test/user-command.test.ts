@@ -108,7 +108,7 @@ describe("vintem user", () => {
           const { printed: said } = yield* Effect.promise(() =>
             mailing.vintem("user", "remove-second-factor", "--email", email),
           )
-          expect(said).toContain("They were told by e-mail.")
+          expect(said).toContain("They were notified by e-mail.")
         }),
       ),
     )
@@ -160,9 +160,13 @@ describe("vintem user", () => {
   })
 
   it.each([
-    ["an address that is taken", () => create("taken@example.com", "operator"), /There is a user taken@example\.com/u],
-    ["what is no address", () => create("taken", "operator"), /no e-mail address/u],
-    ["a role of a company without one", () => create("a@example.com", "owner"), /say which with --company/u],
+    [
+      "an address that is taken",
+      () => create("taken@example.com", "operator"),
+      /The user taken@example\.com already exists/u,
+    ],
+    ["what is no address", () => create("taken", "operator"), /not an e-mail address/u],
+    ["a role of a company without one", () => create("a@example.com", "owner"), /name it with --company/u],
     [
       "a role of the platform in a company",
       () => create("a@example.com", "auditor", "--company", "1"),

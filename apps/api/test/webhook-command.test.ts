@@ -47,7 +47,7 @@ describe("vintem webhook set", () => {
     const again = await vintem("webhook", "set", "--company", String(company.id), "--url", `${url}/2`)
     expect(again).toMatchObject({
       outcome: "done",
-      printed: `Company ${company.id} is told at ${url}/2\nSecret: ${first.secret}`,
+      printed: `Webhooks of company ${company.id} are sent to ${url}/2\nSecret: ${first.secret}`,
     })
     expect((await set(company)).long_tail).toBe(true)
   })
@@ -113,7 +113,7 @@ describe("vintem webhook test", () => {
     expect(sent).toMatchObject({ status: null, answer: null, payload: { id: sent.id, test: true } })
     const { outcome, printed: text } = await vintem("webhook", "test", "--company", String(company.id))
     expect([outcome, text]).toEqual([
-      "attention: The receiver gave no answer: see that it runs, and that the URL is right (vintem webhook set).",
+      "attention: The receiver did not answer: make sure that it runs, and that the URL is right (vintem webhook set).",
       expect.stringMatching(/^evt_test_[a-p]{32}: not_connected: .+ after \d+ ms$/u),
     ])
     expect((await deliveries(company)).total).toBe(0)
@@ -126,7 +126,7 @@ describe("vintem webhook test", () => {
     const test = async () => (await vintem("webhook", "test", "--company", String(company.id))).outcome
     expect([await test(), await test()]).toEqual([
       "done",
-      "attention: The receiver answered 500, and an event is taken by 200 to 299 only: look at its log.",
+      "attention: The receiver answered 500, but only 200 to 299 accepts an event: look at its log.",
     ])
   })
 
@@ -162,7 +162,7 @@ describe("vintem webhook redeliver", () => {
     expect((await deliveries(company)).data).toMatchObject([{ id, state: "failed" }])
     expect(await vintem("webhook", "redeliver", "--company", String(company.id), id)).toMatchObject({
       outcome: "done",
-      printed: `${id} is sent again by the running service.`,
+      printed: `The running service sends ${id} again.`,
     })
     expect((await deliveries(company)).data).toMatchObject([{ id, state: "pending" }])
   })

@@ -40,7 +40,7 @@ describe("factText", () => {
     ["name", "Loja_Nova", "Loja_Nova"],
     ["logoUrl", null, "–"],
     ["kinds", ["paid", "refund"], "Pago; Reembolso"],
-    ["methods", { credit: true, bank_slip: false }, "Cartão de crédito: Sim, Boleto: Não"],
+    ["methods", { credit: true, bank_slip: false }, "Cartão de crédito: Sim, Boleto bancário: Não"],
     ["fees", { pix: { percent: 1.5, fixed: "0.50" } }, "Pix: Porcentagem: 1,5, Valor fixo: R$ 0,50"],
   ] as const)("%s %j is %s", (name, fact, text) => {
     expect(said(name, fact)).toBe(text)

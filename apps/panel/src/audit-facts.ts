@@ -4,6 +4,7 @@
 import { AuditFactName } from "@vintem/domain/audit"
 import * as Schema from "effect/Schema"
 import type { AuditWords } from "./text/audit/words.ts"
+import { orderStatusTitles } from "./text/order-status-titles.ts"
 import type { Words } from "./text/words.ts"
 
 const isKnown = Schema.is(AuditFactName)
@@ -15,9 +16,9 @@ export const factLabel = (name: string, own: AuditWords): string => (isKnown(nam
 const valuesOf = (name: string, words: Words, own: AuditWords): Readonly<Partial<Record<string, string>>> => {
   switch (name) {
     case "status":
-      return { ...words.subscription.statuses, ...words.batchStatuses, ...words.statuses }
+      return { ...words.subscription.statuses, ...words.batchStatuses, ...orderStatusTitles[words.language] }
     case "verdict":
-      return words.statuses
+      return orderStatusTitles[words.language]
     case "role":
       return words.roles
     case "feeMode":

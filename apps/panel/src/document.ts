@@ -7,7 +7,7 @@ export interface Assets {
   readonly script: string
   readonly style: string
   readonly icon: string
-  /** Of the parts that browsers are to ask for before the script does. */
+  /** Paths of the parts that browsers should load before the script asks for them. */
   readonly early: ReadonlyArray<string>
 }
 

@@ -13,9 +13,9 @@ export type Sought =
   | { readonly _tag: "everything" }
   | { readonly _tag: "document"; readonly document: Document }
   | { readonly _tag: "email"; readonly email: Email }
-  /** A reference may look like a number: where no order has the number, it is looked for as one. */
+  /** A reference may look like a number: if no order has the number, it is looked for as one. */
   | { readonly _tag: "number"; readonly number: string; readonly reference: string }
-  /** Where it is no order's reference, it is looked for as a source. */
+  /** If it is no order's reference, it is looked for as a source. */
   | { readonly _tag: "reference"; readonly reference: string }
 
 /** As they are shown. Small letters may be typed for capital ones. */
@@ -39,7 +39,7 @@ interface Placed {
   readonly created_at: string
 }
 
-/** What a list is narrowed to besides; all of it where nothing is said. */
+/** What a list is narrowed to besides; all of it if nothing is said. */
 interface Range {
   readonly status?: ReadonlyArray<OrderStatus>
   /** The first and the last day, `YYYY-MM-DD`. */
@@ -55,7 +55,7 @@ export const isWithin = ({ created_at, status }: Placed, range: Range): boolean 
 
 /**
  * The number or the public key of an order in what a payer has on the screen or reads aloud: either alone, or the address of the payer's
- * page. Null where nothing was typed.
+ * page. Null if nothing was typed.
  */
 export const keyIn = (text: string): string | null => {
   const last =

@@ -17,7 +17,7 @@ export type OverviewRange =
 /** Most days that the service shows at once. */
 const daysMax = 366
 
-/** What makes no sense in an address is taken for the thirty days that are shown where it says nothing. */
+/** What makes no sense in an address is taken for the thirty days that are shown if it says nothing. */
 export const rangeIn = (query: Readonly<Record<string, string>>): OverviewRange => {
   const { from, range, to } = query
   if (isDate(from) && isDate(to) && from <= to && daysBetween(from, to) < daysMax) return { _tag: "own", from, to }

@@ -14,7 +14,7 @@ export const openPaths = {
   invitation: "/panel/invitation",
 } as const
 
-/** Of one company. */
+/** Paths within one company. */
 export const companyPaths = {
   overview: "/panel/companies/:company/overview",
   orders: "/panel/companies/:company/orders",

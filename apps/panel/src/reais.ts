@@ -15,7 +15,7 @@ export const reaisMax = centavosMax / 100
  */
 const shape = /^(?:R\$\s*)?(\d{1,11}|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d{1,2}))?$/u
 
-/** @returns reais; null where the text is no amount, or more than the largest */
+/** @returns reais; null if the text is no amount, or more than the largest */
 export const readReais = (text: string, decimalMark: DecimalMark): number | null => {
   const inPortuguese = decimalMark === "," ? text : text.replaceAll(/[.,]/gu, (mark) => (mark === "." ? "," : "."))
   const found = shape.exec(inPortuguese.trim())
@@ -25,6 +25,6 @@ export const readReais = (text: string, decimalMark: DecimalMark): number | null
   return reais > reaisMax ? null : reais
 }
 
-/** The same the other way round: reais as somebody would type them, `1234,50` in Portuguese. */
+/** Formats reais as a person types them: `1234,50` in Portuguese. */
 export const typedReais = (reais: number, decimalMark: DecimalMark): string =>
   reais.toFixed(2).replace(".", decimalMark)

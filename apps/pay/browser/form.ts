@@ -35,7 +35,7 @@ export const startForm = (form: HTMLFormElement): void => {
 const showChosen = (form: HTMLFormElement): void => {
   const method = methodOf(form)
   for (const part of form.querySelectorAll<HTMLElement>("[data-for]")) {
-    part.hidden = part.dataset["for"] !== method
+    part.hidden = !(part.dataset["for"] ?? "").split(" ").includes(method)
     if (part instanceof HTMLFieldSetElement) part.disabled = part.hidden
   }
   const installments = form.querySelector<HTMLSelectElement>('[id="payment.installments"]')

@@ -66,7 +66,7 @@ const seenOf = <A, E>(work: Effect.Effect<A, E>) =>
   })
 
 const charging = Effect.flatMap(Acquirer, (acquirer) => acquirer.charge(request)).pipe(
-  Effect.tapError((error) => Effect.logError("the acquirer told no outcome", error)),
+  Effect.tapError((error) => Effect.logError("the acquirer reported no outcome", error)),
 )
 
 const expectNothingShown = (seen: string, ...more: ReadonlyArray<string>) => {

@@ -210,7 +210,7 @@ describe("a sender of webhooks", () => {
       const { open, port } = yield* rawReceiver((socket) => socket.once("data", () => begin(socket)))
       expect(yield* Effect.flip(sendTo(port, patience.silent))).toMatchObject({
         reason: "timed_out",
-        detail: `no whole answer within ${patience.silent} ms`,
+        detail: `no complete answer within ${patience.silent} ms`,
       })
       yield* eventually(() => open() === 0)
     }),
@@ -263,7 +263,7 @@ describe("a sender of webhooks", () => {
         { concurrency: "unbounded" },
       )
       expect(faults.map((fault) => fault.reason)).toEqual(Array.from({ length: 40 }, () => "timed_out"))
-      const unanswered = faults.filter(({ detail }) => detail === `no whole answer within ${patience.silent} ms`)
+      const unanswered = faults.filter(({ detail }) => detail === `no complete answer within ${patience.silent} ms`)
       const inVain = faults.filter(({ detail }) => detail === "no connection became free in time")
       // Eight at a time, each for as long as it may take, and none waits longer than twice that: eight at the beginning, eight after that
       // time, and at the end of the wait as many as the two timers that end then let in, eight at most. A busy machine lets in fewer.

@@ -153,10 +153,14 @@ describe("a postal code lookup", () => {
     ["a redirect", (_, response) => response.writeHead(302, { location: "/elsewhere" }).end(), "HTTP 302"],
     ["what is no JSON", (_, response) => response.end("<html>"), "an answer that cannot be read"],
     ["JSON of another kind", answering([praca]), "an answer that cannot be read"],
-    ["no city", answering({ ...praca, localidade: "" }), "an answer that is no address"],
-    ["no such state", answering({ ...praca, uf: "XX" }), "an answer that is no address"],
-    ["a text that is too long", answering({ ...praca, logradouro: "a".repeat(256) }), "an answer that is no address"],
-    ["a control character", answering({ ...praca, bairro: "S\u0000é" }), "an answer that is no address"],
+    ["no city", answering({ ...praca, localidade: "" }), "an answer that is not an address"],
+    ["no such state", answering({ ...praca, uf: "XX" }), "an answer that is not an address"],
+    [
+      "a text that is too long",
+      answering({ ...praca, logradouro: "a".repeat(256) }),
+      "an answer that is not an address",
+    ],
+    ["a control character", answering({ ...praca, bairro: "S\u0000é" }), "an answer that is not an address"],
     ["far too much", answering({ ...praca, gia: "a".repeat(20_000) }), "an answer that does not end"],
     ["a connection that is reset", (request) => request.socket.resetAndDestroy(), "no connection"],
     [

@@ -114,7 +114,7 @@ describe("the SQLite file alone", () => {
         yield* TestClock.adjust(1_000)
         yield* Effect.repeat(later, { until: () => told.length > 0 })
         renameSync(`${file}-away`, file)
-        expect(told).toEqual([["what was committed stays in the log beside the file for now"]])
+        expect(told).toEqual([["committed data stays in the write-ahead log for now"]])
         yield* untilFolded(file, ["kept"], TestClock.adjust(10_000))
       }).pipe(Effect.provide(Layer.provide(SqliteStorage.layer(file), Logger.layer([logger]))))
     }),

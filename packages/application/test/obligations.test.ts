@@ -199,7 +199,7 @@ describe("a second payment", () => {
       yield* pass("1 minute")
       expect(yield* refunds).toEqual([])
       expect((yield* deadJobs).map(({ kind, reason }) => [kind, reason])).toEqual([
-        ["RefundDuplicate", "A second payment cannot be given back: a case about this order is open."],
+        ["RefundDuplicate", "A second payment cannot be refunded: a dispute about this order is open."],
       ])
       yield* hearOfCase("won")
       yield* pass("1 minute")
@@ -256,7 +256,7 @@ describe("a second payment", () => {
           Array.from({ length: 7 }, () => "failed"),
         )
         expect((yield* deadJobs).map(({ reason }) => reason)).toEqual([
-          "A second payment could not be given back 7 times: give it back by hand.",
+          "A second payment could not be refunded in 7 tries: refund it by hand.",
         ])
         expect(yield* books).toMatchObject({ reserved: 0, refunded: 0 })
       }).pipe(Effect.provide(layer)),

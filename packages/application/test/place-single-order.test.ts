@@ -195,7 +195,7 @@ describe("a single order by card", () => {
 
 const freeOfCharge = Schema.decodeSync(FeeSchedule)({
   pix: { percent: 0, fixed: 0 },
-  bankSlip: { percent: 0, fixed: 0 },
+  bank_slip: { percent: 0, fixed: 0 },
   credit: [{ upTo: 12, percent: 0, fixed: 0 }],
   interest: 0,
 })

@@ -251,9 +251,9 @@ export const cards = {
   approvedOnce: "4000000000000341",
 } as const
 
-export const pix = (expirationMinutes: number | null = null): OrderPayment => ({ _tag: "pix", expirationMinutes })
+export const pix = (expiration: number | null = null): OrderPayment => ({ _tag: "pix", expiration })
 
-export const slip = (expirationDays: number | null = null): OrderPayment => ({ _tag: "bank_slip", expirationDays })
+export const slip = (expiration: number | null = null): OrderPayment => ({ _tag: "bank_slip", expiration })
 
 export const card = (number: string, installments = 1): OrderPayment => ({
   _tag: "credit",

@@ -144,12 +144,12 @@ describe("sendTestEvent", () => {
       )
       for (const answer of [
         Effect.succeed(answered(410)),
-        Effect.fail(new WebhookNotAnswered({ reason: "timed_out", detail: "no whole answer" })),
+        Effect.fail(new WebhookNotAnswered({ reason: "timed_out", detail: "no complete answer" })),
       ]) {
         receiver.answer = () => Effect.andThen(noted, answer)
         const sent = yield* send
         expect([sent.status, sent.error, sent.answer]).toEqual(
-          sent.status === 410 ? [410, null, ""] : [null, "timed_out: no whole answer", null],
+          sent.status === 410 ? [410, null, ""] : [null, "timed_out: no complete answer", null],
         )
         const [entry] = (yield* log).slice(-1)
         expect(entry).toMatchObject({ action: "webhook.test", subject: "webhook", before: null })

@@ -50,13 +50,12 @@ const Companies = HttpApiGroup.make("companies")
       OpenApi.annotations({
         summary: "Change a company",
         description:
-          "Absent fields keep their value, `null` clears. Of the fees, absent parts keep theirs. A company `under_moderation` takes no " +
-          "money: orders and payments are 403, and due renewals wait until the moderation ends. What was asked of payers before can " +
-          "still be paid.",
+          "Absent fields and absent parts of `fees` keep their value; `null` clears. A company `under_moderation` takes no money: orders and " +
+          "payments are 403, and due renewals wait until the moderation ends. Payments requested before can still be paid.",
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Companies", description: "Who sells, at which fees." }))
+  .annotateMerge(OpenApi.annotations({ title: "Companies", description: "Companies and their fees." }))
 
 /** The operations of `BackOffice`, with the administration's token. */
 export const AdminBackOffice = BackOffice.prefix("/admin/v1").middleware(AdminAuthentication)
@@ -75,8 +74,8 @@ export class AdminApi extends HttpApi.make("vintem-admin")
     documentation({
       title: "Vintém administration",
       description:
-        "Companies with their API keys, their customers, orders, payment links and subscriptions, what they sell and where they are told of it, and " +
-        "background work that was given up.",
+        "Companies with their API keys, customers, orders, payment links, subscriptions, catalogue and webhooks, and background work that " +
+        "was given up.",
       isRateLimited: false,
     }),
   ) {}

@@ -5,5 +5,5 @@ import { Conflict, Invalid, MalformedJson, PayloadTooLarge, UnsupportedMediaType
 
 export const bodyErrors = [MalformedJson, PayloadTooLarge, UnsupportedMediaType, Invalid] as const
 
-/** Of a POST, which may come again under the same idempotency key. */
+/** Errors of a POST, which may be repeated under the same idempotency key. */
 export const postErrors = [...bodyErrors, Conflict] as const

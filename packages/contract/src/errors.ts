@@ -83,7 +83,7 @@ export const underModeration = () => new Forbidden({ response: "The company is u
 /** It does not exist, or belongs to another company. */
 export class NotFound extends Schema.Error<NotFound>("NotFound")(
   { hasError, response: constant("Not found") },
-  documented("NotFound", "There is none such, or it belongs to another company."),
+  documented("NotFound", "It does not exist, or it belongs to another company."),
 ) {
   readonly _tag = "NotFound"
 }
@@ -91,7 +91,7 @@ export class NotFound extends Schema.Error<NotFound>("NotFound")(
 /** The path exists without this method; `Allow` lists its methods. */
 export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotAllowed")(
   { hasError, response: constant("Method not allowed.") },
-  documented("MethodNotAllowed", "The path has no such method; `Allow` names those it has."),
+  documented("MethodNotAllowed", "The path does not have this method; `Allow` lists its methods."),
 ) {
   readonly _tag = "MethodNotAllowed"
 }
@@ -131,7 +131,7 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(
   {
     hasError,
     response: Schema.Struct({
-      message: Schema.String.annotate({ description: "The first message, and how many more there are." }),
+      message: Schema.String.annotate({ description: "The first message, and the number of others." }),
       errors: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
         description: "Messages by dotted path; positions in lists are numbers from 0.",
       }),
@@ -177,7 +177,7 @@ export const TooManyRequestsAnswer = TooManyRequests.pipe(
         identifier: "TooManyRequests",
         ...documented(
           "TooManyRequests",
-          "The rate limit is reached, or too many long lists are asked for at once; `Retry-After` says for how many seconds to wait.",
+          "The rate limit is reached, or too many long lists are requested at once; `Retry-After` says how many seconds to wait.",
         ),
       }),
       headers: { "retry-after": Schema.Int },
@@ -195,7 +195,10 @@ export const TooManyRequestsAnswer = TooManyRequests.pipe(
 /** Our fault. The cause is in the log under `X-Request-Id`; the same idempotency key is safe to use again. */
 export class ServerError extends Schema.Error<ServerError>("ServerError")(
   { hasError, response: constant("Error on server, try again.") },
-  documented("ServerError", "Our fault. `X-Request-Id` names it; asking again under the same idempotency key is safe."),
+  documented(
+    "ServerError",
+    "An error in the service. `X-Request-Id` identifies it; it is safe to try again with the same idempotency key.",
+  ),
 ) {
   readonly _tag = "ServerError"
 }
@@ -203,10 +206,7 @@ export class ServerError extends Schema.Error<ServerError>("ServerError")(
 /** As many as the service takes are connected already. `Retry-After` says for how many seconds to wait. */
 export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(
   { hasError, response: constant("Too many connections are open. Try again later.") },
-  documented(
-    "Unavailable",
-    "As many streams are open as the service takes; `Retry-After` says for how many seconds to wait.",
-  ),
+  documented("Unavailable", "The service has no free stream; `Retry-After` says how many seconds to wait."),
 ) {
   readonly _tag = "Unavailable"
 }

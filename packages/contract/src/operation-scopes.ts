@@ -43,5 +43,5 @@ const byName: ReadonlyMap<string, ReadonlyMap<string, ApiKeyScope>> = new Map(
   Object.entries(operationScopes).map(([group, operations]) => [group, new Map(Object.entries(operations))]),
 )
 
-/** Undefined where the table lacks the operation: then no key may call it. */
+/** Undefined if the table lacks the operation: then no key may call it. */
 export const scopeOf = (group: string, operation: string): ApiKeyScope | undefined => byName.get(group)?.get(operation)

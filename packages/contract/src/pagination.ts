@@ -12,7 +12,7 @@ import { queryField } from "./input/query.ts"
 /** Before it, positions in a list are still exact numbers. */
 const pageMax = 1_000_000_000_000
 
-/** Every page past the end is empty: where a number is too large to be exact, the largest that is not stands for it. */
+/** Every page past the end is empty: if a number is too large to be exact, the largest that is not stands for it. */
 const readPage: Read<PageNumber> = (input) => {
   if (typeof input === "string" && /^[1-9]\d{12,}$/u.test(trimCode(input)))
     return Result.succeed(PageNumber.make(pageMax))
@@ -153,7 +153,7 @@ export const pageEnvelope = <A>({
 
 const gap = "..."
 
-/** Pages listed on each side of the current one, where that is far from both ends. */
+/** Pages listed on each side of the current one, if that is far from both ends. */
 const side = 3
 
 /** Which pages are listed, as Laravel's `UrlWindow` chooses them: a long list shows both its ends and where one is. */

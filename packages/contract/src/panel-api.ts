@@ -46,9 +46,9 @@ export class PanelApi extends HttpApi.make("vintem-panel")
     documentation({
       title: "Vintém panel",
       description:
-        "What members of companies and operators do who are signed in. Signing in starts a session, kept in a cookie that no script can " +
-        `read. Requests other than GET carry \`${panelHeader}: 1\` and come from the panel's own pages, else they are 403. A company in ` +
-        "which one has no role is 404; an operation that one's role does not allow is 403.",
+        "For signed-in members of companies and operators. Signing in starts a session in a cookie that no script can " +
+        `read. Requests other than GET must carry \`${panelHeader}: 1\` and come from the panel's own pages, or they are 403. A company in ` +
+        "which you have no role is 404; an operation that your role does not allow is 403.",
       isRateLimited: true,
       challenge: panelChallenge,
       saidOf: (operationId) => {
@@ -56,7 +56,7 @@ export class PanelApi extends HttpApi.make("vintem-panel")
         const needed = neededBy(group, operation)
         if (needed === undefined) return undefined
         return needsPassword(group, operation)
-          ? `${neededInWords(needed)} Wants the password besides, given in the last five minutes.`
+          ? `${neededInWords(needed)} Requires that the password was given in the last five minutes.`
           : neededInWords(needed)
       },
     }),

@@ -36,81 +36,81 @@ const isPublicKey = Schema.is(PublicKey)
 const isSubscriptionToken = Schema.is(SubscriptionToken)
 const isWebhookEventId = Schema.is(WebhookEventId)
 
-/** None where no order could have such a number. */
+/** None if no order could have such a number. */
 export const orderNumberFromPath = (text: string): Option.Option<OrderNumber> =>
   isOrderNumber(text) ? Option.some(text) : Option.none()
 
-/** None where no company could have such an id. */
+/** None if no company could have such an id. */
 export const companyIdFromPath = (text: string): Option.Option<CompanyId> => {
   const id = integerOf(text)
   return isCompanyId(id) ? Option.some(id) : Option.none()
 }
 
-/** None where no customer could have such an id. */
+/** None if no customer could have such an id. */
 export const customerIdFromPath = (text: string): Option.Option<CustomerId> => {
   const id = integerOf(text)
   return isCustomerId(id) ? Option.some(id) : Option.none()
 }
 
-/** None where no API key could have such an id. */
+/** None if no API key could have such an id. */
 export const apiKeyIdFromPath = (text: string): Option.Option<ApiKeyId> => {
   const id = integerOf(text)
   return isApiKeyId(id) ? Option.some(id) : Option.none()
 }
 
-/** None where no job could have such an id. */
+/** None if no job could have such an id. */
 export const jobIdFromPath = (text: string): Option.Option<JobId> => {
   const id = integerOf(text)
   return isJobId(id) ? Option.some(id) : Option.none()
 }
 
-/** None where no product could have such an id. */
+/** None if no product could have such an id. */
 export const productIdFromPath = (text: string): Option.Option<ProductId> => {
   const id = integerOf(text)
   return isProductId(id) ? Option.some(id) : Option.none()
 }
 
-/** None where no checkout could have such a slug. */
+/** None if no checkout could have such a slug. */
 export const checkoutSlugFromPath = (text: string): Option.Option<CheckoutSlug> =>
   isCheckoutSlug(text) ? Option.some(text) : Option.none()
 
-/** None where no billing rule could have such a token. */
+/** None if no billing rule could have such a token. */
 export const paymentLinkRuleTokenFromPath = (text: string): Option.Option<PaymentLinkRuleToken> =>
   isPaymentLinkRuleToken(text) ? Option.some(text) : Option.none()
 
-/** None where no payment link could have such a slug. */
+/** None if no payment link could have such a slug. */
 export const linkSlugFromPath = (text: string): Option.Option<LinkSlug> =>
   isLinkSlug(text) ? Option.some(text) : Option.none()
 
-/** None where no batch could have such a token. */
+/** None if no batch could have such a token. */
 export const batchTokenFromPath = (text: string): Option.Option<BatchToken> =>
   isBatchToken(text) ? Option.some(text) : Option.none()
 
-/** None where no order could have such a public key. */
+/** None if no order could have such a public key. */
 export const publicKeyFromPath = (text: string): Option.Option<PublicKey> =>
   isPublicKey(text) ? Option.some(text) : Option.none()
 
-/** None where no subscription could have such a token. */
+/** None if no subscription could have such a token. */
 export const subscriptionTokenFromPath = (text: string): Option.Option<SubscriptionToken> =>
   isSubscriptionToken(text) ? Option.some(text) : Option.none()
 
-/** None where no webhook could have such an id. */
+/** None if no webhook could have such an id. */
 export const webhookEventIdFromPath = (text: string): Option.Option<WebhookEventId> =>
   isWebhookEventId(text) ? Option.some(text) : Option.none()
 
-/** None where no session could have such an id. */
+/** None if no session could have such an id. */
 export const sessionIdFromPath = (text: string): Option.Option<SessionId> => {
   const id = integerOf(text)
   return isSessionId(id) ? Option.some(id) : Option.none()
 }
 
-/** None where no invitation could have such an id. */
+/** None if no invitation could have such an id. */
 export const ticketIdFromPath = (text: string): Option.Option<TicketId> => {
   const id = integerOf(text)
   return isTicketId(id) ? Option.some(id) : Option.none()
 }
 
-/** None where no user could have such an id. */
+/** None if no user could have such an id. */
 export const userIdFromPath = (text: string): Option.Option<UserId> => {
   const id = integerOf(text)
   return isUserId(id) ? Option.some(id) : Option.none()

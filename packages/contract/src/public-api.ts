@@ -46,7 +46,7 @@ const Orders = HttpApiGroup.make("orders")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List orders",
-          description: "The company's orders, newest first, 15 a page. Filters combine by and.",
+          description: "The company's orders, newest first, 15 a page. All filters must match.",
         }),
       ),
     HttpApiEndpoint.post("create", "/order", {
@@ -58,9 +58,9 @@ const Orders = HttpApiGroup.make("orders")
       OpenApi.annotations({
         summary: "Create an order on a checkout",
         description:
-          "Creates an order on a checkout of the catalogue, with further items and discounts, a coupon and shipping, and asks " +
-          "for its money: a card is charged in the same request. A refused payment is answered with 200 and " +
-          "`responseCode: 402`. 403 where the company is under moderation.",
+          "Creates an order on a checkout of the catalogue, with other items and discounts, a coupon and shipping, and requests its payment: " +
+          "a card is charged in the same request. A refused payment returns 200 and `responseCode: 402`. 403 if the company is under " +
+          "moderation.",
       }),
     ),
     HttpApiEndpoint.post("createSingle", "/order/single", {
@@ -72,9 +72,9 @@ const Orders = HttpApiGroup.make("orders")
       OpenApi.annotations({
         summary: "Create an order and process its payment",
         description:
-          "Creates an order of items that need no registration and processes its payment in the same request. A refused " +
-          "payment is answered with 200, `hasError: true` and status `unpaid`. 403 where the company is under moderation, or where " +
-          "the request comes from a cloud-hosting address and the company takes none of those.",
+          "Creates an order of items outside the catalogue and processes its payment in the same request. A refused payment returns 200, " +
+          "`hasError: true` and status `unpaid`. 403 if the company is under moderation, or if the request comes from a cloud-hosting " +
+          "address and the company refuses those.",
       }),
     ),
     HttpApiEndpoint.get("statuses", "/order/status", { success: OrderStatusList }).annotateMerge(
@@ -90,7 +90,7 @@ const Orders = HttpApiGroup.make("orders")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Retrieve an order",
-        description: "One of the company's orders, as it stands now.",
+        description: "One of the company's orders, as it is now.",
       }),
     ),
     HttpApiEndpoint.post("refund", "/order/:order_number/refund", {

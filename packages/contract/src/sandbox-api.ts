@@ -28,8 +28,8 @@ const SandboxOrders = HttpApiGroup.make("orders")
       OpenApi.annotations({
         summary: "Report an event of the acquirer",
         description:
-          "What the acquirer would report later of the order's charge. 422 where it could not report that of such a " +
-          "charge: a refund of what was never paid, the payment of a refused card.",
+          "An event that the acquirer would report later. 422 if it could not report that of the charge: a refund of an unpaid charge, the " +
+          "payment of a refused card.",
       }),
     ),
   )
@@ -49,7 +49,7 @@ const SandboxTime = HttpApiGroup.make("clock")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Turn the clock forward",
-        description: "Does all work that falls due on the way, in order, and answers when it is done.",
+        description: "Does all work that becomes due meanwhile, in order, and answers when it is done.",
       }),
     ),
   )
@@ -64,7 +64,7 @@ export class SandboxApi extends HttpApi.make("vintem-sandbox")
   .annotateMerge(
     documentation({
       title: "Vintém sandbox",
-      description: "Levers to try everything with, in seconds.",
+      description: "Controls to try everything in seconds.",
       isRateLimited: false,
     }),
   ) {}

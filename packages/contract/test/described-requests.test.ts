@@ -372,7 +372,7 @@ const bodiesOf = ({ examples, schema, components }: (typeof operations)[number])
 const words: ReadonlyArray<readonly [predicate: RegExp, words: (match: ReadonlyArray<string>) => RegExp]> = [
   [
     /^field is required\.$/u,
-    () => /required|have to be there|of customers without one|one of `percent` and `amount`|is an absent field/iu,
+    () => /required|for customers without an amount|either `percent` or `amount`|counts as absent/iu,
   ],
   [/^must be an integer\.|^must be a string or an integer/u, () => /at most 9007199254740991/u],
   [/^must be a string\./u, () => /token is given/u],
@@ -413,15 +413,15 @@ const words: ReadonlyArray<readonly [predicate: RegExp, words: (match: ReadonlyA
     /^may not be (?:pix|credit|bank_slip) for more/u,
     () => /a bank slip at most|at most .* by bank slip|Pix.*at most/iu,
   ],
-  [/^may not be more than the total has centavos/u, () => /one centavo an installment/u],
+  [/^may not be more than the number of centavos in the total/u, () => /one centavo an installment/u],
   [/^must add up to at least/u, () => /at least 0\.01 after the discount/u],
   [/^may not add up to|^may not bring the amount|^may not come to/u, () => /below 100000000000\.00/u],
-  [/^may not be false where/u, () => /not all three may be false/iu],
+  [/^may not be false if/u, () => /not all methods may be disabled/iu],
   [/^may not be given together/u, () => /May not be given together/u],
   [/^may not be before from/u, () => /not before `from`/u],
   [/^may not be changed/u, () => /The (?:slug|code) stays/u],
   [/^must ascend/u, () => /ascending order; the last reaches 12/u],
-  [/^repeats an earlier one/u, () => /no two for one day and channel|no two with the same field/u],
+  [/^repeats an earlier one/u, () => /at most one per day and channel|no two with the same field/u],
   [/^must have 1 to \d+ letters/u, () => /letters, digits, hyphens and underscores/u],
   [/^may have letters, digits and/u, () => /letters, digits and/u],
   [

@@ -2,6 +2,7 @@
  * The codes of faults: what each carries, its sentence, and where it is told.
  */
 import { FaultCode, type FaultReason, fault, faultFields, messageOf } from "@vintem/contract"
+import { PaymentMethod } from "@vintem/domain/method"
 import { code, markdownTable } from "./markdown.ts"
 import type { ReferencePage } from "./page.ts"
 
@@ -51,7 +52,7 @@ const told: { readonly [Code in FaultCode]: Shown<Code> } = {
   unknown_value: {
     path: "payment.method",
     where: "fields with a few values",
-    example: { code: "unknown_value", allowed: ["credit", "bank_slip", "pix"] },
+    example: { code: "unknown_value", allowed: [...PaymentMethod.literals] },
   },
   unknown_values: {
     path: "status",
@@ -182,7 +183,7 @@ const told: { readonly [Code in FaultCode]: Shown<Code> } = {
       words: {
         what: "order",
         done: "refunded",
-        why: "nothing was received, so there is nothing to complete, contest or give back",
+        why: "nothing was received, so there is nothing to complete, contest or refund",
         instead: "pay, cancel",
       },
     },

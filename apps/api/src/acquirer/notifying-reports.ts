@@ -23,7 +23,7 @@ export const notifyingReports = (url: string, secrets: GatewaySecrets) =>
       const tell = (key: AttemptKey, told: ReadonlyArray<AcquirerReport>) =>
         notify(key, told).pipe(
           Effect.retry({ schedule: again, while: ({ _tag }) => _tag === "OutcomeUnknown" }),
-          Effect.catch((error) => Effect.logWarning("a notification was not taken", { key, error })),
+          Effect.catch((error) => Effect.logWarning("a notification was not accepted", { key, error })),
         )
       return SandboxReports.SandboxReports.of({
         report: (key, kind) => Effect.tap(reports.report(key, kind), (told) => Effect.forkIn(tell(key, told), scope)),

@@ -35,8 +35,8 @@ export class SignatureWatch extends Context.Service<
 }
 
 const refused =
-  "the acquirer refuses our signatures (HTTP 401), and no charge is made: the first secret of VINTEM_GATEWAY_SECRET is none of its own, " +
-  "or the clocks are more than 300 seconds apart"
+  "the acquirer refuses our signatures (HTTP 401), and no charge is made: it does not know the first secret of VINTEM_GATEWAY_SECRET, or the " +
+  "clocks are more than 300 seconds apart"
 
 /** The acquirer has no charge under it: only the signature of the question matters. */
 const noCharge = AttemptKey.make("0".repeat(26))

@@ -19,12 +19,12 @@ export const acquirer = Command.make(
       Flag.withDefault("3001"),
     ),
     database: Flag.String("database").pipe(
-      Flag.withDescription("Where its books are kept"),
+      Flag.withDescription("Folder or database for its books"),
       Flag.withDefault("sqlite:./data/acquirer.db"),
     ),
     notify: Flag.String("notify").pipe(
       Flag.withDescription(
-        "URL that is told what becomes of a charge, such as http://127.0.0.1:3000/gateway/v1/notifications",
+        "URL that receives notifications about charges, such as http://127.0.0.1:3000/gateway/v1/notifications",
       ),
       Flag.optional,
     ),
@@ -48,11 +48,11 @@ export const acquirer = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Serve the simulated acquirer by the gateway protocol, as the service speaks it to VINTEM_GATEWAY_URL.\n\n" +
-      "HOST is where it listens, VINTEM_GATEWAY_SECRET what both ends sign with (in a sandbox " +
-      "vintem-sandbox-gateway-secret where unset).",
+    "Serve the simulated acquirer over the gateway protocol, for a service whose VINTEM_GATEWAY_URL points to it.\n\n" +
+      "It listens on HOST, and both ends sign with VINTEM_GATEWAY_SECRET (in a sandbox " +
+      "vintem-sandbox-gateway-secret if unset).",
   ),
-  Command.withShortDescription("Serve the simulated acquirer by itself"),
+  Command.withShortDescription("Serve the simulated acquirer as its own process"),
 )
 
 const portKind = wholeNumberKind(0, 65_535)

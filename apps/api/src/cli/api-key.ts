@@ -20,12 +20,10 @@ const create = Command.make(
   "create",
   {
     company: companyFlag,
-    name: Flag.String("name").pipe(Flag.withDescription("To tell one key from another")),
+    name: Flag.String("name").pipe(Flag.withDescription("A name for the key")),
     scope: Flag.Literals("scope", ApiKeyScope.literals).pipe(
       Flag.between(0, ApiKeyScope.literals.length),
-      Flag.withDescription(
-        `A scope of the key; repeat the flag for more. Without any: ${scopesOfEarlierKeys.join(", ")}`,
-      ),
+      Flag.withDescription(`A scope of the key; repeat the flag for more. Default: ${scopesOfEarlierKeys.join(", ")}`),
     ),
     expires: Flag.String("expires").pipe(
       Flag.withDescription("Last day or second of the key in America/Sao_Paulo; without it the key does not expire"),
@@ -47,7 +45,7 @@ const create = Command.make(
         if (Option.isNone(made)) return yield* noCompany(company)
         const key = Redacted.value(made.value.key)
         yield* print(json, newApiKeyView(made.value.stored, key), () => [
-          `API key ${made.value.stored.id}, shown this once: ${key}`,
+          `API key ${made.value.stored.id}, shown only once: ${key}`,
         ])
       }),
     ),

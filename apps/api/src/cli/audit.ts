@@ -24,7 +24,7 @@ import { accepted } from "./outcome.ts"
 import { withStorage } from "./with-storage.ts"
 
 const ofCompany = companyFlag.pipe(
-  Flag.withDescription("Id of the company; the log of the platform where absent"),
+  Flag.withDescription("Id of the company; if absent, the platform's log"),
   Flag.optional,
 )
 
@@ -36,9 +36,9 @@ const queryFlags = {
     Flag.optional,
   ),
   action: Flag.String("action").pipe(Flag.withDescription("What was done, such as order.refund"), Flag.optional),
-  subject: Flag.String("subject").pipe(Flag.withDescription("To what, exactly"), Flag.optional),
+  subject: Flag.String("subject").pipe(Flag.withDescription("The identifier of what was changed"), Flag.optional),
   from: Flag.String("from").pipe(Flag.withDescription("First day, YYYY-MM-DD"), Flag.optional),
-  to: Flag.String("to").pipe(Flag.withDescription("Last day, the whole of it"), Flag.optional),
+  to: Flag.String("to").pipe(Flag.withDescription("Last day, included"), Flag.optional),
 }
 
 const list = Command.make(
@@ -76,8 +76,8 @@ const exported = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Write the log of who changed what to standard output as CSV, the oldest entry first.\n\n" +
-      "As jsonl each entry is a line, and an object as the administration API shows it. Times are those of America/Sao_Paulo.",
+    "Write the log of who changed what to standard output as CSV, oldest entry first.\n\n" +
+      "As jsonl, each line is one entry in the form of the administration API. Times are in America/Sao_Paulo.",
   ),
   Command.withShortDescription("Write the log as CSV"),
 )
@@ -114,6 +114,6 @@ const entryLine = (entry: AuditEntryView): string =>
   ].join("\t")
 
 export const audit = Command.make("audit").pipe(
-  Command.withDescription("Who changed what: each company has a log, and the platform has one"),
+  Command.withDescription("Who changed what: a log for each company and one for the platform"),
   Command.withSubcommands([list, exported]),
 )

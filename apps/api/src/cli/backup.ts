@@ -24,29 +24,29 @@ const fileFlag = (name: string) =>
 
 export const backup = Command.make(
   "backup",
-  { to: fileFlag("to").pipe(Flag.withDescription("The file to make, in a folder that is there")), json: jsonFlag },
+  { to: fileFlag("to").pipe(Flag.withDescription("The file to create, in an existing folder")), json: jsonFlag },
   ({ to, json }) => configured(Effect.scoped(backedUp(to, json))),
 ).pipe(
   Command.withDescription(
-    "Copy the SQLite database of DATABASE_URL into one file, also while the service runs: everything that was committed when the copy " +
-      "began is in it. The file gets its name once it is whole and was looked through. Nothing is overwritten.\n\n" +
-      "The secret key is not in it: keep VINTEM_SECRET_KEY, or the file `secret-key` beside the data, elsewhere. PostgreSQL has tools of its " +
-      "own for this.",
+    "Copy the SQLite database of DATABASE_URL into one file, even while the service runs. The copy has everything that was committed when it " +
+      "began. The file gets its name after it is complete and verified. Nothing is overwritten.\n\n" +
+      "The copy does not contain the secret key: keep VINTEM_SECRET_KEY, or the file `secret-key` next to the data, elsewhere. For " +
+      "PostgreSQL, use its own tools.",
   ),
   Command.withShortDescription("Copy the database into one file, also while serving"),
 )
 
 export const restore = Command.make(
   "restore",
-  { from: fileFlag("from").pipe(Flag.withDescription("A file that vintem backup has made")), json: jsonFlag },
+  { from: fileFlag("from").pipe(Flag.withDescription("A file made by vintem backup")), json: jsonFlag },
   ({ from, json }) => configured(Effect.scoped(restored(from, json))),
 ).pipe(
   Command.withDescription(
-    "Put a backup in the place that DATABASE_URL names. Stop the service first, and move away what is left there: nothing is " +
+    "Restore a backup to the place that DATABASE_URL names. Stop the service first, and move the old files away: nothing is " +
       "overwritten.\n\n" +
-      "What was charged after the backup is not in it: `vintem charges unknown` lists it. Do that before the service is started.",
+      "The backup lacks later charges: `vintem charges unknown` lists them. Run it before you start the service.",
   ),
-  Command.withShortDescription("Put a backup in the place of the database"),
+  Command.withShortDescription("Restore a backup as the database"),
 )
 
 const backedUp = Effect.fnUntraced(function* (to: string, isJson: boolean) {
@@ -55,7 +55,7 @@ const backedUp = Effect.fnUntraced(function* (to: string, isJson: boolean) {
   const moment = new Date(at).toISOString()
   yield* noteBackup(from, { at: moment, file: to })
   yield* print(isJson, { file: to, bytes, at: moment }, () => [
-    `${to} has everything that was committed until ${moment} (${megabytes(bytes)}). The secret key is not in it: keep it elsewhere.`,
+    `${to} has everything that was committed until ${moment} (${megabytes(bytes)}). It does not contain the secret key: keep that elsewhere.`,
   ])
 })
 
@@ -64,7 +64,7 @@ const restored = Effect.fnUntraced(function* (from: string, isJson: boolean) {
   yield* makeFolder(dirname(to))
   const { bytes } = yield* refusing({ from, to }, SqliteBackup.restore({ from, to, onProgress: yield* progress }))
   yield* print(isJson, { file: to, bytes }, () => [
-    `${to} is what ${from} was (${megabytes(bytes)}). Next: vintem customer note, where customers were erased since; vintem check; vintem charges unknown, which lists what was charged since; then start the service.`,
+    `${to} is restored from ${from} (${megabytes(bytes)}). Next: vintem customer note, if customers were erased since; vintem check; vintem charges unknown, which lists later charges; then start the service.`,
   ])
 })
 
@@ -76,7 +76,7 @@ const databaseFile = Effect.gen(function* () {
       return database.path
     case "sqlite_memory":
       return yield* new Refused({
-        message: "DATABASE_URL names a database that is in no file: there is nothing to copy.",
+        message: "DATABASE_URL names a database in memory: there is no file to copy.",
       })
     case "postgres":
       return yield* new Refused({
@@ -107,18 +107,18 @@ const sentenceOf = (fault: SqliteBackup.BackupFault | HeldByAnother, { from, to 
   switch (fault._tag) {
     case "FileExists":
       return fault.file === `${to}.part`
-        ? `${fault.file} is there: another copy is being made, or one was killed. Wait for it, or delete the file.`
-        : `${fault.file} exists already, and was not overwritten. Move it away, or name another file.`
+        ? `${fault.file} exists: another copy is running, or one was killed. Wait for it, or delete the file.`
+        : `${fault.file} already exists, and was not overwritten. Move it away, or name another file.`
     case "NoFolder":
-      return `There is no folder ${fault.folder}: make it, or name a file in another.`
+      return `There is no folder ${fault.folder}: create it, or name a file in another.`
     case "NoDatabase":
-      return `${fault.file} is no database of this service.`
+      return `${fault.file} is not a database of this service.`
     case "WrittenByLater":
       return `${fault.file} was migrated by a later version: use that one.`
     case "FileDamaged":
       return fault.file === from
         ? `${from} is damaged (${fault.detail}): take another backup.`
-        : `The copy of ${from} is damaged (${fault.detail}), and was deleted: look at the disk, and at ${from} by vintem check.`
+        : `The copy of ${from} was damaged (${fault.detail}) and has been deleted: check the disk, and run vintem check on ${from}.`
     case "FileFailed":
       return `${fault.file}: ${fault.cause instanceof Error ? fault.cause.message : String(fault.cause)}`
     case "HeldByAnother":

@@ -15,11 +15,11 @@ const sentenceOf = (breach: Breach): string => {
     case "LogMissing":
       return "the log is empty"
     case "LogGap":
-      return `the log has a gap: event ${breach.expected} is expected where ${breach.found} stands`
+      return `the log has a gap: event ${breach.expected} is expected, but ${breach.found} follows`
     case "NotBegunByCreation":
       return `the log begins with ${breach.first}, not with ${breach.expected}`
     case "CreatedAgain":
-      return `event ${breach.sequence} of the log begins it again`
+      return `event ${breach.sequence} begins the log a second time`
     case "StateDiffers":
       return `${breach.part}: stored ${breach.stored}, folded ${breach.folded}`
     case "StatusDiffers":
@@ -39,36 +39,36 @@ const sentenceOf = (breach: Breach): string => {
     case "RowMissing":
       return `${breach.table} has no row for ${breach.row}`
     case "RowStray":
-      return `${breach.table} has a row that nothing asks for: ${breach.row}`
+      return `${breach.table} has a row without an owner: ${breach.row}`
     case "PaymentDiffers":
       return `it waits for order ${breach.order}: stored ${breach.stored}, by the order ${breach.ofOrder ?? "(nothing)"}`
     case "DuplicateKept":
-      return `it takes one payment and was paid again by order ${breach.order}, and nobody gives that money back: refund the order`
+      return `it takes one payment but was paid again by order ${breach.order}, and no refund is planned: refund the order`
     case "NumberTaken":
       return `the next row gets the number ${breach.next}, and numbers up to ${breach.highest} are taken: ${breach.remedy}`
     case "BatchCountDiffers":
       return `${breach.of}: stored ${breach.stored}, counted ${breach.counted}`
     case "DoneUnclaimed":
-      return `item ${breach.position} is done, and no worker was given more than ${breach.claimed}`
+      return `item ${breach.position} is done, but workers claimed only ${breach.claimed}`
     case "ItemTaken":
       return `${breach.place} has another link: ${breach.by}`
     case "LinksNeverMade":
-      return `nobody would ever make the links that are left: no job ${breach.job} waits`
+      return `its remaining links would never be created: no job ${breach.job} is queued`
     case "RenewalDiffers":
       return `the order of period ${breach.period}: stored ${breach.stored ?? "(nothing)"}, folded ${breach.logged ?? "(nothing)"}`
     case "CouponOversold":
       return `coupon ${breach.code}: ${breach.uses} uses, ${breach.allowed} allowed, ${breach.late} of late payments`
     case "TimerMissing":
-      return `nobody would ever charge it again or end it: no job ${breach.job} waits`
+      return `it would never be charged again or ended: no job ${breach.job} is queued`
     case "SequenceGap":
       return `the notifications before it are missing: ${breach.sequence} follows ${breach.previous}`
     case "AuditGap":
-      return `entries before it are missing: ${breach.expected} is expected where ${breach.found} stands`
+      return `entries before it are missing: ${breach.expected} is expected, but ${breach.found} follows`
     case "NeverDelivered":
-      return `nobody would ever deliver it: no job ${breach.job} waits`
+      return `it would never be delivered: no job ${breach.job} is queued`
     case "ErasureUndone":
-      return "it was erased, and its data is there all the same: repeat vintem customer erase"
+      return "it was erased, but its data is still stored: repeat vintem customer erase"
     case "WorkMissing":
-      return `nobody would ever look after attempt ${breach.attempt}: no job ${breach.job} waits`
+      return `attempt ${breach.attempt} would never be followed up: no job ${breach.job} is queued`
   }
 }

@@ -32,9 +32,7 @@ const sinceFlag = Flag.String("since").pipe(
     () => "an instant in UTC, such as 2026-11-21T15:00:00Z",
   ),
   Flag.withMetavar("INSTANT"),
-  Flag.withDescription(
-    "Leave out charges made earlier. By default an hour before the backup that the database was restored from",
-  ),
+  Flag.withDescription("Leave out earlier charges. Default: an hour before the backup that was restored"),
   Flag.optional,
 )
 
@@ -42,12 +40,12 @@ const unknown = Command.make("unknown", { since: sinceFlag, json: jsonFlag }, ({
   comparing(Effect.flatMap(beginning(since), (from) => printUnknown(from, json))),
 ).pipe(
   Command.withDescription(
-    "Go through the acquirer's list of charges, and print each that is in no order: its key, the number of the order it was made for, " +
-      "centavos, method, where it stands, centavos that went back, when it was made, and what `vintem charges return` would do.\n\n" +
-      "After a restore these are the charges since the backup. Only reads. Exit status 0 where none of them has money that was " +
-      "received or could be, 1 where one has, and where the acquirer has no list or does not answer.",
+    "Read the acquirer's list of charges, and print each that is in no order: its key, the number of the order it was made for, centavos, " +
+      "method, state, refunded centavos, when it was made, and what `vintem charges return` would do.\n\n" +
+      "After a restore, these are the charges since the backup. Only reads. Exit status 0 if none of them has received money or still could, " +
+      "1 if one has, or if the acquirer has no list or does not answer.",
   ),
-  Command.withShortDescription("List charges that the database does not know"),
+  Command.withShortDescription("List charges missing from the database"),
 )
 
 const giveBack = Command.make(
@@ -65,33 +63,35 @@ const giveBack = Command.make(
     comparing(Effect.flatMap(beginning(since), (from) => giveBackAll(new Set(keys), from, yes, json))),
 ).pipe(
   Command.withDescription(
-    "Give back the money of charges that are in no order: what was received is refunded, and what could still be paid is voided. " +
-      "Nothing is done unless all of them are in the acquirer's list and in no order. Asked again, it gives nothing back twice.\n\n" +
-      "First it says how many they are and how much money that is, and asks whether to go on: an account at the acquirer may be shared, and " +
-      "the charges of another service or environment are in no order here either. Without a terminal it needs --yes.\n\n" +
-      "Exit status 0 where nothing of them is left, 1 otherwise.",
+    "Refund charges that are in no order, and void those that could still be paid. Does nothing unless all of them are in the acquirer's " +
+      "list and in no order. Repeated, it refunds nothing twice.\n\n" +
+      "First prints how many there are and their total, and asks whether to continue: if the account at the acquirer is shared, the charges " +
+      "of another service or environment are in no order here either. Without a terminal, it needs --yes.\n\n" +
+      "Exit status 0 if all are refunded or voided, 1 otherwise.",
   ),
-  Command.withShortDescription("Give back charges that the database does not know"),
+  Command.withShortDescription("Refund charges missing from the database"),
 )
 
 const ask = Command.make("ask", { json: jsonFlag }, ({ json }) =>
   withStorage(
     Effect.andThen(
       askAllThatWaits(),
-      print(json, { asked: true }, () => ["The service asks for all that waits for the acquirer, oldest first."]),
+      print(json, { asked: true }, () => [
+        "The service now asks the acquirer about everything without an outcome, oldest first.",
+      ]),
     ),
   ),
 ).pipe(
   Command.withDescription(
-    "Have the service ask the acquirer now for every charge and refund without an outcome, oldest first and forty a second, instead of " +
-      "each by its own schedule. The service does so by itself with the acquirer's first answer after an outage.\n\n" +
-      "Asks nothing itself: a process with VINTEM_WORKERS=true has to run. Asking again changes nothing.",
+    "Make the service ask the acquirer now about every charge and refund without an outcome, oldest first and forty a second, instead of " +
+      "each on its own schedule. The service does this by itself when the acquirer first answers after an outage.\n\n" +
+      "The command itself asks nothing: a process with VINTEM_WORKERS=true must be running. Repeating it changes nothing.",
   ),
-  Command.withShortDescription("Ask now for charges without an outcome"),
+  Command.withShortDescription("Ask now about charges without an outcome"),
 )
 
 export const charges = Command.make("charges").pipe(
-  Command.withDescription("Charges without an outcome, and those that the database does not know, as after a restore"),
+  Command.withDescription("Charges without an outcome, and charges missing from the database, as after a restore"),
   Command.withSubcommands([ask, unknown, giveBack]),
 )
 
@@ -114,14 +114,13 @@ const beginning = Effect.fnUntraced(function* (since: Option.Option<Instant>) {
   const moment = yield* find(SqliteBackup.backedUpAt)
   if (Option.isNone(moment)) {
     return yield* new Refused({
-      message:
-        "This database was not restored by vintem restore: say with --since from when on charges are to be compared.",
+      message: "This database was not restored by vintem restore: use --since to say where the comparison begins.",
     })
   }
   return instant(Math.max(0, Number(moment.value) - Duration.toMillis(margin)))
 })
 
-/** Goes through the list; refused where the acquirer has none, or does not tell it to its end. */
+/** Goes through the list; refused if the acquirer has none, or does not tell it to its end. */
 const walkList = Effect.fnUntraced(function* (
   since: Instant,
   onUnknown: (charge: ListedCharge) => Effect.Effect<void>,
@@ -133,7 +132,7 @@ const walkList = Effect.fnUntraced(function* (
       }),
     OutcomeUnknown: ({ detail }) =>
       new Refused({
-        message: `The acquirer did not tell its list to the end (${detail}): there may be more charges. Run the command again.`,
+        message: `The acquirer's list was cut off (${detail}): there may be more charges. Run the command again.`,
       }),
   })
 })
@@ -149,7 +148,7 @@ const printUnknown = Effect.fnUntraced(function* (since: Instant, isJson: boolea
   const sentence = `${found} of ${counted(listed, "charge", "charges")} since ${from} ${found === 1 ? "is" : "are"} in no order`
   if (withMoney > 0) {
     return yield* new BreachesFound({
-      message: `${sentence}, ${withMoney} of them with money: record each or give it back with vintem charges return.`,
+      message: `${sentence}, ${withMoney} of them with money: record each, or refund it with vintem charges return.`,
     })
   }
   if (!isJson) yield* Console.log(`${sentence}; none of them has money.`)
@@ -184,7 +183,7 @@ const whatGoesBack = (charges: ReadonlyArray<ListedCharge>): string | null => {
   return parts.length === 0
     ? null
     : `${counted(charges.length, "charge", "charges")}: ${parts.join(" and ")}. If another service or environment shares this account at ` +
-        "the acquirer, its charges look the same here: compare their order numbers first."
+        "the acquirer, its charges look the same: compare their order numbers first."
 }
 
 const giveBackAll = Effect.fnUntraced(function* (
@@ -202,11 +201,11 @@ const giveBackAll = Effect.fnUntraced(function* (
   const missing = [...keys].filter((key) => !found.some((charge) => charge.key === key))
   if (missing.length > 0) {
     return yield* new Refused({
-      message: `Nothing was given back: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} in an order, or not in the acquirer's list since ${new Date(since).toISOString()}.`,
+      message: `Nothing was refunded: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} in an order, or not in the acquirer's list since ${new Date(since).toISOString()}.`,
     })
   }
   const what = whatGoesBack(found)
-  if (what !== null) yield* confirmed(isAgreed, what, "Nothing was given back.")
+  if (what !== null) yield* confirmed(isAgreed, what, "Nothing was refunded.")
   const ends = yield* Effect.forEach(found, (charge) =>
     giveBackCharge(charge).pipe(
       // Asked again it may be known; the others are refunded meanwhile.
@@ -218,7 +217,7 @@ const giveBackAll = Effect.fnUntraced(function* (
   const left = ends.filter(({ end }) => notOver.has(end))
   if (left.length > 0) {
     return yield* new BreachesFound({
-      message: `${counted(left.length, "charge", "charges")} not given back yet: ask again, and where it failed speak with the acquirer.`,
+      message: `${counted(left.length, "charge", "charges")} not refunded yet: repeat the command, and contact the acquirer if one failed.`,
     })
   }
 })

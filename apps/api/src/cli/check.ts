@@ -23,10 +23,10 @@ export const check = Command.make("check", { json: jsonFlag }, ({ json }) =>
   ),
 ).pipe(
   Command.withDescription(
-    "Fold the log of every order, payment link, batch and subscription, and compare it with what is stored and with the laws of " +
-      "money; look for webhook deliveries that are missing or that no job would ever make; and for entries missing from the audit log.\n\n" +
-      "Prints a line a breach: the order, link, batch, subscription or webhook, what is wrong, stored against folded. Progress goes to " +
-      "standard error. Exit status 0 where nothing is wrong, 1 where something is. Only reads, and may be run while the service is in use.",
+    "Fold the log of every order, payment link, batch and subscription, and compare it with the stored state and the laws of money. Look for " +
+      "webhook deliveries that are missing or have no job, and for missing audit entries.\n\n" +
+      "Prints one line per breach: the order, link, batch, subscription or webhook, and what is wrong, stored against folded. Progress goes " +
+      "to standard error. Exit status 0 if nothing is wrong, 1 if something is. Only reads, and can run while the service is in use.",
   ),
   Command.withShortDescription("Verify the stored data"),
 )
@@ -59,7 +59,7 @@ const linesOf: BreachPrinter = {
 
 /**
  * One document over many lines. Coupons that late payments took above their limits come after the breaches and are few: they are kept
- * until then, and their field is there only where there are any.
+ * until then, and their field is there only if there are any.
  */
 const jsonPrinter = (): BreachPrinter => {
   const late: Array<OverusedCoupon> = []

@@ -6,12 +6,12 @@ import { Flag } from "effect/cli"
 import { Refused } from "./outcome.ts"
 
 export const yesFlag = Flag.Boolean("yes").pipe(
-  Flag.withDescription("Do it without a question, as in a script"),
+  Flag.withDescription("Do not ask for confirmation, as in a script"),
   Flag.withDefault(false),
 )
 
 /**
- * Goes on only if somebody types `yes`, or has said so beforehand. Where nobody sits at a terminal, nobody is asked.
+ * Goes on only if somebody types `yes`, or has said so beforehand. If nobody sits at a terminal, nobody is asked.
  *
  * @param what - would be done, in sentences
  * @param refusal - says that nothing was done
@@ -20,7 +20,7 @@ export const confirmed = Effect.fnUntraced(function* (isAgreed: boolean, what: s
   if (isAgreed) return
   const { stdinIsTerminal } = yield* Stdio.Stdio
   if (!(yield* stdinIsTerminal)) return yield* new Refused({ message: `${refusal} ${what} Repeat it with --yes.` })
-  yield* Console.error(`${what}\nType yes to go on.`)
+  yield* Console.error(`${what}\nType yes to continue.`)
   const { readLine } = yield* Terminal.Terminal
   const answer = yield* Effect.orElseSucceed(readLine, () => "")
   if (answer.trim().toLowerCase() !== "yes") return yield* new Refused({ message: refusal })

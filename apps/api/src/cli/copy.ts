@@ -35,16 +35,16 @@ export const copy = Command.make(
   "copy",
   {
     from: locationFlag("from").pipe(Flag.withDescription("The database to copy: it is only read")),
-    to: locationFlag("to").pipe(Flag.withDescription("The database to copy to: empty, or not there yet")),
+    to: locationFlag("to").pipe(Flag.withDescription("The database to copy to: empty or missing")),
     json: jsonFlag,
   },
   ({ from, to, json }) => Effect.scoped(copied(from, to, json)),
 ).pipe(
   Command.withDescription(
-    "Copy a database into another, be it SQLite or PostgreSQL, and verify the copy: all rows are compared, and `vintem check` is run " +
-      "on it. Stop the service first, on both sides.\n\n" +
-      "Interrupted at any moment, it is gone on with by the same command; run again after its end, it verifies again. Progress goes to " +
-      "standard error; with --json each step is a line on standard output. Exit status 0 where the copy is complete and right, and 1 " +
+    "Copy a database into another, SQLite or PostgreSQL, and verify the copy: compares all rows and runs `vintem check` on it. Stop the " +
+      "service first, on both sides.\n\n" +
+      "If it is interrupted, run the same command to resume; after the end, it verifies again. Progress goes to standard error; with --json, " +
+      "each step is a line on standard output. Exit status 0 if the copy is complete and correct, and 1 " +
       "otherwise.",
   ),
   Command.withShortDescription("Move a database to another engine or place"),
@@ -70,12 +70,12 @@ const copied = Effect.fnUntraced(function* (from: KeptLocation, to: KeptLocation
   const end = yield* Effect.provide(printer.check, storageAsItIs({ database: to, dbPool: 1 }))
   if (end.breaches > 0) {
     const found = `${counted(end.breaches, "breach", "breaches")} in ${lookedAt(end)}`
-    return yield* new BreachesFound({ message: `All is copied as it was, with ${found}: see vintem check.` })
+    return yield* new BreachesFound({ message: `Everything was copied, but vintem check found ${found} in it.` })
   }
   yield* printer.end(summary, end)
 })
 
-/** The simulated acquirer's books beside a database; a source that has none is asked in vain. */
+/** The simulated acquirer's books of a database. A source may have none. */
 const booksOf = (location: KeptLocation) =>
   Effect.map(Layer.build(booksBeside(location)), (context) => Context.get(context, SimulatedBooks))
 
@@ -100,13 +100,13 @@ const linePrinter = Effect.gen(function* () {
     ),
     end: ({ tables, rows, wasThere }: DatabaseCopy.CopySummary, end: CheckProgress) => {
       const what = `${counted(rows, "row", "rows")} of ${tables} tables`
-      const done = wasThere ? `All was there: ${what}` : `Copied ${what}`
+      const done = wasThere ? `Everything was already copied: ${what}` : `Copied ${what}`
       return Console.log(`${done}, each compared. No breach in ${lookedAt(end)}.`)
     },
   }
 })
 
-/** For programs: a document a line and step. */
+/** For programs: one JSON document per step, each on a line. */
 const jsonPrinter = Effect.gen(function* () {
   const rate = yield* rateOfTables
   const print = (step: object) => Console.log(JSON.stringify(step))
@@ -122,14 +122,14 @@ const jsonPrinter = Effect.gen(function* () {
   }
 })
 
-/** How many rows a second a table has been going at since its first step of this kind. */
+/** Rows per second of a table since its first step of this kind. */
 const rateOfTables = Effect.gen(function* () {
   let before = { key: "", rows: 0, at: yield* Clock.currentTimeMillis }
   let last = before.at
   return ({ step, table, rows }: DatabaseCopy.CopyStep) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const key = `${step} ${table}`
-      // What the first step of a table took began where the last step of the one before ended.
+      // The first step of a table begins when the last step of the table before ends.
       if (before.key !== key) before = { key, rows: step === "resumed" ? rows : 0, at: last }
       last = now
       return Math.round(((rows - before.rows) * 1_000) / Math.max(now - before.at, 1))
@@ -140,7 +140,7 @@ const lineOf = ({ step, table, rows, total }: DatabaseCopy.CopyStep, perSecond: 
   const place = `${table}: ${rows}/${total}`
   switch (step) {
     case "resumed":
-      return `${place} were copied before, going on`
+      return `${place} were already copied, resuming`
     case "copied":
       return `${place} copied, ${perSecond}/s`
     case "compared":
@@ -148,7 +148,7 @@ const lineOf = ({ step, table, rows, total }: DatabaseCopy.CopyStep, perSecond: 
   }
 }
 
-const anew = "Empty the target, see that nobody writes to either database, and begin anew."
+const anew = "Empty the target, make sure that nothing writes to either database, and start again."
 
 const sentenceOf = (fault: DatabaseCopy.CopyFault): string => {
   switch (fault._tag) {
@@ -157,34 +157,34 @@ const sentenceOf = (fault: DatabaseCopy.CopyFault): string => {
     case "SideIsNewer":
       return `${flagOf(fault.side)}: the database was migrated by a later version: copy it with that one.`
     case "SourceOutdated":
-      return `--from: the database is not up to date (${fault.pending.join(", ")}). Bring it there with: DATABASE_URL=… vintem migrate`
+      return `--from: the database is not up to date (${fault.pending.join(", ")}). Run: DATABASE_URL=… vintem migrate`
     case "SourceUnfinished":
-      return "--from: the database is itself a copy that was interrupted. Finish that one, or copy from where it came."
+      return "--from: the database is itself a copy that was interrupted. Finish that copy, or copy from its source."
     case "SourceServed":
-      return `--from: a service is running on ${fault.file}, or another copy of it. Stop that first: the copy would lack what it takes.`
+      return `--from: a service is running on ${fault.file}, or another copy of it. Stop it first: the copy would lack its writes.`
     case "SourceInUse":
       return (
-        `--from: ${counted(fault.jobs, "job is", "jobs are")} being done. Stop the service. If it was killed, start it once more and ` +
+        `--from: ${counted(fault.jobs, "job is", "jobs are")} running. Stop the service. If it was killed, start it once more and ` +
         "stop it with SIGTERM, or wait until its leases run out."
       )
     case "SourceChanged":
-      return `--from: somebody has written to ${fault.tables.join(", ")} since the copy began. ${anew}`
+      return `--from: something has written to ${fault.tables.join(", ")} since the copy began. ${anew}`
     case "OneDatabase":
-      return "--from and --to are one and the same database."
+      return "--from and --to are the same database."
     case "TargetNotEmpty":
       return `--to: the database is in use: ${fault.table} has rows. Name an empty one.`
     case "TargetOfAnother":
       return "--to: the database is a copy of another one. Name an empty one."
     case "TargetChanged":
-      return `--to: somebody else writes to ${fault.table}: another copy, or a service. End it, and run this again.`
+      return `--to: another process writes to ${fault.table}: another copy, or a service. Stop it, and run this again.`
     case "SourceBroken":
       return `--from: a row of ${fault.table} refers to nothing, or breaks another rule of its table: see vintem check.`
     case "CopyDiffers":
-      return `The copy is not what it was made of. ${fault.tables.map(differenceOf).join(" ")} ${anew}`
+      return `The copy differs from its source. ${fault.tables.map(differenceOf).join(" ")} ${anew}`
   }
 }
 
 const differenceOf = ({ table, missing, surplus }: DatabaseCopy.CopyDifference): string =>
-  `${table}: ${counted(missing, "row", "rows")} missing or other, ${Math.abs(surplus)} too ${surplus < 0 ? "few" : "many"}.`
+  `${table}: ${counted(missing, "row", "rows")} missing or different, ${Math.abs(surplus)} too ${surplus < 0 ? "few" : "many"}.`
 
 const flagOf = (side: "source" | "target"): string => (side === "source" ? "--from" : "--to")

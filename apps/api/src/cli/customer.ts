@@ -70,10 +70,10 @@ const exportOne = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Write everything that is stored of one customer as one JSON document, to be handed to them: orders, subscriptions, links, entries of " +
-      "batches, saved cards, and what the company was told of them. docs/personal-data.md says what is stored where.",
+    "Write everything stored about one customer as one JSON document to hand to them: orders, subscriptions, links, batch entries, saved " +
+      "cards, and webhooks about them. docs/personal-data.md says what is stored where.",
   ),
-  Command.withShortDescription("Write everything that is stored of a customer"),
+  Command.withShortDescription("Write everything stored about a customer"),
 )
 
 const erase = Command.make(
@@ -82,7 +82,7 @@ const erase = Command.make(
     company: companyFlag,
     customer: customerFlag,
     yes: Flag.Boolean("yes").pipe(
-      Flag.withDescription("Erase. Without it nothing is done but to say what would be erased"),
+      Flag.withDescription("Erase. Without it, only prints what would be erased"),
       Flag.withDefault(false),
     ),
     json: jsonFlag,
@@ -100,7 +100,7 @@ const erase = Command.make(
           return yield* new Refused({
             message:
               `Nothing was erased. Customer ${customer} has ${orders} orders, ${subscriptions} subscriptions, ${links} links, ${entries} ` +
-              `entries of batches and ${cards} saved cards. What is erased is gone for good: hand it over first with vintem customer ` +
+              `batch entries and ${cards} saved cards. Erasure is permanent: first hand the data over with vintem customer ` +
               "export, then repeat this command with --yes.",
           })
         }
@@ -108,17 +108,17 @@ const erase = Command.make(
         if (outcome._tag === "Refused") return yield* refusedFor(outcome.why)
         yield* print(json, erasedCustomerView(customer, outcome), () => [
           `Customer ${customer} of company ${company} is erased: ${rewritten(outcome.counts)}.`,
-          "Backups from before still have the data: docs/personal-data.md says what to do with them.",
+          "Earlier backups still have the data: docs/personal-data.md says what to do with them.",
         ])
       }),
     ),
 ).pipe(
   Command.withDescription(
-    "Overwrite name, e-mail, document, telephone and address of one customer wherever they are stored, for good, and delete their saved " +
-      "cards. Orders keep number, dates, amounts and items. Refused while a subscription runs, an order waits for money, a refund is on its way, or a " +
-      "batch with the customer is being made. May be run beside the service, and again.",
+    "Permanently overwrite name, e-mail, document, telephone and address of one customer wherever they are stored, and delete their saved " +
+      "cards. Orders keep number, dates, amounts and items. Refused while a subscription runs, an order waits for money, a refund is under " +
+      "way, or a batch with the customer is pending. Can run beside the service, and can be repeated.",
   ),
-  Command.withShortDescription("Erase what is stored of a customer"),
+  Command.withShortDescription("Erase what is stored about a customer"),
 )
 
 /** A line of the list of who was erased. */
@@ -141,10 +141,10 @@ const erased = Command.make("erased", { json: jsonFlag }, ({ json }) =>
   ),
 ).pipe(
   Command.withDescription(
-    "List who was erased, the latest first: ids, no names. With --json each is a line. Keep the list apart from the backups: `vintem customer " +
+    "List erased customers, latest first: ids, no names. With --json, one per line. Keep the list apart from the backups: `vintem customer " +
       "note` reads it.",
   ),
-  Command.withShortDescription("List who was erased"),
+  Command.withShortDescription("List erased customers"),
 )
 
 const note = Command.make(
@@ -152,7 +152,7 @@ const note = Command.make(
   {
     from: Flag.String("from").pipe(
       Flag.withMetavar("FILE"),
-      Flag.withDescription("A list that vintem customer erased --json has printed"),
+      Flag.withDescription("A list printed by vintem customer erased --json"),
     ),
     json: jsonFlag,
   },
@@ -178,14 +178,14 @@ const note = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Note who was erased, after a backup from before was restored, and say whose erasure has to be repeated. Until it is, vintem check names " +
+    "After an older backup was restored, record who was erased since, and print whose erasure to repeat. Until then, vintem check names " +
       "them, too.",
   ),
-  Command.withShortDescription("Note who was erased, after a backup was restored"),
+  Command.withShortDescription("Record erased customers after a restore"),
 )
 
 export const customer = Command.make("customer").pipe(
-  Command.withDescription("What is stored of a person, and its erasure"),
+  Command.withDescription("What is stored about a person, and its erasure"),
   Command.withSubcommands([exportOne, erase, erased, note]),
 )
 
@@ -201,13 +201,13 @@ const rewritten = ({ answers, cards, entries, links, orders, subscriptions, webh
     `${orders} orders`,
     `${subscriptions} subscriptions`,
     `${links} links`,
-    `${entries} entries of batches`,
+    `${entries} batch entries`,
     `${webhooks} webhooks`,
     `${answers} stored answers`,
     `${cards} saved cards`,
   ].join(", ")
 
-/** Nothing is overwritten, and only the owner can read it. Where it does not come to its end no file is left. */
+/** Nothing is overwritten, and only the owner can read it. If it does not come to its end no file is left. */
 const written = <E, R>(file: string, text: Stream.Stream<string, E, R>) => {
   const refused = (cause: unknown) =>
     new Refused({ message: `${file}: ${cause instanceof Error ? cause.message : String(cause)}` })

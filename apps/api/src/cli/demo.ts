@@ -27,7 +27,7 @@ export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ ur
       if (Option.isNone(token)) {
         return yield* new Refused({
           message:
-            "There is no administration's token yet. Start the sandbox with npm start, and ask again; or set VINTEM_ADMIN_TOKEN as it has it.",
+            "There is no admin token yet. Start the sandbox with npm start and try again, or set VINTEM_ADMIN_TOKEN to its token.",
         })
       }
       const place = yield* demoPlace(settings)
@@ -35,7 +35,7 @@ export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ ur
         Effect.mapError(
           () =>
             new Refused({
-              message: `Nobody answers at ${base} as the sandbox of this folder does. Start it there with npm start, and ask again; or say with --url where it runs.`,
+              message: `No sandbox of this folder answers at ${base}. Start it with npm start and try again, or give its address with --url.`,
             }),
         ),
       )
@@ -44,11 +44,11 @@ export const demo = Command.make("demo", { url: urlFlag, json: jsonFlag }, ({ ur
   ).pipe(Effect.provide(NodeHttpClient.layerUndici)),
 ).pipe(
   Command.withDescription(
-    "Make a link of each kind, orders in four states, a subscription and a batch, and print their URLs.\n\n" +
-      "They belong to the demo company of the sandbox, which its owner can open at the panel. Where there is no such company, a new one " +
-      "is made. Asked for again, it makes them once more.",
+    "Create a link of each kind, orders in four states, a subscription and a batch, and print their URLs.\n\n" +
+      "They belong to the sandbox's demo company, which its owner can open in the panel. If there is no such company, creates one. Repeated, " +
+      "it creates them again.",
   ),
-  Command.withShortDescription("Fill the demo company with something of everything"),
+  Command.withShortDescription("Fill the demo company with examples of everything"),
 )
 
 /** The demo company, as the database of the configuration has it. A database that is not there is not made: the service may be elsewhere. */
@@ -65,7 +65,7 @@ const linesOf = ({ apiKey, batch, company, isNew, links, orders, subscription }:
   `Company ${company}, with the API key ${apiKey}`,
   ...(isNew
     ? [
-        "There was no demo company, so this one is new. Who may open it at the panel:",
+        "There was no demo company, so this one is new. To open it in the panel, create a user:",
         `  vintem user create --company ${company} --role owner --email you@example.com --name "Your Name"`,
       ]
     : []),

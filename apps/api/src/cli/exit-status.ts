@@ -19,7 +19,7 @@ import { run } from "./vintem.ts"
 
 const failure = (text: string, { status }: ExitStatus = exitStatuses.refused) => Effect.as(Console.error(text), status)
 
-/** Of a command that streams what it prints. */
+/** Whether standard output failed, as it can for a command that streams. */
 const isOfOutput = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && error.reason.module === "Stdio" && error.reason.method === "stdout"
 
@@ -33,7 +33,9 @@ export const exitStatus = (args: ReadonlyArray<string>) =>
       BreachesFound: ({ message }) => failure(message),
       AttentionNeeded: ({ message }) => failure(message),
       FolderUnavailable: ({ folder, cause }) =>
-        failure(`The folder ${folder} cannot be made: ${String(cause)}. Make it, or name another in DATABASE_URL.`),
+        failure(
+          `The folder ${folder} cannot be created: ${String(cause)}. Create it, or name another in DATABASE_URL.`,
+        ),
       SecretFileUnavailable: (error) => failure(secretFileSentence(error)),
       AdminTokenUnusable: (error) => failure(adminTokenSentence(error)),
       PagesNotBuilt: (error) => failure(pagesSentence(error)),

@@ -9,14 +9,14 @@ export interface ExitStatus {
 }
 
 export const exitStatuses = {
-  done: { status: 0, means: "what was asked for is done; of a server: it was told to stop, and has" },
+  done: { status: 0, means: "the command succeeded; a server stopped when asked" },
   refused: {
     status: 1,
     means:
-      "it is not done, as where a value breaks a rule, or something was found that a person has to look at: standard error " +
-      "says what and what to do next; also where a command was interrupted",
+      "the command failed or was interrupted, a value broke a rule, or it found something that needs attention: standard error says what, " +
+      "and what to do next",
   },
-  misused: { status: 2, means: "the command, a flag or the configuration was not understood: nothing was begun" },
+  misused: { status: 2, means: "the command, a flag or the configuration was not understood: nothing was done" },
 } as const satisfies Readonly<Record<string, ExitStatus>>
 
 /** For a terminal, a line a status. */

@@ -11,7 +11,7 @@ export type ExportFormat = CsvFormat | "jsonl"
 export const formatFlags = {
   format: Flag.Literals("format", [...CsvFormat.literals, "jsonl"]).pipe(
     Flag.withDescription(
-      "csv: RFC 4180, UTF-8. csv-br: as spreadsheets in Brazil open it. jsonl: an object a line. csv-br on a terminal, csv elsewhere, where " +
+      "csv: RFC 4180, UTF-8. csv-br: for spreadsheets in Brazil. jsonl: one object per line. csv-br on a terminal, csv elsewhere, if " +
         "absent",
     ),
     Flag.optional,

@@ -36,8 +36,8 @@ const orders = Command.make(
   "orders",
   {
     from: Flag.String("from").pipe(Flag.withDescription("First day, YYYY-MM-DD")),
-    to: Flag.String("to").pipe(Flag.withDescription("Last day, the whole of it")),
-    company: companyFlag.pipe(Flag.withDescription("Id of the company; all of them where absent"), Flag.optional),
+    to: Flag.String("to").pipe(Flag.withDescription("Last day, included")),
+    company: companyFlag.pipe(Flag.withDescription("Id of the company; if absent, all companies"), Flag.optional),
     ...formatFlags,
   },
   ({ from, to, company, ...asked }) =>
@@ -62,9 +62,9 @@ const orders = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Write orders to standard output as CSV, company by company, the latest first.\n\n" +
-      "A text that a spreadsheet would take for a formula has an apostrophe before it. As jsonl each order is a line, and an object with " +
-      "the same names. Days and times are those of America/Sao_Paulo. Orders that are placed meanwhile are left out.",
+    "Write orders to standard output as CSV, company by company, latest first.\n\n" +
+      "A text that a spreadsheet would take for a formula gets an apostrophe in front. As jsonl, each line is one order, an object with the " +
+      "same names. Days and times are in America/Sao_Paulo. Orders placed meanwhile are left out.",
   ),
   Command.withShortDescription("Write orders as CSV"),
 )
@@ -87,7 +87,7 @@ const stretchOf = Effect.fnUntraced(function* (days: { readonly from: string; re
 /** A filter that ends somewhere: pages go back from there. */
 type BoundedFilter = OrderFilter & { readonly before: Instant }
 
-/** Leaves out repeated entries: where the list grew meanwhile, a page begins with the end of the previous one. */
+/** Leaves out repeated entries: if the list grew meanwhile, a page begins with the end of the previous one. */
 const inOrder = <A>(isAfter: (next: A, last: A) => boolean) =>
   Stream.mapAccum(
     (): A | null => null,
@@ -106,7 +106,7 @@ const allCompanies = everyPage(piece, (page) => Effect.flatMap(CompanyRepository
 
 /**
  * Each page begins where the one before ended, by the time of its last order: the millionth page costs what the first one does. Orders of
- * that very time come once more and are left out; only where they fill a whole page is the next one looked for behind it.
+ * that very time come once more and are left out; only if they fill a whole page is the next one looked for behind it.
  */
 const ordersOf = (company: CompanyId, filter: BoundedFilter, tell: ExportProgress) =>
   Stream.paginate({ before: filter.before, page: 1 }, ({ before, page }) =>
@@ -142,6 +142,6 @@ const exportProgress = Effect.map(progressTeller, ({ passing }): ExportProgress 
 })
 
 export const exportCommand = Command.make("export").pipe(
-  Command.withDescription("What is stored, for other programs"),
+  Command.withDescription("Stored data, for other programs"),
   Command.withSubcommands([orders]),
 )

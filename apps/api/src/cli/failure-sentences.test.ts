@@ -8,11 +8,11 @@ const failing = (code: string, message: string) => Object.assign(new Error(messa
 
 describe("an SQLite file that cannot be used", () => {
   it.each([
-    ["unreachable", /See that DATABASE_URL names a file in a folder that is there/u],
-    ["corrupt", /See that DATABASE_URL names the right file/u],
+    ["unreachable", /Make sure that DATABASE_URL names a file in an existing folder/u],
+    ["corrupt", /Make sure that DATABASE_URL names the right file/u],
     ["locked", /Another program holds the file locked/u],
-    ["full", /Make room on the disk/u],
-    ["read_only", /See that this user may write to the file/u],
+    ["full", /Free space on the database's disk/u],
+    ["read_only", /Make sure that this user may write to the file/u],
     ["unknown", /: Error: it failed\.$/u],
   ] as const)("is %s: the operator is told what to do", (fault, advice) => {
     const sentence = storageSentence(
@@ -24,7 +24,7 @@ describe("an SQLite file that cannot be used", () => {
 
   it("is named by the flag that chose it", () => {
     const fault = new StorageUnavailable({ fault: "unreachable", operation: "sqlite.open", cause: new Error("gone") })
-    expect(storageSentence(fault, "--database")).toContain("See that --database names")
+    expect(storageSentence(fault, "--database")).toContain("Make sure that --database names")
   })
 })
 
@@ -33,20 +33,20 @@ describe("a port that is taken", () => {
 
   it.each(["PORT", "--port"])("is to be changed where it was chosen: %s", (chosenBy) => {
     expect(listenSentence(taken, chosenBy)).toBe(
-      `HOST and ${chosenBy} cannot be listened on: Error: in use. Another program listens there: stop it, or choose another ${chosenBy}.`,
+      `The service cannot listen on HOST and ${chosenBy}: Error: in use. Another program is listening there: stop it, or choose another ${chosenBy}.`,
     )
   })
 })
 
 describe("the file of a secret that cannot be made", () => {
   it.each([
-    ["ENOSPC", "Make room on its disk."],
-    ["EROFS", "Its disk can only be read: name a database elsewhere with DATABASE_URL."],
-    ["EACCES", "Give the service's user the right to it."],
+    ["ENOSPC", "Free space on its disk."],
+    ["EROFS", "Its disk is read-only: name a database elsewhere with DATABASE_URL."],
+    ["EACCES", "Give the service's user access to it."],
   ])("%s: %s", (code, advice) => {
     const sentence = secretFileSentence(
       new SecretFileUnavailable({ file: "data/admin-token", cause: failing(code, code) }),
     )
-    expect(sentence).toBe(`data/admin-token can be neither read nor made: Error: ${code}. ${advice}`)
+    expect(sentence).toBe(`data/admin-token can be neither read nor created: Error: ${code}. ${advice}`)
   })
 })

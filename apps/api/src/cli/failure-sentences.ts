@@ -1,5 +1,5 @@
 /**
- * The messages where the service cannot do its work as it is configured: one line each, with what to do.
+ * The messages if the service cannot do its work as it is configured: one line each, with what to do.
  */
 import { DatabaseIsNewer, PoolerKeepsNoSession, PostgresFailure } from "@vintem/adapters"
 import type { StorageFault, StorageUnavailable } from "@vintem/domain/ports"
@@ -31,46 +31,46 @@ export const storageSentence = (
 }
 
 const poolerAdvice = (chosenBy: string): string =>
-  `Set pool_mode = session for this database in PgBouncer, or have ${chosenBy} name PostgreSQL itself (docs/operations.md).`
+  `Set pool_mode = session for this database in PgBouncer, or make ${chosenBy} name PostgreSQL itself (docs/operations.md).`
 
 const newerSentence =
   "The database was migrated by a later version: use that one, or go back to a backup from before (docs/restore.md)."
 
-/** What the operator can do where an SQLite file fails. */
+/** What the operator can do if an SQLite file fails. */
 const fileAdvice = (chosenBy: string): Readonly<Partial<Record<StorageFault, string>>> => ({
-  full: "Make room on the disk of the database.",
-  read_only: "See that this user may write to the file and to its folder.",
+  full: "Free space on the database's disk.",
+  read_only: "Make sure that this user may write to the file and to its folder.",
   locked: "Another program holds the file locked, such as sqlite3 in a transaction: end it, and try again.",
-  unreachable: `See that ${chosenBy} names a file in a folder that is there, and that this user may write to both.`,
-  corrupt: `See that ${chosenBy} names the right file; if it does, go back to a backup (docs/restore.md).`,
+  unreachable: `Make sure that ${chosenBy} names a file in an existing folder, and that this user may write to both.`,
+  corrupt: `Make sure that ${chosenBy} names the right file; if it does, restore a backup (docs/restore.md).`,
 })
 
 /** What the operator can do, by the SQLSTATE or its class that PostgreSQL fails with. */
 const serverAdvice = (chosenBy: string): ReadonlyArray<readonly [state: string, advice: string]> => [
   ["28", `Correct the user or the password in ${chosenBy}.`],
   ["3D000", `Create it, or correct its name in ${chosenBy}.`],
-  ["42501", `Give the user the right to it (docs/operations.md), or name another user in ${chosenBy}.`],
-  ["25006", `It is a standby, or only to be read: have ${chosenBy} name the server that takes writes.`],
+  ["42501", `Grant the user this right (docs/operations.md), or name another user in ${chosenBy}.`],
+  ["25006", `It is a standby or read-only: make ${chosenBy} name the server that takes writes.`],
   ["53300", "Lower VINTEM_DB_POOL, or raise max_connections of the server (docs/operations.md)."],
 ]
 
 const unreachableAdvice = (chosenBy: string): string =>
-  `See that the server runs, and that the host and the port in ${chosenBy} are right.`
+  `Make sure that the server runs, and that the host and the port in ${chosenBy} are right.`
 
 /** The file that keeps a secret of a sandbox can be neither read nor made. */
 export const secretFileSentence = ({ cause, file }: SecretFileUnavailable): string =>
-  `${file} can be neither read nor made: ${String(cause)}. ${secretFileAdvice[codeOf(cause)] ?? "Give the service's user the right to it."}`
+  `${file} can be neither read nor created: ${String(cause)}. ${secretFileAdvice[codeOf(cause)] ?? "Give the service's user access to it."}`
 
 /** What the operator can do, by the code of the system's error. */
 const secretFileAdvice: Readonly<Record<string, string>> = {
-  ENOSPC: "Make room on its disk.",
-  EROFS: "Its disk can only be read: name a database elsewhere with DATABASE_URL.",
-  EISDIR: "A folder has its name: move that away.",
+  ENOSPC: "Free space on its disk.",
+  EROFS: "Its disk is read-only: name a database elsewhere with DATABASE_URL.",
+  EISDIR: "A folder has this name: move it away.",
 }
 
 /** The file that keeps the administration's token holds none. */
 export const adminTokenSentence = ({ file }: AdminTokenUnusable): string =>
-  `${file} does not hold a token: delete it, and the next start makes another, or set ${variables.adminToken.name}.`
+  `${file} does not hold a token: delete it and the next start creates another, or set ${variables.adminToken.name}.`
 
 /**
  * A server cannot listen on its address.
@@ -78,11 +78,11 @@ export const adminTokenSentence = ({ file }: AdminTokenUnusable): string =>
  * @param portChosenBy - the variable or the flag that names the port
  */
 export const listenSentence = ({ cause }: HttpServerError.ServeError, portChosenBy = variables.port.name): string =>
-  `HOST and ${portChosenBy} cannot be listened on: ${String(cause)}. ${listenAdvice(portChosenBy)[codeOf(cause)] ?? "Choose others."}`
+  `The service cannot listen on HOST and ${portChosenBy}: ${String(cause)}. ${listenAdvice(portChosenBy)[codeOf(cause)] ?? "Choose others."}`
 
 /** What the operator can do, by the code of the system's error. */
 const listenAdvice = (portChosenBy: string): Readonly<Record<string, string>> => ({
-  EADDRINUSE: `Another program listens there: stop it, or choose another ${portChosenBy}.`,
+  EADDRINUSE: `Another program is listening there: stop it, or choose another ${portChosenBy}.`,
   EACCES: `The port is below 1024 or reserved: choose another ${portChosenBy}, and put a proxy before it (docs/running/README.md).`,
   EADDRNOTAVAIL: "This machine has no such address: correct HOST.",
   ENOTFOUND: "There is no such host: correct HOST.",
@@ -92,25 +92,25 @@ const codeOf = (cause: unknown): string => (Predicate.hasProperty(cause, "code")
 
 /** The scripts and styles of the pages are not there. */
 export const pagesSentence = ({ folder }: PagesNotBuilt): string =>
-  `The pages are not built: ${folder} is missing, or not whole. Run npm run pages, and start again.`
+  `The pages are not built: ${folder} is missing or incomplete. Run npm run pages, and start again.`
 
 /** Not all of the result reached standard output: its disk is full, or who read the pipe has gone. */
 export const outputSentence = (cause: unknown): string =>
-  `Standard output could not be written (${String(cause)}): the result is not complete, although what was asked for may be done.`
+  `Standard output could not be written (${String(cause)}): the output is incomplete, although the command may have succeeded.`
 
 /** The secret key is not the database's. */
 export const secretKeySentence = ({ reason, source }: SecretKeyRefused): string => {
   switch (reason) {
     case "lost":
-      return `The secret key that this database was begun with is not there: put ${source} back, or set VINTEM_SECRET_KEY to what it held. ${secretKeyAdvice}`
+      return `The secret key of this database is missing: put ${source} back, or set VINTEM_SECRET_KEY to its content. ${secretKeyAdvice}`
     case "unreadable":
-      return `${source} does not hold a secret key (base64 of at least 32 bytes): put back what it held. ${secretKeyAdvice}`
+      return `${source} does not hold a secret key (base64 of at least 32 bytes): restore its content. ${secretKeyAdvice}`
     case "other":
-      return `The secret key in ${source} is not the one that this database is under: put that one back, or, to change the key, name that one in VINTEM_SECRET_KEY_OLD. ${secretKeyAdvice}`
+      return `The secret key in ${source} is not this database's key: put that key back or, to change the key, set VINTEM_SECRET_KEY_OLD to it. ${secretKeyAdvice}`
     case "following":
-      return `A change of this database's secret key was begun, and the key that follows is neither in ${source} nor in VINTEM_SECRET_KEY_OLD: name it in one of them. ${secretKeyAdvice}`
+      return `A change of this database's secret key was begun, but the new key is neither in ${source} nor in VINTEM_SECRET_KEY_OLD: put it in one of them. ${secretKeyAdvice}`
     case "unfinished":
-      return `A change of this database's secret key is not finished: end it with vintem secrets reseal, with the key that follows as VINTEM_SECRET_KEY and the other as VINTEM_SECRET_KEY_OLD, before the key is changed again. ${secretKeyAdvice}`
+      return `A change of this database's secret key is not finished: finish it with vintem secrets reseal, with the new key as VINTEM_SECRET_KEY and the old key as VINTEM_SECRET_KEY_OLD, before you change the key again. ${secretKeyAdvice}`
   }
 }
 

@@ -25,7 +25,7 @@ const dead = Command.make("dead", { page: pageFlag, json: jsonFlag }, ({ page, j
       ])
     }),
   ),
-).pipe(Command.withDescription("List work that was given up, the latest first"))
+).pipe(Command.withDescription("List work that was given up, latest first"))
 
 const retry = Command.make(
   "retry",
@@ -35,14 +35,14 @@ const retry = Command.make(
       Effect.gen(function* () {
         if (id < 1 || !(yield* Effect.catchTags(retryDeadJob(JobId.make(id)), refusedWhileOff)))
           return yield* noDeadJob(id)
-        yield* print(json, { id, retried: true }, () => [`Job ${id} is done again by the next worker.`])
+        yield* print(json, { id, retried: true }, () => [`The next worker will run job ${id} again.`])
       }),
     ),
-).pipe(Command.withDescription("Have work that was given up done again, at once"))
+).pipe(Command.withDescription("Run work that was given up again, at once"))
 
 const noDeadJob = (id: number) =>
   new Refused({
-    message: `There is no dead job ${id}, or the same work is queued already. List dead jobs with: vintem jobs dead`,
+    message: `There is no dead job ${id}, or its work is already queued. List dead jobs with: vintem jobs dead`,
   })
 
 export const jobs = Command.make("jobs").pipe(

@@ -9,7 +9,7 @@ import { Refused } from "./outcome.ts"
 export const refusedUnlessMigrated = Effect.gen(function* () {
   const { pending } = yield* Migrations
   if ((yield* pending).length > 0) {
-    return yield* new Refused({ message: "The database is not up to date. Bring it there with: vintem migrate" })
+    return yield* new Refused({ message: "The database is not up to date. Run: vintem migrate" })
   }
   yield* refusedUnlessWhole
 })

@@ -75,7 +75,7 @@ export const orderCells = (stored: StoredOrder): ReadonlyArray<Cell> => {
   return orderColumns.map((column) => cells[column])
 }
 
-/** The same as an object: amounts and counts as texts, so that nothing is rounded. */
+/** An order's columns as an object. Amounts and counts are texts, so that nothing is rounded. */
 export const orderRecord = (stored: StoredOrder): Readonly<Record<string, string | null>> => {
   const cells = cellsOf(stored)
   return Object.fromEntries(orderColumns.map((column) => [column, textOf(cells[column])]))

@@ -1,5 +1,5 @@
 /**
- * How a command ends where it does not do what it was asked, or finds what should not be: with a sentence and exit status 1.
+ * How a command ends if it does not do what it was asked, or finds what should not be: with a sentence and exit status 1.
  */
 import { type InvalidFields, messageOf } from "@vintem/contract"
 import { Effect, type Result, Schema } from "effect"

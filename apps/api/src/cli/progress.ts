@@ -3,14 +3,14 @@
  */
 import { Clock, Effect, type Scope, Stdio, Stream, Terminal } from "effect"
 
-/** How often progress is written, milliseconds: to a terminal, and to a log. */
+/** The pause between lines of progress, in milliseconds: on a terminal, and in a log. */
 const toTerminalMillis = 200
 const toLogMillis = 10_000
 
 /** Cells of a bar. */
 const barWidth = 20
 
-/** Of a terminal that does not say how wide it is. */
+/** The width of a terminal that does not report one. */
 const columnsUsual = 80
 
 /** An estimate is shown after this time, milliseconds, and once this share is done: before that it would vary too much. */
@@ -26,10 +26,10 @@ type ProgressLine = (millis: number) => string
 export interface ProgressTeller {
   /**
    * Writes a line that the next one may replace, unless the last one was written just now. @param share - of the work that is done, from 0
-   * to 1; null where unknown
+   * to 1; null if unknown
    */
   readonly passing: (share: number | null, line: ProgressLine) => Effect.Effect<void>
-  /** Tells what stays. */
+  /** Writes a line that stays. */
   readonly lasting: (line: ProgressLine) => Effect.Effect<void>
 }
 
@@ -45,7 +45,7 @@ export const progressTeller: Effect.Effect<ProgressTeller, never, Stdio.Stdio | 
     let isLinePassing = false
     let begun: { readonly share: number; readonly at: number } | null = null
     let last = 0
-    // Who no longer listens to the progress still wants the result.
+    // A closed standard error does not stop the command: its result is still wanted.
     const write = (text: string) => Effect.ignore(Stream.run(Stream.make(text), stdio.stderr({ endOnDone: false })))
     const inPlace = Effect.fnUntraced(function* (text: string) {
       isLinePassing = true
@@ -62,7 +62,7 @@ export const progressTeller: Effect.Effect<ProgressTeller, never, Stdio.Stdio | 
     return {
       passing: Effect.fnUntraced(function* (share, line) {
         const now = yield* Clock.currentTimeMillis
-        // Another table began: what the one before took says nothing of it.
+        // Another table began: the speed of the previous table says nothing about it.
         if (share !== null && (begun === null || share < last)) begun = { share, at: now }
         last = share ?? 0
         if (now - toldAt < everyMillis) return
@@ -86,7 +86,7 @@ export const progressBar = (share: number): string => {
 }
 
 /**
- * How long the rest will take at this speed; empty where that cannot be estimated yet.
+ * How long the rest will take at this speed; empty if that cannot be estimated yet.
  *
  * @param done - share of the work that was done in so many milliseconds
  * @param left - share that is not done yet

@@ -21,29 +21,29 @@ const reseal = Command.make("reseal", { json: jsonFlag }, ({ json }) =>
       const { current, resealed, unopened } = yield* Effect.scoped(resealAll)
       if (unopened.length === 0) yield* settled
       yield* print(json, { resealed, current, unopened, finished: unopened.length === 0 }, () => [
-        `${counted(resealed, "secret", "secrets")} sealed anew, ${current} under the current key already.`,
-        ...unopened.map((id) => `User ${id}: no key opens the secret of the authenticator.`),
-        ...(unopened.length > 0 ? [] : ["Nothing is sealed under another key."]),
+        `${counted(resealed, "secret", "secrets")} resealed, ${current} already under the current key.`,
+        ...unopened.map((id) => `User ${id}: no key opens the authenticator's secret.`),
+        ...(unopened.length > 0 ? [] : ["No secret is sealed under another key."]),
       ])
       if (unopened.length > 0) {
         return yield* new BreachesFound({
-          message: `The secrets of ${counted(unopened.length, "user", "users")} could not be opened: name the key that sealed them in VINTEM_SECRET_KEY_OLD, or take the second factor off with vintem user remove-second-factor, and run the command again.`,
+          message: `The secrets of ${counted(unopened.length, "user", "users")} could not be opened: set VINTEM_SECRET_KEY_OLD to the key that sealed them, or remove the second factor with vintem user remove-second-factor, and run the command again.`,
         })
       }
     }),
   ),
 ).pipe(
   Command.withDescription(
-    "Seal every stored secret anew under VINTEM_SECRET_KEY, which opens them with VINTEM_SECRET_KEY_OLD as well. At the end no other key is " +
-      "needed to open anything.\n\n" +
-      "Runs beside the service, once every process has the new key as VINTEM_SECRET_KEY. If it is stopped, run it again: what is sealed " +
-      "under the current key stays as it is. Exit status 0 if everything is, 1 if a secret opens under none of the keys.",
+    "Open every stored secret with VINTEM_SECRET_KEY or VINTEM_SECRET_KEY_OLD, and seal it again under VINTEM_SECRET_KEY. Afterwards, no " +
+      "other key is needed.\n\n" +
+      "Run it beside the service, after every process has the new key as VINTEM_SECRET_KEY. If it is stopped, run it again: it skips secrets " +
+      "under the current key. Exit status 0 if all secrets are under that key, 1 if none of the keys opens a secret.",
   ),
-  Command.withShortDescription("Seal stored secrets anew under the current secret key"),
+  Command.withShortDescription("Reseal stored secrets under the current secret key"),
 )
 
 export const secrets = Command.make("secrets").pipe(
-  Command.withDescription("What is sealed under the service's secret key"),
+  Command.withDescription("Secrets sealed under the service's secret key"),
   Command.withSubcommands([reseal]),
 )
 
@@ -61,7 +61,7 @@ const resealAll = Effect.gen(function* () {
     unopened.push(...batch.unopened)
     last = batch.last
     const share = last === null || newest === 0 ? 1 : Math.min(1, last / newest)
-    yield* passing(share, () => `${Math.floor(share * 100)} %, ${counted(resealed, "secret", "secrets")} sealed anew`)
+    yield* passing(share, () => `${Math.floor(share * 100)} %, ${counted(resealed, "secret", "secrets")} resealed`)
   } while (last !== null)
   return { resealed, current, unopened }
 })

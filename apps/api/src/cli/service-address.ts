@@ -7,7 +7,7 @@ import { publicUrlOf, type Settings } from "../configuration/configuration.ts"
 
 export const urlFlag = Flag.String("url").pipe(
   Flag.withMetavar("URL"),
-  Flag.withDescription("Where the service runs; on this machine, at its configured port, where absent"),
+  Flag.withDescription("The service's address; if absent, this machine at the configured port"),
   Flag.optional,
 )
 

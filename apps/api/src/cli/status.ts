@@ -1,5 +1,5 @@
 /**
- * `vintem status`: an overview. Does it charge, what is stuck, and what to do next.
+ * `vintem status`: shows whether the service charges, what is stuck, and what to do next.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Backlog, Settings as StoredSettings } from "@vintem/adapters"
@@ -25,12 +25,12 @@ export const status = Command.make("status", { url: urlFlag, json: jsonFlag }, (
   ),
 ).pipe(
   Command.withDescription(
-    "Say whether the service is charging and what is stuck, with what to do next: charges without an outcome, work that is late or was " +
-      "given up, webhooks that wait or are disabled, refunds without an end, and the last backup of an SQLite file.\n\n" +
-      "Reads the database of DATABASE_URL and asks the service whether it is ready. Changes nothing, and may be run at any time. Exit " +
-      "status 0 where nothing needs attention, 1 where something does.",
+    "Show whether the service is charging, what is stuck and what to do: charges without an outcome, work that is late or was given up, " +
+      "webhooks that wait or are disabled, unfinished refunds, and the last backup of an SQLite file.\n\n" +
+      "Reads the database of DATABASE_URL and asks the service whether it is ready. Changes nothing, and can run at any time. Exit status 0 " +
+      "if nothing needs attention, 1 if something does.",
   ),
-  Command.withShortDescription("Say whether the service is charging, and what is stuck"),
+  Command.withShortDescription("Show whether the service is charging, and what is stuck"),
 )
 
 const surroundings = (settings: Settings) =>
@@ -59,7 +59,7 @@ const linesOf = (
   isOnSqlite: boolean,
 ): ReadonlyArray<string> => [
   ...rowsOf(report, isOnSqlite).map(([name, text]) => `${name.padEnd(nameWidth)}${text}`),
-  ...(findings.length === 0 ? ["", "Nothing needs you."] : []),
+  ...(findings.length === 0 ? ["", "Nothing needs attention."] : []),
   ...findings.flatMap(({ message, next }) => ["", `! ${message}`, `  ${next}`]),
 ]
 
@@ -97,7 +97,7 @@ const rowsOf = (report: StatusReport, isOnSqlite: boolean): ReadonlyArray<readon
     ["refunds", `${unsettled_refunds.count} under way${age(unsettled_refunds.oldest_at, "the oldest for ")}`],
     [
       "work",
-      `${due.work} due${oldest(work)}; ${in_hand} in hand; ${dead.reduce((sum, { count }) => sum + count, 0)} given up`,
+      `${due.work} due${oldest(work)}; ${in_hand} running; ${dead.reduce((sum, { count }) => sum + count, 0)} given up`,
     ],
     ["webhooks", `${due.webhook} due${oldest(webhooks)}`],
     ...(isOnSqlite

@@ -13,7 +13,7 @@ import { AccessMailer, CompanyRepository, MembershipRepository, perPage, UserRep
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
-import { PublicUrl } from "../http/edge/public-url.ts"
+import { PublicUrl } from "../http/edge/request/public-url.ts"
 import { mailer } from "../mailer.ts"
 import { jsonFlag, print } from "../output.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
@@ -23,19 +23,19 @@ import { withStorage } from "./with-storage.ts"
 
 /** Without a company: on the platform. */
 const ofCompany = companyFlag.pipe(
-  Flag.withDescription("Id of the company that the user works for; without it the user works for the platform"),
+  Flag.withDescription("Id of the user's company; without it, the user works for the platform"),
   Flag.optional,
 )
 
 const create = Command.make(
   "create",
   {
-    email: Flag.String("email").pipe(Flag.withDescription("Address the user signs in with")),
+    email: Flag.String("email").pipe(Flag.withDescription("E-mail to sign in with")),
     name: Flag.String("name").pipe(Flag.withDescription("Full name")),
-    role: Flag.Literals("role", Role.literals).pipe(Flag.withDescription("What the user is there")),
+    role: Flag.Literals("role", Role.literals).pipe(Flag.withDescription("The user's role")),
     company: ofCompany,
     language: Flag.Literals("language", PageLanguage.literals).pipe(
-      Flag.withDescription("Language of letters"),
+      Flag.withDescription("Language of e-mails"),
       Flag.withDefault("pt-BR"),
     ),
     json: jsonFlag,
@@ -53,7 +53,9 @@ const create = Command.make(
           Effect.catchTags({
             EmailTaken: () =>
               Effect.fail(
-                new Refused({ message: `There is a user ${email}. Another link: vintem user reset ${email}` }),
+                new Refused({
+                  message: `The user ${email} already exists. For another link: vintem user reset ${email}`,
+                }),
               ),
             MembershipRefused: ({ reason }) => Effect.die(new Error(`A new user was refused: ${reason}`)),
           }),
@@ -61,11 +63,11 @@ const create = Command.make(
         yield* printLink(json, user, [grant], `User ${user.id}: ${user.email}, ${role}`)
       }),
     ),
-).pipe(Command.withDescription("Create a user, and print once the link to choose a password"))
+).pipe(Command.withDescription("Create a user, and print the link to choose a password, only once"))
 
 const reset = Command.make(
   "reset",
-  { email: Argument.String("email").pipe(Argument.withDescription("Address of the user")), json: jsonFlag },
+  { email: Argument.String("email").pipe(Argument.withDescription("E-mail of the user")), json: jsonFlag },
   ({ email, json }) =>
     withStorage(
       Effect.gen(function* () {
@@ -74,9 +76,9 @@ const reset = Command.make(
         yield* printLink(json, user, yield* members.grantsOf(user.id), `User ${user.id}: ${user.email}`)
       }),
     ),
-).pipe(Command.withDescription("Print once a link with which a user chooses a new password"))
+).pipe(Command.withDescription("Print a link with which a user chooses a new password, only once"))
 
-const emailFlag = Flag.String("email").pipe(Flag.withDescription("Address of the user"))
+const emailFlag = Flag.String("email").pipe(Flag.withDescription("E-mail of the user"))
 
 const removeFactor = Command.make("remove-second-factor", { email: emailFlag, json: jsonFlag }, ({ email, json }) =>
   withStorage(
@@ -90,11 +92,13 @@ const removeFactor = Command.make("remove-second-factor", { email: emailFlag, js
       const isMailed = yield* told(user)
       yield* print(json, { id: user.id, email: user.email, mailed: isMailed }, () => [
         `User ${user.id}: ${user.email} signs in with the password alone, and was signed out everywhere.`,
-        isMailed ? "They were told by e-mail." : "No e-mail was sent: tell them.",
+        isMailed ? "They were notified by e-mail." : "No e-mail was sent: notify them.",
       ])
     }),
   ),
-).pipe(Command.withDescription("Take the second factor off a user who has lost it; ends their sessions and tells them"))
+).pipe(
+  Command.withDescription("Remove the second factor of a user who has lost it; ends their sessions and notifies them"),
+)
 
 const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, json }) =>
   withStorage(
@@ -126,15 +130,15 @@ const grantOf = (role: Role, company: CompanyId | null): Effect.Effect<Grant, Re
   if (company !== null && isCompanyRole(role)) return Effect.succeed({ _tag: "company", company, role })
   const message =
     company === null
-      ? `${role} is a role of a company: say which with --company.`
-      : `${role} is a role of the platform: leave --company out.`
+      ? `${role} is a role in a company: name it with --company.`
+      : `${role} is a role on the platform: leave --company out.`
   return Effect.fail(new Refused({ message }))
 }
 
 const emailGiven = (text: string) =>
   Effect.mapError(
     Effect.fromResult(parseEmail(text)),
-    () => new Refused({ message: "That is no e-mail address, such as maria@example.com." }),
+    () => new Refused({ message: "This is not an e-mail address, such as maria@example.com." }),
   )
 
 const userOf = Effect.fnUntraced(function* (email: string) {
@@ -155,7 +159,7 @@ const told = Effect.fnUntraced(function* (user: User) {
   }).pipe(
     Effect.provide(Layer.provide(mailer(settings), publicUrl)),
     Effect.catchTag("MailNotSent", ({ again, detail }) =>
-      Effect.as(Effect.logWarning("a letter was not sent", { again, detail }), false),
+      Effect.as(Effect.logWarning("an e-mail was not sent", { again, detail }), false),
     ),
   )
 })
@@ -163,7 +167,7 @@ const told = Effect.fnUntraced(function* (user: User) {
 const nameGiven = (text: string) =>
   Effect.mapError(
     Effect.fromResult(parseFullName(text)),
-    () => new Refused({ message: "A name has 2 to 140 characters, and none that cannot be printed." }),
+    () => new Refused({ message: "A name has 2 to 140 characters, all printable." }),
   )
 
 const userView = ({ createdAt, email, id, language, name }: User, grants: ReadonlyArray<Grant>) => ({
@@ -187,7 +191,7 @@ const printLink = Effect.fnUntraced(function* (json: boolean, user: User, grants
   const expires_at = new Date(ticket.expiresAt).toISOString()
   yield* print(json, { ...userView(user, grants), link, expires_at }, () => [
     line,
-    `Link to choose a password, shown this once and good until ${expires_at}:`,
+    `Link to choose a password, shown only once, valid until ${expires_at}:`,
     link,
   ])
 })

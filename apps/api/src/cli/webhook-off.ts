@@ -1,5 +1,5 @@
 /**
- * Nothing can be sent: said with the command that mends it.
+ * The refusal if a webhook is off, with the command that sets it.
  */
 import type { WebhookOff } from "@vintem/application"
 import { messageOf, webhookOff } from "@vintem/contract"

@@ -30,7 +30,7 @@ import { isDelivered, type SentTestEvent, type WebhookDelivery } from "@vintem/d
 import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
-import { PublicUrl } from "../http/edge/public-url.ts"
+import { PublicUrl } from "../http/edge/request/public-url.ts"
 import { jsonFlag, print } from "../output.ts"
 import { webhookPayload, webhookPolicy, webhookSender } from "../webhooks.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
@@ -43,14 +43,14 @@ const set = Command.make(
   "set",
   {
     company: companyFlag,
-    url: Flag.String("url").pipe(Flag.withDescription("Where it is told: an http or https URL")),
+    url: Flag.String("url").pipe(Flag.withDescription("The webhook's URL, http or https")),
     longTail: Flag.Boolean("long-tail").pipe(
-      Flag.withDescription("Whether what could not be delivered is tried for five days more; absent keeps its value"),
+      Flag.withDescription("Whether failed deliveries are tried for five more days; if absent, keeps its value"),
       Flag.optional,
     ),
     events: Flag.Literals("event", WebhookKind.literals).pipe(
       Flag.withDescription(
-        "A kind of event that is sent; repeat the flag for more. Without any: what was sent before, at first all but partial_refund",
+        "A kind of event to send; repeat the flag for more. If absent, keeps the kinds; at first, all but partial_refund",
       ),
       Flag.between(0, WebhookKind.literals.length),
     ),
@@ -74,12 +74,12 @@ const set = Command.make(
           events: input.events,
         })
         yield* print(json, webhookView(endpoint), () => [
-          `Company ${company} is told at ${endpoint.url}`,
+          `Webhooks of company ${company} are sent to ${endpoint.url}`,
           `Secret: ${Redacted.value(endpoint.secret)}`,
         ])
       }),
     ),
-).pipe(Command.withDescription("Tell a company of its orders at a URL, and show the secret that signs what is sent"))
+).pipe(Command.withDescription("Set the webhook URL of a company, and show the secret that signs its webhooks"))
 
 /** As the service itself would judge it. */
 const checked = (url: string) =>
@@ -101,7 +101,7 @@ const decodeQuery = Schema.decodeUnknownResult(WebhookDeliveryQuery, { errors: "
 /** What a list is narrowed to, as the administration API reads it. */
 const queryFlags = {
   page: Flag.String("page").pipe(Flag.withDescription("Page of the list, from 1"), Flag.withDefault("1")),
-  order_number: Flag.String("order-number").pipe(Flag.withDescription("Those of one order"), Flag.optional),
+  order_number: Flag.String("order-number").pipe(Flag.withDescription("Deliveries of one order"), Flag.optional),
   state: Flag.String("state").pipe(Flag.withDescription("pending, delivered or failed"), Flag.optional),
 }
 
@@ -129,7 +129,7 @@ const deliveries = Command.make(
         ])
       }),
     ),
-).pipe(Command.withDescription("List what a company was told, the latest first, and what became of it"))
+).pipe(Command.withDescription("List a company's webhook deliveries and their outcomes, latest first"))
 
 const deliveryLine = ({ event, state, attempts, nextAttemptAt }: WebhookDelivery): string =>
   [
@@ -160,7 +160,7 @@ const redeliver = Command.make(
         yield* commit(redeliverWebhook({ company, id: event.value })).pipe(
           Effect.catchTags({ ...refusedWhileOff, NoSuchDelivery: () => noDelivery(company, id) }),
         )
-        yield* print(json, { id, redelivered: true }, () => [`${id} is sent again by the running service.`])
+        yield* print(json, { id, redelivered: true }, () => [`The running service sends ${id} again.`])
       }),
     ),
 ).pipe(Command.withDescription("Send a webhook again: the same bytes under the same id, with all its retries"))
@@ -187,8 +187,8 @@ const test = Command.make("test", { company: companyFlag, json: jsonFlag }, ({ c
   ),
 ).pipe(
   Command.withDescription(
-    "Send a test event to a company's webhook, once and now, and show what came back. Its status is `test`, and it has no order. Exit status 0 " +
-      "where the receiver took it (200 to 299), 1 where not",
+    "Send a test event to a company's webhook, once and now, and show the answer. Its status is `test`, and it has no order. Exit status 0 " +
+      "if the receiver accepted it (200 to 299), 1 if not",
   ),
 )
 
@@ -197,8 +197,8 @@ const isTaken = ({ status }: SentTestEvent): boolean =>
 
 const notTaken = ({ status }: SentTestEvent): string =>
   status === null
-    ? "The receiver gave no answer: see that it runs, and that the URL is right (vintem webhook set)."
-    : `The receiver answered ${status}, and an event is taken by 200 to 299 only: look at its log.`
+    ? "The receiver did not answer: make sure that it runs, and that the URL is right (vintem webhook set)."
+    : `The receiver answered ${status}, but only 200 to 299 accepts an event: look at its log.`
 
 const testLines = ({ answer, durationMillis, error, event, status }: SentTestEvent): ReadonlyArray<string> => [
   `${event.id}: ${status === null ? error : `answered ${status}`} after ${durationMillis} ms`,
@@ -211,6 +211,6 @@ const noDelivery = (company: CompanyId, id: string) =>
   })
 
 export const webhook = Command.make("webhook").pipe(
-  Command.withDescription("What companies are told of their orders"),
+  Command.withDescription("Webhooks: events sent to companies"),
   Command.withSubcommands([set, test, deliveries, redeliver]),
 )

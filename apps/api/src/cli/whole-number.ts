@@ -9,7 +9,7 @@ import { Argument, Flag } from "effect/cli"
 export const wholeNumberFlag = (name: string): Flag.Flag<number> =>
   Flag.String(name).pipe(Flag.filterMap(wholeNumberIn, expected), Flag.withMetavar("NUMBER"))
 
-/** The same as an argument without a name. */
+/** Reads a whole number from a positional argument. */
 export const wholeNumberArgument = (name: string): Argument.Argument<number> =>
   Argument.String(name).pipe(Argument.filterMap(wholeNumberIn, expected))
 

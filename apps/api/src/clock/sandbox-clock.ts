@@ -44,7 +44,7 @@ export class ClockAhead extends Context.Service<
   {
     /** Milliseconds, zero to ten years, as far as this process has read. */
     readonly millis: () => number
-    /** Reads how far other processes have moved the clock. Where there are none, nothing is read. */
+    /** Reads how far other processes have moved the clock. If there are none, nothing is read. */
     readonly refresh: Effect.Effect<void, StorageUnavailable>
     /** Moves the clock forward. It never goes back. */
     readonly add: (millis: number) => Effect.Effect<void, StorageUnavailable>
@@ -64,7 +64,7 @@ export class ClockAhead extends Context.Service<
       const refresh = Effect.flatMap(kept, moveTo)
       const found = yield* kept
       if (found !== possible(found)) {
-        yield* Effect.logWarning("the stored clock of the sandbox is not within ten years: it is moved there", {
+        yield* Effect.logWarning("the sandbox's stored clock is more than ten years off: moving it to the limit", {
           found,
         })
       }
@@ -210,7 +210,7 @@ const advance = Effect.fnUntraced(function* (millis: number) {
 
 /**
  * Waits until no other process runs a job: a job belongs to the time at which it began. The job of a dead process is waited for until its
- * lease has run out, by real time; where no other process shares the data, a held job is from an earlier run of this service.
+ * lease has run out, by real time; if no other process shares the data, a held job is from an earlier run of this service.
  */
 const othersAreDone = Effect.gen(function* () {
   const { areSeveral } = yield* ProcessesOnStorage

@@ -204,10 +204,10 @@ describe("Configuration", () => {
         'HOST must be a host name or an IP address, without port, not "http://localhost"',
         'PORT must be a whole number from 0 to 65535, not "eighty"',
         'VINTEM_ENV must be `sandbox` or `production`, not "staging"',
-        'VINTEM_METRICS_ALLOW must be CIDRs between commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "prometheus.internal"',
+        'VINTEM_METRICS_ALLOW must be CIDRs separated by commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "prometheus.internal"',
         "VINTEM_GATEWAY_TIMEOUT must be a duration from `1 milli` to `1 hour`, " +
           'in millis, seconds, minutes, hours, days or weeks, not "10"',
-        'VINTEM_TRUSTED_PROXIES must be CIDRs between commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "10.0.0.0/33"',
+        'VINTEM_TRUSTED_PROXIES must be CIDRs separated by commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`, not "10.0.0.0/33"',
         'VINTEM_WORKERS must be `true` or `false`, not "two\\nlines"',
       ])
     }),
@@ -262,7 +262,7 @@ describe("Configuration", () => {
     Effect.gen(function* () {
       const onPostgres = { DATABASE_URL: "postgres://vintem@db.example/vintem" }
       expect(yield* faultLinesOf(onPostgres)).toEqual([
-        "VINTEM_SECRET_KEY must be set where DATABASE_URL is of PostgreSQL, " +
+        "VINTEM_SECRET_KEY must be set if DATABASE_URL names PostgreSQL, " +
           "to base64 of at least 32 random bytes, as `openssl rand -base64 32` prints it",
       ])
       expect(revealed(yield* settingsOf({ ...onPostgres, VINTEM_SECRET_KEY: anyKey }))).toMatchObject({
@@ -325,8 +325,8 @@ describe("Configuration", () => {
     () =>
       Effect.gen(function* () {
         const misspelt = { VINTEM_RATELIMIT: "5", VINTEM_ADMIN_TOKENS: "hunter2" }
-        const admin = "VINTEM_ADMIN_TOKENS is no variable of this service; the nearest name is VINTEM_ADMIN_TOKEN"
-        const rate = "VINTEM_RATELIMIT is no variable of this service; the nearest name is VINTEM_RATE_LIMIT"
+        const admin = "VINTEM_ADMIN_TOKENS is not a variable of this service; the nearest name is VINTEM_ADMIN_TOKEN"
+        const rate = "VINTEM_RATELIMIT is not a variable of this service; the nearest name is VINTEM_RATE_LIMIT"
         expect(yield* faultLinesOf(misspelt)).toEqual([admin, rate])
         const lines = yield* faultLinesOf({ ...misspelt, PORT: "-1" })
         expect(lines).toEqual(['PORT must be a whole number from 0 to 65535, not "-1"', admin, rate])
@@ -344,7 +344,7 @@ describe("Configuration", () => {
     Effect.gen(function* () {
       expect(yield* faultLinesOf({ VINTEM_GATEWAY_URL: "http://127.0.0.1:4000" })).toEqual([
         "VINTEM_GATEWAY_SECRET must be set together with VINTEM_GATEWAY_URL, " +
-          "to a secret of letters, digits and punctuation, without spaces and commas, or two of them with a comma between",
+          "to a secret of letters, digits and punctuation, without spaces and commas, or two separated by a comma",
       ])
     }),
   )
@@ -375,7 +375,7 @@ describe("Configuration", () => {
 })
 
 const longSecret = "a secret of at least 32 letters, digits and punctuation, without spaces"
-const longSecrets = `${longSecret} and commas, or two of them with a comma between`
+const longSecrets = `${longSecret} and commas, or two separated by a comma`
 const encrypted =
   "an `https://` URL, or an `http://` URL to this machine (`localhost`, `127.0.0.1`), without user, query and fragment"
 

@@ -24,7 +24,7 @@ export interface Settings {
   readonly port: number
   readonly database: DatabaseLocation
   readonly environment: Environment
-  /** Without trailing slash. None where it follows from host and port: see `publicUrlOf`. */
+  /** Without trailing slash. None if it follows from host and port: see `publicUrlOf`. */
   readonly publicUrl: Option.Option<string>
   /** None only in the sandbox, where one is generated and kept. */
   readonly adminToken: Option.Option<Redacted.Redacted>
@@ -37,7 +37,7 @@ export interface Settings {
   /** From there `/metrics` may be read without a token. */
   readonly metricsAllow: Option.Option<Networks>
   readonly platformName: string
-  /** None only in the sandbox, where the acquirer is simulated in process. */
+  /** None only in the sandbox, if the acquirer is simulated in process. */
   readonly gateway: Option.Option<HttpGateway>
   /** Signs what the acquirer reports. May be set without a gateway, for the notifications of a simulated acquirer. */
   readonly gatewaySecrets: Option.Option<GatewaySecrets>
@@ -56,9 +56,9 @@ export interface Settings {
   readonly retention: Duration.Duration
   readonly postalCodeUrl: Option.Option<string>
   readonly logLevel: "debug" | "info" | "warn" | "error"
-  /** None where reminders are logged instead of sent. */
+  /** None if reminders are logged instead of sent. */
   readonly smtpServer: Option.Option<SmtpServer>
-  /** Without trailing slash. None where nothing is traced. */
+  /** Without trailing slash. None if nothing is traced. */
   readonly otlpUrl: Option.Option<string>
   /** Share of requests and jobs that begin a trace, from 0 to 1. */
   readonly traceSampling: number
@@ -142,7 +142,7 @@ const readSettings = Effect.gen(function* () {
   const misspelt = unknownVariables(surroundings).map(
     ({ name, nearest }): ConfigurationFault => ({
       variable: name,
-      problem: `is no variable of this service; the nearest name is ${nearest}`,
+      problem: `is not a variable of this service; the nearest name is ${nearest}`,
     }),
   )
   const invalid = new ConfigurationInvalid({ faults: [...faults, ...misspelt] })
@@ -180,7 +180,7 @@ const readOptional = Effect.fnUntraced(function* <A>(
     return yield* fault(name, `must be set in production, to ${expected}`)
   }
   if (isRequiredOnPostgres && isOnPostgres) {
-    return yield* fault(name, `must be set where DATABASE_URL is of PostgreSQL, to ${expected}`)
+    return yield* fault(name, `must be set if DATABASE_URL names PostgreSQL, to ${expected}`)
   }
   if (requiredBy !== null && (yield* isGiven(requiredBy))) {
     return yield* fault(name, `must be set together with ${requiredBy}, to ${expected}`)

@@ -42,7 +42,7 @@ describe("documentedVariables", () => {
     const defaults = new Map(documentedVariables().map((variable) => [variable.name, variable.default]))
     expect(defaults.get("PORT")).toBe("`3000`")
     expect(defaults.get("VINTEM_GATEWAY_TIMEOUT")).toBe("`3 seconds` in sandbox, `10 seconds` in production")
-    expect(defaults.get("VINTEM_POSTAL_CODE_URL")).toBe("unset: no lookup")
+    expect(defaults.get("VINTEM_POSTAL_CODE_URL")).toBe("unset: no address lookup")
   })
 
   it("say which are required in production", () => {

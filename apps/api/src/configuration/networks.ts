@@ -6,7 +6,7 @@ import { Result } from "effect"
 import type { ValueKind } from "./value-kind.ts"
 
 export const networksKind: ValueKind<Networks> = {
-  expected: "CIDRs between commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`",
+  expected: "CIDRs separated by commas, without bits beyond their prefix, such as `10.0.0.0/8, fd00::/8`",
   isConfidential: false,
   parse: (text) => Result.getSuccess(parseNetworks(text)),
 }

@@ -30,7 +30,7 @@ const ourName = /^VINTEM_/u
 
 const readNames: ReadonlyArray<string> = Object.values(variables).map(({ name }) => name)
 
-/** Of the tools in this repository, which the service does not read. */
+/** Variables of this repository's tools, which the service does not read. */
 const toolName = /^VINTEM_TEST_/u
 
 /**

@@ -11,7 +11,7 @@ export interface ValueKind<A> {
   readonly expected: string
   /** Whether the text may carry a secret, so that not even a refused one is shown. */
   readonly isConfidential: boolean
-  /** Text comes trimmed and not empty. None where it is not of this kind. */
+  /** Text comes trimmed and not empty. None if it is not of this kind. */
   readonly parse: (text: string) => Option.Option<A>
 }
 
@@ -41,7 +41,7 @@ export const shareKind: ValueKind<number> = {
 
 /** As the URLs of those hosts have them: in lower case, without ports. */
 export const hostsKind: ValueKind<ReadonlySet<string>> = {
-  expected: "host names between commas, such as `hooks.example.com`",
+  expected: "host names separated by commas, such as `hooks.example.com`",
   isConfidential: false,
   parse: (text) => {
     const hosts = text.split(",").map((host) => host.trim().toLowerCase())
@@ -121,7 +121,7 @@ export const secretKeyKind: ValueKind<SecretKey> = {
 
 /** Values of another kind, between commas. None of them can contain a comma. */
 export const listKind = <A>(kind: ValueKind<A>): ValueKind<ReadonlyArray<A>> => ({
-  expected: `${kind.expected}, or several with commas between`,
+  expected: `${kind.expected}, or several separated by commas`,
   isConfidential: kind.isConfidential,
   parse: (text) => Option.all(text.split(",").map((one) => kind.parse(one.trim()))),
 })
@@ -133,7 +133,7 @@ export const changingSecretKind = (
 ): ValueKind<NonEmptyReadonlyArray<Redacted.Redacted>> => {
   const kind = secretKind(label, lengthMin)
   return {
-    expected: `${kind.expected} and commas, or two of them with a comma between`,
+    expected: `${kind.expected} and commas, or two separated by a comma`,
     isConfidential: kind.isConfidential,
     parse: (text) => Option.filter(listKind(kind).parse(text), isOneOrTwo),
   }
@@ -155,7 +155,7 @@ export const baseUrlKind: ValueKind<string> = {
   },
 }
 
-/** The same, but encrypted over a network: otherwise an attacker in between reads secrets and changes amounts. */
+/** A URL that is encrypted over a network: otherwise an attacker in between reads secrets and changes amounts. */
 export const encryptedUrlKind: ValueKind<string> = {
   expected:
     "an `https://` URL, or an `http://` URL to this machine (`localhost`, `127.0.0.1`), without user, query and fragment",

@@ -46,7 +46,7 @@ export interface OptionalVariable<A> extends DescribedVariable<A> {
   /** What happens without it, in Markdown. */
   readonly unset: string
   readonly isRequiredInProduction: boolean
-  /** Whether it has to be set where the data is on PostgreSQL: processes on several machines have to agree on it. */
+  /** Whether it has to be set if the data is on PostgreSQL: processes on several machines have to agree on it. */
   readonly isRequiredOnPostgres: boolean
   /** Name of the variable that makes no sense without this one. */
   readonly requiredBy: string | null
@@ -81,7 +81,7 @@ const gatewayUrl = optional({
   name: "VINTEM_GATEWAY_URL",
   kind: baseUrlKind,
   kindInProduction: encryptedUrlKind,
-  unset: "unset: simulated acquirer in process",
+  unset: "unset: the simulated acquirer, in process",
   isRequiredInProduction: true,
   meaning: "base URL of the HTTP acquirer",
 })
@@ -105,13 +105,13 @@ export const variables = {
     kind: databaseLocationKind,
     default: "sqlite:./data/vintem.db",
     meaning:
-      "where the data is kept; on PostgreSQL several servers may stand between commas, and the one that takes writes is used",
+      "where the data is stored; for PostgreSQL, separate several servers by commas, and the service uses the one that takes writes",
   }),
   environment: defaulted({
     name: "VINTEM_ENV",
     kind: environmentKind,
     default: "sandbox",
-    meaning: "whether money is real; decides other defaults, and what has to be set",
+    meaning: "whether money is real; decides other defaults, and what must be set",
   }),
   publicUrl: optional({
     name: "VINTEM_PUBLIC_URL",
@@ -119,45 +119,45 @@ export const variables = {
     kindInProduction: encryptedUrlKind,
     unset: "`http://HOST:PORT`",
     isRequiredInProduction: true,
-    meaning: "base of every URL handed out (`link_to_pay`, link `url`, pagination)",
+    meaning: "base of every URL in answers (`link_to_pay`, link `url`, pagination)",
   }),
   adminToken: optional({
     name: "VINTEM_ADMIN_TOKEN",
     kind: secretKind("admin token"),
     kindInProduction: secretKind("admin token", secretLengthMin),
-    unset: "generated and kept in the data folder",
+    unset: "generated and stored in the data folder",
     isRequiredInProduction: true,
     meaning: "bearer of the administration and sandbox APIs",
   }),
   secretKey: optional({
     name: "VINTEM_SECRET_KEY",
     kind: secretKeyKind,
-    unset: "generated and kept in the data folder",
+    unset: "generated and stored in the data folder",
     isRequiredInProduction: true,
     isRequiredOnPostgres: true,
     meaning:
-      "key of what is sealed and fingerprinted, the same for all processes, see [operations.md](operations.md#the-secret-key)",
+      "key that seals and fingerprints secrets, the same for all processes, see [operations.md](operations.md#the-secret-key)",
   }),
   formerSecretKeys: optional({
     name: "VINTEM_SECRET_KEY_OLD",
     kind: listKind(secretKeyKind),
     unset: "unset: none",
     meaning:
-      "keys that only open what is sealed and recognise what was fingerprinted, while the key is being changed, see [operations.md](operations.md#changing-the-secret-key)",
+      "old keys, only to open secrets and to recognise fingerprints while the key is being changed, see [operations.md](operations.md#changing-the-secret-key)",
   }),
   metricsToken: optional({
     name: "VINTEM_METRICS_TOKEN",
     kind: secretKind("metrics token"),
     kindInProduction: secretKind("metrics token", secretLengthMin),
     unset:
-      "unset: no token is accepted; with `VINTEM_METRICS_ALLOW` unset as well, this machine alone, with a loopback `Host`",
+      "unset: no token is accepted; if `VINTEM_METRICS_ALLOW` is also unset, only this machine, with a loopback `Host`",
     meaning: "bearer of `GET /metrics`, see [operations.md](operations.md#metrics)",
   }),
   metricsAllow: optional({
     name: "VINTEM_METRICS_ALLOW",
     kind: networksKind,
     unset:
-      "unset: no address alone is accepted; with `VINTEM_METRICS_TOKEN` unset as well, this machine alone, with a loopback `Host`",
+      "unset: every reader needs the token; if `VINTEM_METRICS_TOKEN` is also unset, only this machine, with a loopback `Host`",
     meaning: "addresses that may read `GET /metrics` without a token",
   }),
   platformName: defaulted({
@@ -171,17 +171,17 @@ export const variables = {
     name: "VINTEM_GATEWAY_SECRET",
     kind: changingSecretKind("gateway secret"),
     kindInProduction: changingSecretKind("gateway secret", secretLengthMin),
-    unset: "unset: simulated acquirer in process, and no notification is believed",
+    unset: "unset: the simulated acquirer, in process, and no notification is accepted",
     isRequiredInProduction: true,
     requiredBy: gatewayUrl.name,
     meaning:
-      "key of the signatures on requests to the HTTP acquirer and on its notifications; of two the first signs and both are accepted, see [gateway-protocol.md](gateway-protocol.md#changing-the-secret)",
+      "key of the signatures on requests to the HTTP acquirer and on its notifications; if there are two, the first signs and both are accepted, see [gateway-protocol.md](gateway-protocol.md#changing-the-secret)",
   }),
   gatewayTimeout: defaulted({
     name: "VINTEM_GATEWAY_TIMEOUT",
     kind: durationKind("1 milli", "1 hour"),
     default: { sandbox: "3 seconds", production: "10 seconds" },
-    meaning: "silence of the acquirer after which an outcome is unknown",
+    meaning: "how long to wait for the acquirer before an outcome counts as unknown",
   }),
   rateLimit: defaulted({
     name: "VINTEM_RATE_LIMIT",
@@ -193,13 +193,13 @@ export const variables = {
     name: "VINTEM_WEBHOOK_RETRY",
     kind: durationKind("1 milli", "365 days"),
     default: "30 seconds",
-    meaning: "step of the progressive retry of webhooks (1×, 2×, 3×)",
+    meaning: "step of the retry schedule of webhooks (1×, 2×, 3×)",
   }),
   webhookAllowPrivate: defaulted({
     name: "VINTEM_WEBHOOK_ALLOW_PRIVATE",
     kind: booleanKind,
     default: { sandbox: "true", production: "false" },
-    meaning: "whether webhooks may go to private and loopback addresses, and logos may lie there",
+    meaning: "whether webhooks and logos may use private and loopback addresses",
   }),
   blockCloud: defaulted({
     name: "VINTEM_BLOCK_CLOUD",
@@ -211,7 +211,7 @@ export const variables = {
     name: "VINTEM_TRUSTED_PROXIES",
     kind: networksKind,
     unset: "none",
-    meaning: "proxies whose `X-Forwarded-For` is believed",
+    meaning: "proxies whose `X-Forwarded-For` is trusted",
   }),
   workers: defaulted({
     name: "VINTEM_WORKERS",
@@ -223,30 +223,30 @@ export const variables = {
     name: "VINTEM_DB_POOL",
     kind: wholeNumberKind(1, 1_000),
     default: "10",
-    meaning: "PostgreSQL connections per process; a fifth of them, at least one, is for long lists alone",
+    meaning: "PostgreSQL connections per process; a fifth of them, at least one, is reserved for long lists",
   }),
   retention: defaulted({
     name: "VINTEM_RETENTION",
     kind: durationKind("1 milli", "36500 days"),
     default: "90 days",
-    meaning: "how long delivery logs, finished queue entries and idempotency records beyond their day are kept",
+    meaning: "how long to keep delivery logs, finished queue entries, and idempotency records after their day",
   }),
   postalCodeUrl: optional({
     name: "VINTEM_POSTAL_CODE_URL",
     kind: baseUrlKind,
-    unset: "unset: no lookup",
+    unset: "unset: no address lookup",
     meaning: "base URL of a ViaCEP-shaped address lookup",
   }),
   logLevel: defaulted({
     name: "VINTEM_LOG_LEVEL",
     kind: literalKind(["debug", "info", "warn", "error"]),
     default: "info",
-    meaning: "the least grave lines that are logged; every request is a line of `info`",
+    meaning: "the lowest level to log; each request is one line at `info`",
   }),
   smtpServer: optional({
     name: "VINTEM_SMTP_URL",
     kind: smtpServerKind,
-    unset: "unset: messages are logged",
+    unset: "unset: e-mails are logged instead of sent",
     meaning: "server that sends e-mail reminders and receipts, see [operations.md](operations.md#e-mail)",
   }),
   otlpUrl: optional({
@@ -259,12 +259,12 @@ export const variables = {
     name: "VINTEM_TRACE_SAMPLING",
     kind: shareKind,
     default: "0.01",
-    meaning: "share of requests and jobs that begin a trace",
+    meaning: "share of requests and jobs that start a trace",
   }),
   traceWebhookHosts: optional({
     name: "VINTEM_TRACE_WEBHOOK_HOSTS",
     kind: hostsKind,
     unset: "unset: none",
-    meaning: "receivers of webhooks that are told the trace, by `traceparent`",
+    meaning: "webhook receivers that get the `traceparent` header",
   }),
 }

@@ -16,7 +16,7 @@ export class AdminTokenUnusable extends Schema.TaggedError<AdminTokenUnusable>()
   file: Schema.String,
 }) {}
 
-/** The token that there is; none where it is neither configured nor kept: nothing is made. */
+/** The token that there is; none if it is neither configured nor kept: nothing is made. */
 export const findAdminToken = Effect.fnUntraced(function* (settings: TokenSettings) {
   const folder = dataFolder(settings)
   if (Option.isSome(settings.adminToken) || folder === null) return settings.adminToken

@@ -59,18 +59,18 @@ export const warnOfOpenData = Effect.fnUntraced(function* (settings: Settings) {
   ]
   const open = yield* Effect.sync(() => files.filter((file) => openToOthers(file).canUse))
   if (open.length > 0) {
-    yield* Effect.logWarning("others can read what is kept here: make these files the service's own, with mode 600", {
+    yield* Effect.logWarning("other users can read these files: make the service their owner, with mode 600", {
       open,
     })
   }
   if (yield* Effect.sync(() => openToOthers(folder).canWrite)) {
-    yield* Effect.logWarning("others can write to the data folder, and replace what is in it: give it mode 700", {
+    yield* Effect.logWarning("other users can write to the data folder and replace its files: give it mode 700", {
       folder,
     })
   }
 })
 
-/** The default place of the data; undefined where it is in no file. */
+/** The default place of the data; undefined if it is in no file. */
 const defaultFolder = (): string | undefined => {
   const location = Option.getOrNull(databaseLocationKind.parse(variables.database.defaults.sandbox))
   return location?._tag === "sqlite_file" ? resolve(dirname(location.path)) : undefined

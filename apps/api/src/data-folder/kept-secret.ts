@@ -8,13 +8,13 @@ import { giveToFolderOwner, ownerOnlyFileMode, restrictToOwner } from "@vintem/a
 import { Effect, Schema } from "effect"
 import { makeFolder } from "./data-folder.ts"
 
-/** The file that keeps a secret could neither be read nor made. */
+/** The file of a secret could be neither read nor created. */
 export class SecretFileUnavailable extends Schema.TaggedError<SecretFileUnavailable>()("SecretFileUnavailable", {
   file: Schema.String,
   cause: Schema.Defect(),
 }) {}
 
-/** The content of a file, without space around it; null where there is no such file. */
+/** The content of a file, without space around it; null if there is no such file. */
 export const findKeptSecret = (file: string) =>
   Effect.tryPromise({
     try: () => readFile(file, "utf8").then((text) => text.trim(), nullWhereAbsent),
@@ -22,8 +22,8 @@ export const findKeptSecret = (file: string) =>
   }).pipe(Effect.tap(() => Effect.sync(() => restrictToOwner(file))))
 
 /**
- * The content of a file, which is made with a new secret where there is none. Of processes that start at once one makes it, and all read it
- * whole: it is written under another name, synced to the disk, and then renamed.
+ * The content of a file. If there is no file, creates it with a new secret. If several processes start at once, one creates it, and all
+ * read it whole: it is written under another name, synced to disk, and then renamed.
  */
 export const keptSecret = Effect.fnUntraced(function* (file: string, fresh: string) {
   const kept = yield* findKeptSecret(file)
@@ -48,7 +48,7 @@ export const keptSecret = Effect.fnUntraced(function* (file: string, fresh: stri
   return (yield* findKeptSecret(file)) ?? fresh
 })
 
-/** A name is on the disk when its folder is. Windows opens no folders. */
+/** A rename is durable only after its folder is synced. Windows cannot open folders. */
 const flushFolder = async (folder: string): Promise<void> => {
   if (process.platform === "win32") return
   const opened = await open(folder)

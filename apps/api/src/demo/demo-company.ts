@@ -28,18 +28,18 @@ import { findKeptSecret } from "../data-folder/kept-secret.ts"
 /** What is shown once about a demo company. */
 export interface DemoAccess {
   readonly key: Redacted.Redacted<string>
-  /** Who signs in as its owner; null where another process, starting at the same time, has made one. */
+  /** Who signs in as its owner; null if another process, starting at the same time, has made one. */
   readonly owner: { readonly email: Email; readonly password: Redacted.Redacted<string> } | null
 }
 
-/** What opens the demo company that this start has made; none where it has made none. */
+/** What opens the demo company that this start has made; none if it has made none. */
 export class DemoKey extends Context.Service<DemoKey, Option.Option<DemoAccess>>()("@vintem/api/DemoKey") {}
 
 /** Built before the first request is answered: once the service is ready, the key is there. */
 export const demoKey = (settings: Settings) =>
   Layer.effect(DemoKey, settings.environment === "sandbox" ? makeDemoCompany(settings) : Effect.succeedNone)
 
-/** Makes the demo company where there is no company yet. @returns what opens it, or none where there was one */
+/** Makes the demo company if there is no company yet. @returns what opens it, or none if there was one */
 const makeDemoCompany = Effect.fn("makeDemoCompany")(function* (settings: Settings) {
   const companies = yield* CompanyRepository
   const { total } = yield* companies.list({ page: firstPage, size: 1 })
@@ -118,6 +118,8 @@ const keep = Effect.fnUntraced(function* (settings: Settings, name: string, text
   const folder = dataFolder(settings)
   if (folder === null) return
   yield* Effect.tryPromise(() => writeFile(join(folder, name), `${text}\n`, { mode: ownerOnlyFileMode })).pipe(
-    Effect.catch((error) => Effect.logWarning("what opens the demo company could not be kept in a file", error)),
+    Effect.catch((error) =>
+      Effect.logWarning("the credentials of the demo company could not be stored in a file", error),
+    ),
   )
 })

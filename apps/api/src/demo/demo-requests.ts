@@ -41,7 +41,7 @@ export const links: ReadonlyArray<readonly [what: string, link: object]> = [
     { title: "Oficina de férias", amount: 350, installments: 6, fee_mode: "customer_pay_fee" },
   ],
   [
-    "Pix alone, to be paid once",
+    "Pix only, paid once",
     {
       title: "Ingresso do recital",
       amount: 40,
@@ -53,10 +53,10 @@ export const links: ReadonlyArray<readonly [what: string, link: object]> = [
     },
   ],
   [
-    "slip alone, with the customer filled in",
+    "bank slip only, with the customer filled in",
     { title: "Matrícula", amount: 120, enable_bank_slip: true, enable_credit: false, enable_pix: false, ...filledIn },
   ],
-  ["a customer who is not shown", { title: "Conserto do violão", amount: 85, hide_customer_fields: true, ...filledIn }],
+  ["with a hidden customer", { title: "Conserto do violão", amount: 85, hide_customer_fields: true, ...filledIn }],
   ["a page in English", { title: "Guitar lesson", amount: 120, installments: 3, language: "en" }],
 ]
 
@@ -69,10 +69,10 @@ const single = (payment: object) => ({
 
 /** What each order shows, and the order. */
 export const orders: ReadonlyArray<readonly [what: string, order: object]> = [
-  ["a Pix that waits", single({ method: "pix", expiration: 1_440 })],
-  ["a slip that waits", single({ method: "bank_slip" })],
-  ["a card that was approved", single(byMariasCard("4242424242424242"))],
-  ["a card that was refused", single(byMariasCard("4000000000000002"))],
+  ["an open Pix", single({ method: "pix", expiration: 1_440 })],
+  ["an open bank slip", single({ method: "bank_slip" })],
+  ["an approved card", single(byMariasCard("4242424242424242"))],
+  ["a refused card", single(byMariasCard("4000000000000002"))],
   ["a card under review", single(byMariasCard("4000000000009235"))],
 ]
 

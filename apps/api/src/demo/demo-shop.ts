@@ -32,7 +32,7 @@ export interface DemoShop {
 
 /**
  * @param base - of the service, without a slash at its end
- * @param place - what is filled; a new company where there is none
+ * @param place - what is filled; a new company if there is none
  */
 export const makeDemoShop = Effect.fn("makeDemoShop")(function* (
   base: string,

@@ -11,15 +11,15 @@ import { vintem, withArguments } from "../cli/vintem.ts"
 export const commandsPage = (): ReferencePage => ({
   name: "commands.md",
   title: "Commands",
-  about: "What `vintem` can be asked to do on the command line.",
-  body: `From a clone: \`npm run -s vintem -- COMMAND\`. Results go to standard output, progress and what went wrong to standard error. With
-\`--json\` standard output has JSON and nothing else: one document, or where a command says so one a line.
+  about: "The commands of `vintem`.",
+  body: `From a clone: \`npm run -s vintem -- COMMAND\`. Results go to standard output, progress and errors to standard error. With
+\`--json\`, standard output has only JSON: one document, or one per line if a command says so.
 
 ${markdownTable(
   ["exit status", "means"],
   Object.values(exitStatuses).map(({ means, status }) => [status, means]),
 )}
-\`vintem --completions bash\` (or \`zsh\`, \`fish\`) prints a script that completes commands and flags; its first lines say where it goes.
+\`vintem --completions bash\` (or \`zsh\`, \`fish\`) prints a script that completes commands and flags; its first lines say where to put it.
 
 ${pathsIn(Completions.fromCommand(vintem)).map(sectionOf).join("\n")}`,
 })

@@ -7,9 +7,9 @@ import { describedMetrics, type MetricDescription } from "../metrics/catalogue.t
 export const metricsPage = (): ReferencePage => ({
   name: "metrics.md",
   title: "Metrics",
-  about: "What `GET /metrics` tells, for Prometheus.",
-  body: `A process tells what it did itself since its start. What is in the store, from \`vintem_store_up\` on, each process tells alike: take
-the highest, not the sum. The values of labels are a closed set. A histogram has \`_bucket\`, \`_sum\` and \`_count\`.
+  about: "The metrics of `GET /metrics`, for Prometheus.",
+  body: `A process reports its own work since its start. From \`vintem_store_up\` on, every process reports the same store: take the
+maximum, not the sum. The values of labels are a closed set. A histogram has \`_bucket\`, \`_sum\` and \`_count\`.
 
 ${markdownTable(["name", "type", "labels", "meaning"], describedMetrics.map(rowOf))}`,
 })

@@ -7,7 +7,7 @@ import { markdownTable, type ReferencePage } from "@vintem/reference"
 export const personalDataPage = (): ReferencePage => ({
   name: "personal-data.md",
   title: "Personal data",
-  about: "Where the service keeps what it knows of customers, and what is left of it after `vintem customer erase`.",
+  about: "Where the service stores customers' data, and what remains after `vintem customer erase`.",
   body: `Everything else is in [docs/personal-data.md](../personal-data.md).
 
 ${markdownTable(["table", "holds", "why", "how long", "after an erasure"], Object.entries(personalTables).map(rowOf))}`,

@@ -1,5 +1,5 @@
 /**
- * Where the acquirer reports a charge without being asked.
+ * If the acquirer reports a charge without being asked.
  *
  * Requests signed with one of the secrets are accepted; without a configured secret none are.
  */
@@ -9,9 +9,9 @@ import { OutcomeUnknown } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { MachineClock } from "../clock/machine-clock.ts"
-import { uninterruptible } from "./edge/uninterruptible.ts"
+import { uninterruptible } from "./edge/limits/uninterruptible.ts"
 
-/** What the acquirer signs with; none where there is no acquirer but the simulated one in this process. */
+/** What the acquirer signs with; none if there is no acquirer but the simulated one in this process. */
 export class NotificationSecrets extends Context.Service<
   NotificationSecrets,
   { readonly secrets: Option.Option<GatewaySecrets> }

@@ -36,15 +36,15 @@ import {
   sandboxDocumentation,
   sandboxDocumentationPaths,
 } from "./documentation/documentation.ts"
-import * as authentication from "./edge/authentication.ts"
+import * as authentication from "./edge/auth/authentication.ts"
+import { operatorActs, signedInActs } from "./edge/auth/who-acts.ts"
 import * as Edge from "./edge/edge.ts"
 import { health, healthPaths } from "./edge/health.ts"
+import { preflightPaths, preflights } from "./edge/limits/payer-cors.ts"
 import { metrics, metricsPaths } from "./edge/metrics.ts"
-import { preflightPaths, preflights } from "./edge/payer-cors.ts"
-import { PublicUrl } from "./edge/public-url.ts"
-import { routesOf, routeTable } from "./edge/route-table.ts"
+import { PublicUrl } from "./edge/request/public-url.ts"
+import { routesOf, routeTable } from "./edge/request/route-table.ts"
 import { queryFaults, servedApi } from "./edge/served-api.ts"
-import { operatorActs, signedInActs } from "./edge/who-acts.ts"
 import { gatewayNotifications, gatewayPaths } from "./gateway-notifications.ts"
 import { changes } from "./panel/change-handlers.ts"
 import * as panelCompanies from "./panel/company-handlers.ts"
@@ -173,7 +173,7 @@ export const routes = Layer.mergeAll(
   documentation,
 ).pipe(Layer.provide(Edge.layer(routeTable([...everywhere, ...documentationPaths]), isHttpsOnly(true))))
 
-/** The same with the levers of the sandbox. */
+/** The routes, with the sandbox's controls. */
 export const sandboxRoutes = Layer.mergeAll(
   publicApi,
   adminApi,

@@ -19,7 +19,7 @@ export const requestLine = ({ at, id, method, ms, path, status }: AnsweredReques
   `"annotations":{"request_id":${quoted(id)},"method":${quoted(method)},"path":${quoted(path)},"status":${status},"ms":${ms}},` +
   `"spans":{},"fiberId":"#${fiber}"}`
 
-/** Undefined where there is more to an entry than this knows to write. */
+/** Undefined if there is more to an entry than this knows to write. */
 const plainLine = ({ cause, date, fiber, logLevel, message }: Entry): string | undefined => {
   const text: unknown = Array.isArray(message) && message.length === 1 ? message[0] : message
   if (typeof text !== "string" || cause.reasons.length > 0) return
@@ -60,7 +60,7 @@ const quoted = (text: string): string => (needsNoEscape.test(text) ? `"${text}"`
 /** Printable ASCII, but for the quotation mark and the backslash. */
 const needsNoEscape = /^[ !#-[\]-~]*$/u
 
-/** Of entries within a millisecond the first writes it for all. */
+/** Formats an instant. Entries within one millisecond share the text. */
 const timestampOf = (millis: number): string => {
   if (millis !== lastMillis) {
     lastMillis = millis

@@ -13,7 +13,7 @@ const Uncounted = Context.Reference<Array<Counting> | null>("@vintem/api/metrics
   defaultValue: () => null,
 })
 
-/** Counts with the commit of the unit around, or at once where there is none. */
+/** Counts with the commit of the unit around, or at once if there is none. */
 export const afterCommit = (counting: Counting): Effect.Effect<void> =>
   Effect.map(Uncounted, (uncounted) => {
     if (uncounted === null) counting()

@@ -41,7 +41,7 @@ export class BacklogMeter extends Context.Service<
         const now = instant(yield* Clock.currentTimeMillis)
         return seriesOf(yield* backlog.read(now), now)
       }).pipe(
-        Effect.tapError((error) => Effect.logWarning("the store did not tell what waits", error)),
+        Effect.tapError((error) => Effect.logWarning("the store did not report its backlog", error)),
         Effect.option,
         Effect.ensuring(
           Effect.sync(() => {

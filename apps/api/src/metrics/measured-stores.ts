@@ -41,10 +41,10 @@ const byValue = <Label extends string, Value extends string>(
   return (value, by = 1) => counters.get(value)?.(by)
 }
 
-/** How an attempt is paid; `unknown` where the order has no attempt of that number. */
+/** How an attempt is paid; `unknown` if the order has no attempt of that number. */
 type MethodOfAttempt = PaymentMethod | "unknown"
 
-/** The same for each method of payment. */
+/** Makes one value for each method of payment. */
 const byMethod = <A>(made: (method: MethodOfAttempt) => A): ((method: MethodOfAttempt) => A) => {
   const ofMethod = { ...forEachMethod(made), unknown: made("unknown") }
   return (method) => ofMethod[method]

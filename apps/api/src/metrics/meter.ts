@@ -30,7 +30,7 @@ export class Meter extends Context.Service<
       labels: LabelValues<Label>,
       read: () => number,
     ) => () => void
-    /** The same for a value that is counted elsewhere. */
+    /** Registers a counter whose value another part counts. */
     readonly countedElsewhere: <Label extends string>(
       metric: CounterMetric<Label>,
       labels: LabelValues<Label>,
@@ -40,7 +40,7 @@ export class Meter extends Context.Service<
     readonly text: () => string
   }
 >()("@vintem/api/metrics/Meter") {
-  /** Of one service: other services in the process have their own. */
+  /** The meter of one service. Other services in the process have their own. */
   static readonly layer = Layer.sync(Meter, () => {
     const registry = Context.make(Metric.MetricRegistry, new Map())
     const described = ({ name, help }: { readonly name: string; readonly help: string }) =>

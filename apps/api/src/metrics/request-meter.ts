@@ -9,7 +9,7 @@ import { statusClassOf } from "./status-class.ts"
 /** A request that was answered. */
 export interface AnsweredRequest {
   readonly method: string
-  /** The path of its route; undefined where none of ours took it. */
+  /** The path of its route; undefined if none of ours took it. */
   readonly route: string | undefined
   /** From 100 to 599. */
   readonly status: number
@@ -56,7 +56,7 @@ export class RequestMeter extends Context.Service<
   )
 }
 
-/** The map under a name, made where there is none. */
+/** The map under a name, made if there is none. */
 const within = <A>(maps: Map<string, Map<string, A>>, name: string): Map<string, A> => {
   const known = maps.get(name)
   if (known !== undefined) return known
@@ -71,7 +71,7 @@ const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 /** Any other, as OpenTelemetry writes it. */
 const otherMethod = "_OTHER"
 
-/** Where no route took the request: no route has this path. */
+/** If no route took the request: no route has this path. */
 const unrouted = "unmatched"
 
 /** What a status says of why a request was refused, on every side of the service. */

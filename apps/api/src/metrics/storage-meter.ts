@@ -21,7 +21,7 @@ export const commitMeter = Layer.effect(
   }),
 )
 
-/** Tells of the connections, where there are some. */
+/** Tells of the connections, if there are some. */
 export const poolMeter = Layer.effectDiscard(
   Effect.gen(function* () {
     const { gauge } = yield* Meter

@@ -11,7 +11,7 @@ const lookInterval = Duration.millis(500)
 
 interface Launcher {
   readonly pid: number
-  /** Tells it from a later process of the same number. Null where the system does not tell (it has no `/proc`). */
+  /** Tells it from a later process of the same number. Null if the system does not tell (it has no `/proc`). */
   readonly startedAt: string | null
 }
 
@@ -19,7 +19,7 @@ interface Launcher {
 const marks = ["npm_lifecycle_event", "RUN_AGAIN_BY_VINTEM"]
 
 /**
- * From the parent up to the outermost npm; none where this process was not started by npm. Only the parent where the system does not
+ * From the parent up to the outermost npm; none if this process was not started by npm. Only the parent if the system does not
  * tell more.
  */
 const launchersNow = (): ReadonlyArray<Launcher> => {

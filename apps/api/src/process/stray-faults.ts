@@ -14,7 +14,7 @@ import { Effect } from "effect"
 export const strayFaultsLogged = Effect.gen(function* () {
   const context = yield* Effect.context()
   const log = (fault: unknown): void => {
-    Effect.runForkWith(context)(Effect.logError("a fault nobody waited for: the service goes on", fault))
+    Effect.runForkWith(context)(Effect.logError("an unhandled fault: the service continues", fault))
   }
   yield* Effect.acquireRelease(
     Effect.sync(() => {

@@ -6,7 +6,7 @@ import { Effect, Fiber, type Scope } from "effect"
 import { launchersEnd } from "./launchers.ts"
 
 export interface StopRequest {
-  /** Waits until the server is to stop, and logs why: the last thing that a server does. Interrupted where the whole program is. */
+  /** Waits until the server is to stop, and logs why: the last thing that a server does. Interrupted if the whole program is. */
   readonly received: Effect.Effect<void>
   /** Interrupts what may take long at the start when the server is to stop, and logs why. */
   readonly interrupting: <A, E, R>(starting: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -20,7 +20,7 @@ export const toldToStop: Effect.Effect<StopRequest, never, Scope.Scope> = Effect
   }
   for (const signal of ["SIGINT", "SIGTERM"] as const) yield* onSignal(signal, because(signal))
   const hungUp = Effect.tap(hangUp, () => Effect.sync(because("SIGHUP")))
-  const npmEnded = Effect.tap(yield* launchersEnd, () => Effect.sync(because("what started the service has ended")))
+  const npmEnded = Effect.tap(yield* launchersEnd, () => Effect.sync(because("the parent process has ended")))
   const told = yield* Effect.forkScoped(Effect.raceFirst(hungUp, npmEnded), { startImmediately: true })
   const asked = Fiber.join(told)
   const logged = () => Effect.logInfo("stopping", { reason })

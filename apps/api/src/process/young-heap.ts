@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8"
 import { Effect } from "effect"
 
 /**
- * Lets it grow from now on, to what `--max-semi-space-size` allows, where objects are made fast. Each collection copies what is being
+ * Lets it grow from now on, to what `--max-semi-space-size` allows, if objects are made fast. Each collection copies what is being
  * handled: a service with much to do saves time by fewer of them.
  */
 export const letYoungHeapGrow = Effect.sync(() => setFlagsFromString("--semi-space-growth-factor=2"))

@@ -30,7 +30,7 @@ export const noteBackup = (database: string, backup: LastBackup): Effect.Effect<
     }),
   )
 
-/** None where no copy was made, or the note cannot be read. */
+/** None if no copy was made, or the note cannot be read. */
 export const lastBackup = (database: string): Effect.Effect<Option.Option<LastBackup>> =>
   Effect.option(
     Effect.flatMap(

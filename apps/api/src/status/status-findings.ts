@@ -34,10 +34,10 @@ type Rule = (report: StatusReport) => Finding | null
 
 /** What to do next, by what the service says of itself. */
 const nextByReason: Readonly<Partial<Record<string, string>>> = {
-  storage_full: "Make room on the disk of the database: it recovers by itself within seconds.",
+  storage_full: "Free space on the database's disk: the service recovers by itself within seconds.",
   storage_read_only:
-    "Its database takes no writes. Promote the standby that it reaches, or have DATABASE_URL name the server that takes them.",
-  migrations_pending: "Bring the database up to date with: vintem migrate.",
+    "Its database takes no writes. Promote the standby that it reaches, or make DATABASE_URL name the server that takes them.",
+  migrations_pending: "Update the database with: vintem migrate.",
 } satisfies Partial<Record<StorageTrouble, string>>
 
 const webhookKind = "DeliverWebhook"
@@ -47,8 +47,8 @@ const rules: ReadonlyArray<Rule> = [
     service.state === "silent"
       ? {
           finding: "service_silent",
-          message: `Nobody answers at ${service.url}.`,
-          next: "Start the service, or say with --url where it runs.",
+          message: `The service does not answer at ${service.url}.`,
+          next: "Start the service, or give its address with --url.",
         }
       : null,
   ({ service }) =>
@@ -66,7 +66,7 @@ const rules: ReadonlyArray<Rule> = [
       ? {
           finding: "signature_refused",
           message: "The acquirer refuses the signatures of the service (HTTP 401): no charge is made.",
-          next: "Put a secret that the acquirer has first in VINTEM_GATEWAY_SECRET, and start the service again; or set the clocks, if they differ by five minutes.",
+          next: "Put a secret that the acquirer knows first in VINTEM_GATEWAY_SECRET and restart the service; or set the clocks, if they differ by five minutes.",
         }
       : null,
   ({ charging: { charges } }) => {
@@ -75,8 +75,8 @@ const rules: ReadonlyArray<Rule> = [
     return all >= chargesMin && silent > all * silentShare
       ? {
           finding: "acquirer_silent",
-          message: `${silent} of the latest ${all} charges had no answer of the acquirer.`,
-          next: "See that VINTEM_GATEWAY_URL is right and can be reached, and ask the acquirer whether it is in trouble. Nothing is charged twice: the service asks for the outcomes by itself.",
+          message: `${silent} of the latest ${all} charges had no answer from the acquirer.`,
+          next: "Make sure that VINTEM_GATEWAY_URL is right and reachable, and ask the acquirer whether it has an outage. Nothing is charged twice: the service asks for the outcomes by itself.",
         }
       : null
   },
@@ -96,7 +96,7 @@ const rules: ReadonlyArray<Rule> = [
       ? {
           finding: "jobs_late",
           message: `Work is late: ${late.map(({ kind, oldest_at }) => `${kind} for ${span(oldest_at, at)}`).join(", ")}.`,
-          next: "See that one process has VINTEM_WORKERS=true, and look in its log for `due work could not be looked for`.",
+          next: "Make sure that one process has VINTEM_WORKERS=true, and look in its log for `due work could not be looked up`.",
         }
       : null
   },
@@ -108,7 +108,7 @@ const rules: ReadonlyArray<Rule> = [
       ? {
           finding: "webhooks_late",
           message: `${counted(late.count, "webhook waits", "webhooks wait")} to be sent, the first for ${span(late.oldest_at, at)}.`,
-          next: "See that one process has VINTEM_WORKERS=true. A slow receiver holds up its own company alone.",
+          next: "Make sure that one process has VINTEM_WORKERS=true. A slow receiver delays only its own company.",
         }
       : null
   },
@@ -117,14 +117,14 @@ const rules: ReadonlyArray<Rule> = [
       ? {
           finding: "jobs_dead",
           message: `Work was given up: ${dead.map(({ count, kind }) => `${count} ${kind}`).join(", ")}.`,
-          next: "See why with: vintem jobs dead. Then have it done again with: vintem jobs retry ID.",
+          next: "See why with: vintem jobs dead. Then run it again with: vintem jobs retry ID.",
         }
       : null,
   ({ at, unsettled_refunds: { count, oldest_at } }) =>
     isOlder(at, oldest_at, lateSeconds.VintemRefundUnsettled)
       ? {
           finding: "refund_unsettled",
-          message: `${counted(count, "refund has", "refunds have")} no end, the oldest for ${span(oldest_at, at)}.`,
+          message: `${counted(count, "refund has", "refunds have")} no outcome, the oldest for ${span(oldest_at, at)}.`,
           next: "Ask the acquirer about it: the order's history names the refund's key.",
         }
       : null,
@@ -133,7 +133,7 @@ const rules: ReadonlyArray<Rule> = [
       ? {
           finding: "webhooks_disabled",
           message: `Webhooks are disabled, and nothing is sent, for: company ${companies.join(", ")}.`,
-          next: `See what the receiver answered with: vintem webhook deliveries --company ${companies[0]} --state failed. Then enable it: POST /admin/v1/companies/{company}/webhook/enable.`,
+          next: `See the receiver's answers with: vintem webhook deliveries --company ${companies[0]} --state failed. Then enable it: POST /admin/v1/companies/{company}/webhook/enable.`,
         }
       : null,
 ]

@@ -13,7 +13,7 @@ import { HttpClient, type HttpServerResponse } from "effect/http"
 /** A request, before it is answered. */
 export interface TracedRequest {
   readonly method: string
-  /** The path of the route that takes it; undefined where none of ours does. Asked only where it is traced. */
+  /** The path of the route that takes it; undefined if none of ours does. Asked only if it is traced. */
   readonly routeOf: (method: string) => string | undefined
   /** As they came, in lower case. Only `traceparent` is read. */
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -29,7 +29,7 @@ export const Traces = Context.Reference<{
 /** Whether the work at hand is traced. */
 export const IsTraced = Context.Reference<boolean>("@vintem/api/tracing/IsTraced", { defaultValue: () => false })
 
-/** A span around the work, where that is traced. */
+/** A span around the work, if that is traced. */
 export const inSpan =
   (name: string, kind: Tracer.SpanKind = "internal") =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -43,12 +43,12 @@ const continuedPerSecondMax = 20
 
 /**
  * @param tracer - what exports
- * @param sampling - the share of requests and jobs that begin a trace, from 0 to 1
+ * @param sampling - the share of requests and jobs that start a trace, from 0 to 1
  */
 export const tracing = (tracer: Tracer.Tracer, sampling: number) => {
   const continued = countedBySecond(continuedPerSecondMax)
 
-  /** The span to go on from, null where a trace begins; none where nothing is traced. */
+  /** The span to go on from, null if a trace begins; none if nothing is traced. */
   const chosen = Effect.fnUntraced(function* (header: string | undefined) {
     const parent = header === undefined ? Option.none() : spanFromTraceParent(header)
     if (Option.isSome(parent)) {

@@ -14,7 +14,7 @@ import { client } from "./panel-client.ts"
 /** Whether changes are being received. */
 export const isLive = shared(false)
 
-/** What has changed; null where it may be anything. */
+/** What has changed; null if it may be anything. */
 type Receiver = (changes: ReadonlyArray<ChangeView> | null) => void
 
 const receivers = new Set<Receiver>()

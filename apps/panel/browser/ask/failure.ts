@@ -15,13 +15,13 @@ export interface Failure {
   readonly kind: "forbidden" | "notFound" | "invalid" | "wait" | "declined" | "unknown" | "mayBeDone"
   /** The first fault of each field; empty if the refusal is about none. */
   readonly faults: ReadonlyMap<string, FaultDetail>
-  /** Seconds after which it may be asked again; null where it does not depend on the time. */
+  /** Seconds after which it may be asked again; null if it does not depend on the time. */
   readonly waitSeconds: number | null
 }
 
 const plain = (kind: Failure["kind"]): Failure => ({ kind, faults: new Map(), waitSeconds: null })
 
-/** Of whatever a request failed with. */
+/** Turns the error of a request into a failure to show. */
 export const failureOf = (error: unknown): Failure => {
   if (!isTagged(error)) return plain("unknown")
   switch (error._tag) {

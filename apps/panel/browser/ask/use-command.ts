@@ -10,10 +10,10 @@ import { newKey } from "./new-key.ts"
 
 export interface Commanding {
   readonly isRunning: boolean
-  /** Of the last time; null where it was done, or was not tried yet. */
+  /** The last try's failure; null if it succeeded or there was no try yet. */
   readonly failure: Failure | null
   /**
-   * @param command - gets the idempotency key: the same one again where the last outcome is unknown
+   * @param command - gets the idempotency key: the same one again if the last outcome is unknown
    * @param done - is called with what came of it, if the page is still shown
    */
   readonly run: <A, E>(command: (key: string) => Effect.Effect<A, E>, done: (value: A) => void) => void
@@ -23,7 +23,7 @@ export interface Commanding {
 /**
  * What was begun goes on when the page is left: it is not known how far it had come.
  *
- * @param isDoneOnce - false where the service takes no idempotency key, and does it as often as it is asked
+ * @param isDoneOnce - false if the service takes no idempotency key, and does it as often as it is asked
  */
 export const useCommand = (isDoneOnce = true): Commanding => {
   const [isRunning, setRunning] = useState(false)

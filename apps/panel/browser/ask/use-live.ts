@@ -10,12 +10,12 @@ import type { Asking } from "./use-asked.ts"
 /** Milliseconds from one time to the next: a batch that makes a thousand links is looked at twice in four seconds, not a thousand times. */
 const askEvery = 2_000
 
-/** When something that is shown was last asked for because it had changed, epoch milliseconds; null where nothing was yet. */
+/** When something that is shown was last asked for because it had changed, epoch milliseconds; null if nothing was yet. */
 export const lastUpdate = shared<number | null>(null)
 
 /**
  * @param concerns - whether a change is one of what is shown
- * @param every - milliseconds from one time to the next, as long as the page is shown; two seconds where it is absent
+ * @param every - milliseconds from one time to the next, as long as the page is shown; two seconds if it is absent
  */
 export const useLive = <A>(
   { again, asked }: Asking<A>,

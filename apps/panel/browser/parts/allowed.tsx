@@ -10,7 +10,7 @@ interface AllowedProps {
   /** What the operation behind it demands, as `panelOperations` says. */
   readonly to: Permission
   readonly children: ComponentChildren
-  /** What others see instead; nothing where it is absent. */
+  /** What others see instead; nothing if it is absent. */
   readonly otherwise?: ComponentChildren
 }
 

@@ -20,7 +20,7 @@ interface BarPlotProps {
   readonly legend: ReadonlyArray<string>
   /** A value of the scale, short. */
   readonly printed: (value: number) => string
-  /** The same as a table. */
+  /** The plot's data as a table. */
   readonly children: ComponentChildren
 }
 

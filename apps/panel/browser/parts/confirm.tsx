@@ -13,7 +13,7 @@ interface ConfirmProps {
   readonly says: string
   readonly verb: string
   readonly isDangerous?: boolean
-  /** Why it was refused, where the page knows more than the failure tells. */
+  /** Why it was refused, if the page knows more than the failure tells. */
   readonly refused?: string | undefined
   readonly command: Commanding
   readonly onConfirm: () => void

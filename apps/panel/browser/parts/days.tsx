@@ -10,7 +10,7 @@ interface DaysProps {
   readonly to: string
   readonly onFrom: (day: string) => void
   readonly onTo: (day: string) => void
-  /** Shown at what is missing, or at the last day where nothing is. */
+  /** Shown at what is missing, or at the last day if nothing is. */
   readonly fault?: string | undefined
   /** Whether a range without a beginning or an end is none. */
   readonly isRequired?: boolean

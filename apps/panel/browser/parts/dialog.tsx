@@ -7,7 +7,7 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks"
 interface DialogProps {
   readonly title: string
   readonly children: ComponentChildren
-  /** Called for Escape. Absent where there is no way around it. */
+  /** Called for Escape. Absent if there is no way around it. */
   readonly onClose?: () => void
   readonly class?: string
 }

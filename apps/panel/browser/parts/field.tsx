@@ -32,7 +32,7 @@ interface FieldProps {
   readonly value: string
   readonly onValue: (value: string) => void
   readonly type?: keyof typeof inputTypes
-  /** The fault; none where absent. */
+  /** The fault; none if absent. */
   readonly fault?: string | undefined
   readonly hint?: string | undefined
   readonly autocomplete?: string
@@ -78,7 +78,7 @@ interface LongFieldProps extends Omit<FieldProps, "type" | "autocomplete" | "inp
   readonly rows: number
 }
 
-/** The same with room for several lines. */
+/** A field with several lines. */
 export const LongField = (props: LongFieldProps) => {
   const id = useId()
   const [fault, forget] = useFault(props.fault)
@@ -200,7 +200,7 @@ const Labeled = ({ children, fault, hint, id, label }: LabeledProps) => (
 
 interface FaultProps {
   readonly id: string
-  /** None where nothing is wrong. */
+  /** None if nothing is wrong. */
   readonly children: string | undefined
 }
 

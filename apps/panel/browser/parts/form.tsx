@@ -1,5 +1,5 @@
 /**
- * A form. What is wrong with it is said at its fields, and above its buttons where no field says it; the focus goes to the first field that is
+ * A form. What is wrong with it is said at its fields, and above its buttons if no field says it; the focus goes to the first field that is
  * wrong, and nothing that was typed is lost.
  */
 import type { ComponentChildren, RefObject } from "preact"
@@ -17,9 +17,9 @@ interface CommandFormProps {
   readonly children?: ComponentChildren
   readonly class?: string
   readonly isDangerous?: boolean
-  /** Why it was refused, where the page knows more than the failure tells. */
+  /** Why it was refused, if the page knows more than the failure tells. */
   readonly refused?: string | undefined
-  /** The page that shows what it has done, where that is another one. */
+  /** The page that shows what it has done, if that is another one. */
   readonly look?: string | undefined
   /** What else can be done, beside the button. */
   readonly others?: ComponentChildren

@@ -1,5 +1,5 @@
 /**
- * The number of an order, which leads to its page where one may see it.
+ * The number of an order, which leads to its page if one may see it.
  */
 import { panelOperations } from "@vintem/contract"
 import { companyPaths, pathTo } from "../../src/paths.ts"

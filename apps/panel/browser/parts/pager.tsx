@@ -7,7 +7,7 @@ import { useWords } from "../state/language.ts"
 
 interface PagerProps {
   readonly meta: { readonly current_page: number; readonly last_page: number; readonly total: number }
-  /** Of a second list of the page: what it is, and its name in the address. */
+  /** For a second list on the page: its label, and its name in the address. */
   readonly of?: { readonly label: string; readonly name: string }
 }
 
@@ -49,7 +49,7 @@ export const addressWith = (path: string, query: Readonly<Record<string, string 
 /** More than any list has. */
 const pageMax = 1_000_000_000
 
-/** The page that an address asks for: the first one where it names none. */
+/** The page that an address asks for: the first one if it names none. */
 export const pageIn = (query: Readonly<Record<string, string>>, name = "page"): number => {
   const page = Number(query[name])
   return Number.isInteger(page) && page >= 1 && page <= pageMax ? page : 1

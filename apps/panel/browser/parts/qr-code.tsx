@@ -7,7 +7,7 @@ import { useEffect, useState } from "preact/hooks"
 
 interface QrCodeProps {
   readonly label: string
-  /** Stands beside the code too: where the code does not come, nothing is missed. */
+  /** Stands beside the code too: if the code does not come, nothing is missed. */
   readonly text: string
 }
 

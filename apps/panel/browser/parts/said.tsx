@@ -14,7 +14,7 @@ interface FailedProps {
   readonly look?: string | undefined
 }
 
-/** Why it was not done, read aloud at once; nothing where it was. */
+/** Why it was not done, read aloud at once; nothing if it was. */
 export const Failed = ({ failure, look, says }: FailedProps) => {
   const words = useWords()
   return (
@@ -30,7 +30,7 @@ export const Failed = ({ failure, look, says }: FailedProps) => {
 }
 
 interface SaidProps {
-  /** Empty where nothing was done yet. */
+  /** Empty if nothing was done yet. */
   readonly children: string
 }
 

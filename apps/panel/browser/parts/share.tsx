@@ -1,5 +1,5 @@
 /**
- * Hands an address on: to whatever the device has to share it with, or into a letter where it has nothing.
+ * Hands an address on: to whatever the device has to share it with, or into a letter if it has nothing.
  */
 import { useWords } from "../state/language.ts"
 

@@ -2,6 +2,7 @@
  * A status in a word. The word also says what the color says.
  */
 import type { OrderStatus } from "@vintem/domain/order"
+import { orderStatusTitles } from "../../src/text/order-status-titles.ts"
 import { useWords } from "../state/language.ts"
 
 const moodOf: Readonly<Record<OrderStatus, "good" | "bad" | "">> = {
@@ -19,5 +20,5 @@ const moodOf: Readonly<Record<OrderStatus, "good" | "bad" | "">> = {
 }
 
 export const StatusMark = ({ status }: { readonly status: OrderStatus }) => (
-  <span class={`mark ${moodOf[status]}`}>{useWords().statuses[status]}</span>
+  <span class={`mark ${moodOf[status]}`}>{orderStatusTitles[useWords().language][status]}</span>
 )

@@ -12,7 +12,7 @@ interface Happened {
 interface TimelineProps<Event> {
   readonly events: ReadonlyArray<Event>
   readonly what: (event: Event) => ComponentChildren
-  /** The status afterwards, in words; absent where events change none. */
+  /** The status afterwards, in words; absent if events change none. */
   readonly status?: (event: Event) => string
 }
 

@@ -18,7 +18,7 @@ export const useToday = (): string => {
   return saoPauloDate(instant(now === null ? Date.now() : Date.parse(now)))
 }
 
-/** Where it is refused, the time stays unknown: pages say themselves what happened. */
+/** If it is refused, the time stays unknown: pages say themselves what happened. */
 export const readSandboxTime = (client: Client, company: string): Effect.Effect<void> =>
   client.sandboxClock.read({ params: { company } }).pipe(
     Effect.match({

@@ -235,7 +235,7 @@ const CompanyChoice = ({ company, me }: CompanyChoiceProps) => {
   )
 }
 
-/** Of which one is no member: an operator or auditor is there. */
+/** A company that the user is not a member of, seen by an operator or auditor. */
 const OtherCompany = ({ company }: { readonly company: string }) => {
   const { asked } = useAsked(client.company.get({ params: { company } }), company)
   return <span>{asked._tag === "Answered" ? asked.value.data.name : null}</span>

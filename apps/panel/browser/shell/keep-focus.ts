@@ -1,5 +1,5 @@
 /**
- * Where what has the focus goes, as a button does that has done its work, the keyboard goes on at the heading of the page: not at the top of
+ * If what has the focus goes, as a button does that has done its work, the keyboard goes on at the heading of the page: not at the top of
  * the document, where browsers put it.
  */
 export const keepFocus = (): void => {

@@ -20,7 +20,7 @@ const wordsIn: Readonly<Record<Language, Effect.Effect<Words>>> = {
 /** Changes the language to another one, once its texts are there. */
 const change = (language: Language): Effect.Effect<void> => Effect.map(wordsIn[language], speak)
 
-/** Speaks the language to begin with. Where its texts do not come, the other one says that there is no connection. */
+/** Speaks the language to begin with. If its texts do not come, the other one says that there is no connection. */
 export const speakFirst: Effect.Effect<void> = Effect.suspend(() => {
   const changing = Effect.runFork(change(firstLanguage()))
   return Effect.raceFirst(Effect.asVoid(Fiber.await(changing)), connectionLost)
@@ -33,7 +33,7 @@ const connectionLost = Effect.callback<void>((resume) => {
   return Effect.sync(stopListening)
 })
 
-/** Of a user who chose a language: from now on, and the next time. */
+/** Switches to the language that the user chose, and remembers it. */
 export const choose = (language: Language): void => {
   keepLanguage(language)
   Effect.runFork(change(language))

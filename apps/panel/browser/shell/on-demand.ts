@@ -37,7 +37,7 @@ export const loadTheRest = (pages: ReadonlyArray<unknown>): void => {
 }
 
 /**
- * Where a part does not come, the panel begins anew at the page one wanted to go to, once the service answers again: browsers may remember
+ * If a part does not come, the panel begins anew at the page one wanted to go to, once the service answers again: browsers may remember
  * that a part did not come, and a service that was replaced meanwhile has it under another name.
  */
 export const untilThere = <Pages>(load: () => Promise<Pages>): Effect.Effect<Pages> =>

@@ -14,7 +14,7 @@ export interface PaletteEntry {
 
 interface PaletteProps {
   readonly entries: ReadonlyArray<PaletteEntry>
-  /** For a text that is no page's name: a search among the orders. Null where the user may not. */
+  /** For a text that is no page's name: a search among the orders. Null if the user may not. */
   readonly search: ((text: string) => void) | null
   readonly onClose: () => void
 }

@@ -8,7 +8,7 @@ import type { Client } from "../ask/panel-client.ts"
 
 export interface Panel {
   readonly client: Client
-  /** The company whose pages are shown, as addresses name it; empty where none is. */
+  /** The company whose pages are shown, as addresses name it; empty if none is. */
   readonly company: string
   /** Whether the user may do something there, or on the platform. Only what is shown depends on it: the service checks again. */
   readonly may: (permission: string) => boolean

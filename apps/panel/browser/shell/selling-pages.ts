@@ -1,5 +1,5 @@
 /**
- * The pages of what is sent to payers, and of who they are. They come together, when one of them is needed.
+ * The pages of links, batches and customers. The browser loads them together, when it needs one of them.
  */
 export { BatchesPage } from "../pages/batches/batches-page.tsx"
 export { CustomerPage } from "../pages/customers/customer-page.tsx"

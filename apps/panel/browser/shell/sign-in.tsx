@@ -1,5 +1,5 @@
 /**
- * Signing in: e-mail and password, and then a code where the account has a second factor.
+ * Signing in: e-mail and password, and then a code if the account has a second factor.
  */
 import { useEffect, useRef, useState } from "preact/hooks"
 import { openPaths } from "../../src/paths.ts"
@@ -11,7 +11,7 @@ import { useWords } from "../state/language.ts"
 
 interface SignInProps {
   readonly onDone: () => void
-  /** Of the user who was signed in before; empty where there was none. */
+  /** The e-mail of the user who was signed in before; empty if there was none. */
   readonly email?: string
 }
 

@@ -7,7 +7,7 @@ import { type Shared, shared, useShared } from "./shared.ts"
 
 const name = "vintem.panel.language"
 
-/** Where nothing may be kept, the browser's own language it is. */
+/** If nothing may be kept, the browser's own language it is. */
 const kept = (): string | null => {
   try {
     return localStorage.getItem(name)

@@ -49,7 +49,7 @@ export const decimalMarkOf = (cells: ReadonlyArray<string>, language: DecimalMar
  *
  * @param mark - of the column; null if it is not clear
  * @returns reais; null for what is no amount, for zero and for more than the largest. `unclear`: `1.234` in a column whose marks contradict
- *   each other, and `1,234` where the comma parts the centavos.
+ *   each other, and `1,234` if the comma parts the centavos.
  */
 export const readAmount = (cell: string, mark: DecimalMark | null): number | "unclear" | null => {
   const number = numberOf(cell)

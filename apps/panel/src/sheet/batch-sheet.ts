@@ -198,7 +198,7 @@ const asideNamed = (line: ReadLine): Aside | null => {
 }
 
 /**
- * Whether the last row is a footer: nobody, and its amount is the sum of all others. It has an amount alone, or a label of its own where all
+ * Whether the last row is a footer: nobody, and its amount is the sum of all others. It has an amount alone, or a label of its own if all
  * others can be reached, or a label that begins as a total does.
  */
 const isSum = (last: ReadLine, others: ReadonlyArray<ReadLine>, mark: DecimalMark | null): boolean => {

@@ -12,7 +12,7 @@ const everything = {
   description: "De violão",
   lastDay: "2030-12-31",
   rule: "8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11",
-  pix: false,
+  methods: { ...newBatchDraft.methods, pix: false },
   installments: "6",
   feeMode: "interest",
   color: "#0B6E4F",

@@ -1,8 +1,11 @@
 /**
  * What is said of a whole batch, as it is filled in and as requests write it.
  */
+import { forEachFlag } from "@vintem/contract"
 import type { PageLanguage } from "@vintem/domain/company"
 import type { FeeMode } from "@vintem/domain/fees"
+import { forEachMethod } from "@vintem/domain/method"
+import type { LinkMethods } from "@vintem/domain/payment-link"
 import { type DecimalMark, readReais } from "../reais.ts"
 
 /** A batch as it is in the form; empty for what is not said. */
@@ -17,9 +20,7 @@ export interface BatchDraft {
   /** The token of the rule that reminds payers. */
   readonly rule: string
   readonly isPaidOnce: boolean
-  readonly pix: boolean
-  readonly credit: boolean
-  readonly bankSlip: boolean
+  readonly methods: LinkMethods
   readonly installments: string
   readonly feeMode: FeeMode
   readonly color: string
@@ -39,9 +40,7 @@ export const newBatchDraft: BatchDraft = {
   lastDay: "",
   rule: "",
   isPaidOnce: true,
-  pix: true,
-  credit: true,
-  bankSlip: true,
+  methods: forEachMethod(() => true),
   installments: "1",
   feeMode: "none",
   color: "",
@@ -61,7 +60,7 @@ export const amountsOf = ({ additional, amount }: BatchDraft, mark: DecimalMark)
 
 /** What differs from what a batch has anyway. An amount that cannot be taken is left out: the page says so before it sends. */
 export const termsOf = (draft: BatchDraft, mark: DecimalMark) => {
-  const { bankSlip, color, credit, description, feeMode, installments, language, pix, redirect, rule, title } = draft
+  const { color, description, feeMode, installments, language, methods, redirect, rule, title } = draft
   const { additional, amount } = amountsOf(draft, mark)
   return {
     ...(isSaid(title) ? { title } : {}),
@@ -70,7 +69,7 @@ export const termsOf = (draft: BatchDraft, mark: DecimalMark) => {
     ...(isSaid(description) ? { description } : {}),
     ...(isSaid(rule) ? { payment_link_rule_token: rule } : {}),
     ...(draft.isPaidOnce ? { expire_after_payment: true } : {}),
-    ...(pix && credit && bankSlip ? {} : { enable_pix: pix, enable_credit: credit, enable_bank_slip: bankSlip }),
+    ...(Object.values(methods).every((isOn) => isOn) ? {} : forEachFlag((method) => methods[method])),
     ...(installments === "1" ? {} : { installments: Number(installments) }),
     ...(feeMode === "none" ? {} : { fee_mode: feeMode }),
     ...(isSaid(color) ? { bg_color: color } : {}),

@@ -123,7 +123,7 @@ const fieldByWords = new Map(
 )
 
 /**
- * The field that a column is named for. What stands in parentheses may be left out, but not where an amount is named: `Valor (pago)` is
+ * The field that a column is named for. What stands in parentheses may be left out, but not if an amount is named: `Valor (pago)` is
  * another amount. `Valor da parcela` is not known: it is not what a link costs that can be paid in installments.
  *
  * @param cells - what a column holds that is named for a person alone: `Contato` may be a telephone

@@ -3,8 +3,7 @@ import type { ApiKeyScope, CompanyRole, PlatformRole } from "@vintem/domain/acce
 import type { BatchStatus } from "@vintem/domain/batch"
 import type { ReceiptsMailed } from "@vintem/domain/company"
 import type { FeeMode } from "@vintem/domain/fees"
-import type { PaymentMethod } from "@vintem/domain/method"
-import type { AttemptFact, CaseFact, KnownReason, OrderStatus, RefundFact, WebhookKind } from "@vintem/domain/order"
+import type { AttemptFact, CaseFact, KnownReason, RefundFact, WebhookKind } from "@vintem/domain/order"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import type { CompanyPage, PlatformPage } from "../menu.ts"
 
@@ -50,20 +49,6 @@ export const brazilianPortuguese = {
     platformAudit: "Mudanças na plataforma",
     account: "Minha conta",
   } satisfies Record<CompanyPage | PlatformPage | "account", string>,
-  statuses: {
-    created: "Criado",
-    pending: "Pendente",
-    risk_analysis: "Em análise de risco",
-    waiting_payment: "Aguardando pagamento",
-    unpaid: "Não pago",
-    paid: "Pago",
-    complete: "Concluído",
-    dispute: "Em disputa",
-    chargeback: "Contestado",
-    refund: "Reembolsado",
-    canceled: "Cancelado",
-  } satisfies Record<OrderStatus, string>,
-  methods: { pix: "Pix", credit: "Cartão de crédito", bank_slip: "Boleto" } satisfies Record<PaymentMethod, string>,
   roles: {
     owner: "Dono",
     finance: "Financeiro",

@@ -48,28 +48,28 @@ describe("a count", () => {
 
   it("of one and of several is told in English", () => {
     expect(said(english, englishOfBatches, 1)).toEqual([
-      "Too many attempts. Wait for 1 second.",
+      "Too many attempts. Wait 1 second.",
       "1 order",
       "subscription",
       "1 dispute",
       "1 row read, all right.",
       "1 row read, 1 to correct.",
-      "Make 1 link",
-      "On. 1 recovery code is left.",
+      "Create 1 link",
+      "On. 1 recovery code left.",
     ])
     expect(said(english, englishOfBatches, 2)).toEqual([
-      "Too many attempts. Wait for 2 seconds.",
+      "Too many attempts. Wait 2 seconds.",
       "2 orders",
       "subscriptions",
       "2 disputes",
       "2 rows read, all right.",
       "2 rows read, 2 to correct.",
-      "Make 2 links",
-      "On. 2 recovery codes are left.",
+      "Create 2 links",
+      "On. 2 recovery codes left.",
     ])
   })
 
   it("of no link is told without a number", () => {
-    expect([brazilianPortuguese.batch.send(0), english.batch.send(0)]).toEqual(["Criar links", "Make links"])
+    expect([brazilianPortuguese.batch.send(0), english.batch.send(0)]).toEqual(["Criar links", "Create links"])
   })
 })

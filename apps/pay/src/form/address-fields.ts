@@ -1,5 +1,6 @@
 import type { PayerLinkView } from "@vintem/contract"
 import { foundPartNames, Region } from "@vintem/domain/customer"
+import { methodRules, PaymentMethod } from "@vintem/domain/method"
 import { rawCodeMax } from "@vintem/domain/text"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
@@ -7,14 +8,14 @@ import { type Entry, shownAddress } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
 
 /**
- * Where the payer lives: a bank slip names it. The postal code fills in the rest. Without a script these boxes are sent with every method, and
+ * Where the payer lives, for the methods that name it. The postal code fills in the rest. Without a script these boxes are sent with every method, and
  * only the style hides them, so a browser must not insist on them.
  */
 export const addressFields = (link: PayerLinkView, entry: Entry, words: Words): Html => {
   const { address } = link
   const known = Object.fromEntries(Object.entries(address).map(([name, value]) => [`address.${name}`, value ?? ""]))
   const shown = { ...entry, values: { ...known, ...lookedUp(address), ...entry.values } }
-  return html`<fieldset class="panel" data-for="bank_slip"><legend>${words.address}</legend>
+  return html`<fieldset class="panel address" data-for="${addressed.join(" ")}"><legend>${words.address}</legend>
 ${shownNames.map((name) => html`<input type="hidden" name="${shownAddress(name)}" value="${shown.values[shownAddress(name)] ?? ""}">`)}
 ${field("address.postcode", { isOptional: true, autocomplete: "postal-code", inputmode: "numeric", maxLength: rawCodeMax }, shown, words)}
 <p class="hint looked-up" aria-live="polite"></p>
@@ -28,6 +29,8 @@ ${regionField(shown, words)}
 </div>
 </fieldset>`
 }
+
+const addressed = PaymentMethod.literals.filter((method) => methodRules[method].namesAddress)
 
 const shownNames = ["postcode", ...foundPartNames] as const
 

@@ -21,7 +21,7 @@ export interface Entry {
 export const nothingEntered: Entry = { values: {}, faults: [] }
 
 /**
- * Under which name a form brings back what a method was shown to cost, reais: where it costs something else by now, nothing is charged. A
+ * Under which name a form brings back what a method was shown to cost, reais: if it costs something else by now, nothing is charged. A
  * form without a script pays at once, so it is the total of one payment.
  */
 export const shownTotal = (method: string): string => `shown.${method}`

@@ -2,7 +2,7 @@
  * The form that pays: how, and with what. On the page of a link also who.
  */
 import type { QuoteView } from "@vintem/contract"
-import type { PaymentMethod } from "@vintem/domain/method"
+import { methodRules, type PaymentMethod } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
 import { paymentsOf, prices } from "../page/prices.ts"
 import type { Words } from "../text/words.ts"
@@ -19,11 +19,11 @@ export interface PaymentForm {
   /** Every way that is offered, at least one. */
   readonly quotes: ReadonlyArray<QuoteView>
   readonly entry: Entry
-  /** The way that is chosen at first, where it is offered: null for the first of them. */
+  /** The way that is chosen at first, if it is offered: null for the first of them. */
   readonly preferred: PaymentMethod | null
-  /** Who pays and where they live; null where that is known. */
+  /** Who pays and where they live; null if that is known. */
   readonly payer: { readonly customer: Html; readonly address: Html } | null
-  /** What else happens to a card that pays: said before it is typed, and again where it is sent. Null for nothing. */
+  /** What else happens to a card that pays: said before it is typed, and again if it is sent. Null for nothing. */
   readonly ofCard: string | null
 }
 
@@ -31,7 +31,9 @@ export const paymentForm = (
   { action, entry, idempotencyKey, ofCard, payer, preferred, quotes }: PaymentForm,
   words: Words,
 ): Html => {
-  const methods = [...new Set(quotes.map(({ method }) => method))].toSorted((one, other) => rank[one] - rank[other])
+  const methods = [...new Set(quotes.map(({ method }) => method))].toSorted(
+    (one, other) => methodRules[one].offeredAs - methodRules[other].offeredAs,
+  )
   const chosen = methods.find((method) => method === (entry.values["payment.method"] ?? preferred)) ?? methods[0]
   const general = entry.faults.filter(({ path }) => !isFieldName(path, words))
   return html`<form class="pay" method="post" action="${action}" autocomplete="on">
@@ -43,7 +45,7 @@ ${payer?.customer ?? null}
 ${methods.map((method) => methodChoice(method, quotes, method === chosen, words))}
 ${faultLine("payment.method", faultOf("payment.method", entry, words))}
 </fieldset>
-${methods.includes("bank_slip") ? (payer?.address ?? null) : null}
+${methods.some((method) => methodRules[method].namesAddress) ? (payer?.address ?? null) : null}
 ${
   methods.includes("credit")
     ? html`<noscript><p class="hint">${words.scriptForCard}</p></noscript>
@@ -65,9 +67,6 @@ ${prices(quotes, words)}
 const generalFault = (fault: PayerFault, words: Words): Html =>
   html`<p${fault.path === "payment.card" ? html` class="without-script"` : null}>${faultSentence(fault, words)}</p>`
 
-/** What is paid at once comes first. */
-const rank: Readonly<Record<PaymentMethod, number>> = { pix: 1, credit: 2, bank_slip: 3 }
-
 const methodChoice = (
   method: PaymentMethod,
   quotes: ReadonlyArray<QuoteView>,
@@ -76,11 +75,12 @@ const methodChoice = (
 ): Html => {
   const first = cheapest(quotes, method)
   const most = quotes.filter((quote) => quote.method === method).at(-1)
-  const { hint, name } = words.methods[method]
+  const { hint } = words.methods[method]
+  const { namesAddress, title } = methodRules[method]
   const price = first === undefined ? "" : words.money(first.total)
   return html`<div class="method">
-<input type="radio" id="method-${method}" name="payment.method" value="${method}" data-total="${price}" data-sum="${first?.total ?? 0}"${isChosen ? html` checked` : null}>
-<label for="method-${method}"><span class="name">${name}</span> <span class="price">${price}</span>
+<input type="radio" id="method-${method}" name="payment.method" value="${method}" data-total="${price}" data-sum="${first?.total ?? 0}"${isChosen ? html` checked` : null}${namesAddress ? html` data-address` : null}>
+<label for="method-${method}"><span class="name">${title[words.language]}</span> <span class="price">${price}</span>
 <span class="hint">${most === undefined || most.other === null ? hint : words.upTo(paymentsOf(most, words))}</span></label>
 </div>`
 }

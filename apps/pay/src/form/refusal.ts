@@ -12,7 +12,7 @@ const Refusal = Schema.Struct({
 
 const detailIn = Schema.decodeUnknownOption(FaultDetail)
 
-/** Every fault of a 422; none where an answer is something else. @param body - of the answer */
+/** Every fault of a 422; none if an answer is something else. @param body - of the answer */
 export const faultsIn = (body: unknown): ReadonlyArray<PayerFault> =>
   Option.match(Schema.decodeUnknownOption(Refusal)(body), {
     onNone: () => [],

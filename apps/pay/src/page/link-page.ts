@@ -17,7 +17,7 @@ import { returnTo } from "./return-to.ts"
 
 /** What a link is shown with, beside itself. */
 export interface LinkSurroundings {
-  /** Of a link that is paid once: the open Pix by which it can be paid, issued to any payer; null where there is none. */
+  /** The open Pix of a single-payment link, whoever it was issued to; null if there is none. */
   readonly openPix: OpenPix | null
   /** Where payers go after they have paid; null for nowhere. */
   readonly redirect: string | null
@@ -42,13 +42,13 @@ ${link.description === "" ? null : html`<p class="lines">${link.description}</p>
 ${priceShown(priceOf(link), words)}
 ${madeOf({ amount: link.amount, more: link.additional_amount, hasFee: hasFee(link) }, words)}
 ${link.expired_at === null || !link.can_be_paid ? null : html`<p class="hint">${words.openUntil(words.day(link.expired_at))}</p>`}
-${openPix === null ? null : html`<p class="hint">${words.openPix.text}</p>${pixPart(openPix, now, words)}`}
+${openPix === null ? null : html`<p class="hint">${words.methods.pix.open.text}</p>${pixPart(openPix, now, words)}`}
 ${link.can_be_paid ? formPart(link, openPix, idempotencyKey, words, entry) : null}
 ${link.status === "paid" ? returnTo(redirect, words) : null}
 </div>`,
 })
 
-/** Where nothing can be paid any more, it is what the company asked for. */
+/** If nothing can be paid any more, it is what the company asked for. */
 const priceOf = ({ price, total }: PayerLinkView): HeadlinePrice => price ?? exactly(total)
 
 /** A closed link has no quotes any more: one whose payer bears the fees says so. */

@@ -5,14 +5,13 @@ import type { PayerOrderView, SlipParties } from "@vintem/contract"
 import { type Entry, nothingEntered } from "../form/entry.ts"
 import { paymentForm } from "../form/payment-form.ts"
 import { type Html, html } from "../html/html.ts"
-import { itfBarcode } from "../picture/itf-barcode.ts"
-import { printedLine } from "../text/printed-line.ts"
 import type { Notice, Words } from "../text/words.ts"
 import { exactly, type HeadlinePrice, madeOf, paymentTo, priceShown } from "./headline-price.ts"
 import { notice, type Tone } from "./notice.ts"
+import { openMethods, openParts } from "./open-parts.ts"
 import type { Page } from "./page.ts"
 import { orderState } from "./page-state.ts"
-import { pixPart, type Showing } from "./pix-part.ts"
+import type { Showing } from "./pix-part.ts"
 import { receipt } from "./receipt.ts"
 import { returnTo } from "./return-to.ts"
 
@@ -37,11 +36,10 @@ export const orderPage = (
     main: html`<div data-page="order" data-key="${order.public_key}" data-state="${orderState(order)}"${watched.includes(order.status) ? html` data-watched` : null}>
 ${notice(said, toneOf(order))}
 ${isPaid(order) ? receipt(order, words) : null}
-${isPaid(order) || order.pix !== null || order.bank_slip !== null ? null : unpaidPrice(order, words)}
+${isPaid(order) || openMethods(order).length > 0 ? null : unpaidPrice(order, words)}
 ${order.subscription === null ? null : html`<p>${words.ofSubscription(order.subscription.title)}</p>`}
 ${begun === null ? null : html`<p>${words.beginsSubscription(begun.title, words.money(begun.amount), begun.recurrence)}</p>`}
-${order.pix === null ? null : pixPart(order.pix, now, words)}
-${order.bank_slip === null ? null : slipPart(order.bank_slip, parties, words)}
+${openParts(order, { now, parties, words })}
 ${order.can_be_paid ? formPart(order, idempotencyKey, words, entry) : null}
 ${isPaid(order) ? returnTo(order.redirect_after_success, words) : null}
 ${itemsPart(order, words)}
@@ -53,11 +51,11 @@ const isPaid = ({ status }: PayerOrderView): boolean => status === "paid" || sta
 
 /** What was paid; else what the open Pix or slip costs, or a new payment; once nothing can be paid any more, what the last one cost. */
 const priceOf = (order: PayerOrderView): HeadlinePrice => {
-  const { amount, bank_slip, payment, pix, price } = order
+  const { amount, payment, price } = order
   const last = exactly(payment?.total ?? amount)
   if (isPaid(order)) return last
-  const open = pix ?? bank_slip
-  return open === null ? (price ?? last) : exactly(open.total)
+  const [open] = openMethods(order).flatMap((method) => order[method] ?? [])
+  return open === undefined ? (price ?? last) : exactly(open.total)
 }
 
 const unpaidPrice = (order: PayerOrderView, words: Words): Html => {
@@ -72,14 +70,14 @@ const toneOf = (order: PayerOrderView): Tone => {
 }
 
 const headline = (order: PayerOrderView, words: Words): Notice => {
-  const { bank_slip, can_be_paid, cannot_be_paid_because, pix, status } = order
+  const { can_be_paid, cannot_be_paid_because, status } = order
+  const [open] = openMethods(order)
   const closed = can_be_paid ? null : words.cannotBePaid[cannot_be_paid_because ?? "closed"]
   switch (status) {
     case "created":
       return closed ?? words.orderIs.created
     case "waiting_payment":
-      if (pix !== null) return words.openPix
-      return bank_slip === null ? (closed ?? words.orderIs.waiting_payment) : words.openSlip
+      return open === undefined ? (closed ?? words.orderIs.waiting_payment) : words.methods[open].open
     case "unpaid":
       return closed ?? endOf(order, words)
     default:
@@ -91,17 +89,10 @@ const headline = (order: PayerOrderView, words: Words): Notice => {
 const endOf = ({ methods, payment }: PayerOrderView, words: Words): Notice => {
   if (payment === null) return words.orderIs.unpaid
   if (payment.decline === "unreached") return words.refused.unreached
-  switch (payment.method) {
-    case "credit": {
-      const refused = words.refused[payment.decline ?? "soft"]
-      // Cards are not offered any more where too many were refused.
-      return methods.includes("credit") ? refused : { ...refused, text: words.cardsStopped(null) }
-    }
-    case "pix":
-      return words.pixEnded
-    case "bank_slip":
-      return words.slipEnded
-  }
+  if (payment.method !== "credit") return words.methods[payment.method].ended
+  const refused = words.refused[payment.decline ?? "soft"]
+  // Cards are not offered any more where too many were refused.
+  return methods.includes("credit") ? refused : { ...refused, text: words.cardsStopped(null) }
 }
 
 const formPart = (order: PayerOrderView, idempotencyKey: string, words: Words, entry: Entry): Html => {
@@ -117,7 +108,7 @@ const formPart = (order: PayerOrderView, idempotencyKey: string, words: Words, e
     },
     words,
   )
-  const isSecondary = order.pix !== null || order.bank_slip !== null
+  const isSecondary = openMethods(order).length > 0
   return isSecondary ? html`<details class="other-way"><summary>${words.otherWay}</summary>${form}</details>` : form
 }
 
@@ -128,27 +119,6 @@ const ofCard = ({ begins_subscription, subscription }: PayerOrderView, words: Wo
   const { count, total } = subscription.periods_due
   return count === 0 ? words.cardIsKept : `${words.cardIsKept} ${words.chargedAtOnce(count, words.money(total))}`
 }
-
-const slipPart = (
-  { barcode, due_date, line, total }: NonNullable<PayerOrderView["bank_slip"]>,
-  { beneficiary, payer }: SlipParties,
-  words: Words,
-): Html => html`<section class="slip">
-<dl>
-<div><dt>${words.beneficiary}</dt><dd>${partyShown(beneficiary)}</dd></div>
-${payer === null ? null : html`<div><dt>${words.payer}</dt><dd>${partyShown(payer)}</dd></div>`}
-<div><dt>${words.total}</dt><dd>${words.money(total)}</dd></div>
-</dl>
-<p>${words.slipDue(words.day(due_date))}</p>
-<label for="slip-line">${words.slipLine}</label>
-<textarea id="slip-line" readonly rows="2" spellcheck="false">${printedLine(line)}</textarea>
-<div class="buttons"><button type="button" class="copy" data-copies="slip-line" data-done="${words.copied}" hidden>${words.copy}</button>
-<button type="button" class="print" hidden>${words.print}</button></div>
-<div class="bars" role="img" aria-label="${words.slipBars}">${itfBarcode(barcode)}</div>
-</section>`
-
-const partyShown = ({ document, name }: SlipParties["beneficiary"]): string =>
-  document === null ? name : `${name}, ${document}`
 
 const itemsPart = (order: PayerOrderView, words: Words): Html => html`<section class="items">
 <h2>${words.order(order.order_number)}</h2>

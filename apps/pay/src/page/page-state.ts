@@ -1,7 +1,8 @@
 /**
- * The state of a link or an order, as a short text: the page is refreshed where the text changes.
+ * The state of a link or an order, as a short text: the page is refreshed if the text changes.
  */
 import { PayerLinkView, PayerOrderView } from "@vintem/contract"
+import { forEachIssuedMethod, issuedMethods } from "@vintem/domain/method"
 import * as Schema from "effect/Schema"
 
 const { cannot_be_paid_because, methods } = PayerLinkView.fields
@@ -12,8 +13,7 @@ export const LinkState = Schema.Struct({ ...common, status: PayerLinkView.fields
 export const OrderState = Schema.Struct({
   ...common,
   status: PayerOrderView.fields.status,
-  pix: Schema.NullOr(Schema.Struct({ code: Schema.String })),
-  bank_slip: Schema.NullOr(Schema.Struct({ line: Schema.String })),
+  ...forEachIssuedMethod((method) => PayerOrderView.fields[method]),
 })
 
 /** @param link - the view, or what was read of its JSON */
@@ -21,7 +21,7 @@ export const linkState = (link: typeof LinkState.Type): string => inWords(link)
 
 /** @param order - the view, or what was read of its JSON */
 export const orderState = (order: typeof OrderState.Type): string =>
-  [inWords(order), order.pix?.code ?? "", order.bank_slip?.line ?? ""].join("|")
+  [inWords(order), ...issuedMethods.map((method) => Object.values(order[method] ?? {}).join(" "))].join("|")
 
 /** Whether nothing is to be paid any more: what was typed is of no use. */
 export const isOver = ({ cannot_be_paid_because: why }: Pick<Shown, "cannot_be_paid_because">): boolean =>

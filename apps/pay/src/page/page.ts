@@ -12,9 +12,9 @@ export interface Page {
   readonly main: Html
   /** In a sentence, for whom the address is sent to: messengers show it below the title. */
   readonly description?: string | null
-  /** The seller; null where unknown. */
+  /** The seller; null if unknown. */
   readonly seller?: Seller | null
-  /** Of the background: `#` and hexadecimal digits; null for the usual one. */
+  /** Background color, `#` and hexadecimal digits; null for the default. */
   readonly color?: string | null
 }
 

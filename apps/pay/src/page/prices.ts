@@ -3,6 +3,7 @@
  * 5.903/2006; Lei 10.962/2004, art. 5-A).
  */
 import type { QuoteView } from "@vintem/contract"
+import { methodRules } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 
@@ -12,12 +13,12 @@ export const prices = (quotes: ReadonlyArray<QuoteView>, words: Words): Html => 
 <table>
 <thead><tr><th scope="col">${words.way}</th><th scope="col">${words.payments}</th><th scope="col">${words.total}</th></tr></thead>
 <tbody>
-${quotes.map((quote) => html`<tr><td>${words.methods[quote.method].name}</td><td>${paymentsOf(quote, words)}</td><td>${totalOf(quote, words)}</td></tr>`)}
+${quotes.map((quote) => html`<tr><td>${methodRules[quote.method].title[words.language]}</td><td>${paymentsOf(quote, words)}</td><td>${totalOf(quote, words)}</td></tr>`)}
 </tbody>
 </table>
 </details>`
 
-/** `3x de R$ 35,35`, with the first one where it carries odd centavos. */
+/** `3x de R$ 35,35`, with the first one if it carries odd centavos. */
 export const paymentsOf = ({ first, installments, other }: QuoteView, words: Words): string => {
   if (other === null) return words.atOnce
   const each = words.times(installments, words.money(other))

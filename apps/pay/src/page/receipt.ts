@@ -2,6 +2,7 @@
  * What a payer keeps of a payment: to quote, and to print.
  */
 import type { PayerOrderView } from "@vintem/contract"
+import { methodRules } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
 import type { Words } from "../text/words.ts"
 
@@ -24,7 +25,7 @@ export const receipt = (order: PayerOrderView, words: Words): Html => {
 
 const methodOf = ({ card, installments, method }: NonNullable<PayerOrderView["payment"]>, words: Words): string =>
   [
-    words.methods[method].name,
+    methodRules[method].title[words.language],
     ...(card === null ? [] : [words.cardEndsIn(words.brands[card.brand] ?? "", card.last_digits).trim()]),
     ...(installments > 1 ? [`${installments}x`] : []),
   ].join(", ")

@@ -31,7 +31,7 @@ const stop = [wide, 1, 1]
 const interleaved = (bars: ReadonlyArray<number>, gaps: ReadonlyArray<number>): ReadonlyArray<number> =>
   bars.flatMap((bar, position) => [bar, gaps[position] ?? 1])
 
-/** Of each digit two in five are wide. */
+/** Encodes a digit as five bars, two of them wide. */
 const codeOf = (digit: string): ReadonlyArray<number> =>
   [...(codes[Number(digit)] ?? "")].map((one) => (one === "w" ? wide : 1))
 

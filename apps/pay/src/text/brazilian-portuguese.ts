@@ -1,9 +1,8 @@
 import type { PayerDecline, WhyNotPayable } from "@vintem/contract"
 import type { CardBrand } from "@vintem/domain/card"
 import type { Recurrence } from "@vintem/domain/catalogue"
-import type { PaymentMethod } from "@vintem/domain/method"
 import type { OrderStatus } from "@vintem/domain/order"
-import type { FaultWords, FieldName, Notice } from "./words.ts"
+import type { FaultWords, FieldName, MethodWords, Notice } from "./words.ts"
 
 const reais = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" })
 const decimal = new Intl.NumberFormat("pt-BR", { maximumFractionDigits: 2 })
@@ -47,10 +46,24 @@ export const brazilianPortuguese = {
     `Pagamento ${isLeast ? "a partir de" : "de"} ${amount} a ${company}`,
 
   methods: {
-    pix: { name: "Pix", hint: "Aprovado na hora" },
-    credit: { name: "Cartão de crédito", hint: "Aprovado em segundos" },
-    bank_slip: { name: "Boleto", hint: "Aprovado em até dois dias úteis" },
-  } satisfies Record<PaymentMethod, { readonly name: string; readonly hint: string }>,
+    pix: {
+      hint: "Aprovado na hora",
+      open: { title: "Pague com Pix", text: "Esta página confirma o pagamento sozinha." },
+      ended: {
+        title: "O prazo deste Pix terminou",
+        text: "Se você já pagou, esta página confirma em instantes. Se não, nada foi cobrado.",
+      },
+    },
+    bank_slip: {
+      hint: "Aprovado em até dois dias úteis",
+      open: { title: "Pague o boleto", text: "A confirmação leva até dois dias úteis depois do pagamento." },
+      ended: {
+        title: "Este boleto venceu",
+        text: "Se você já pagou, a confirmação pode levar dois dias úteis. Se não, nada foi cobrado.",
+      },
+    },
+    credit: { hint: "Aprovado em segundos" },
+  } satisfies MethodWords,
   brands,
   fields: {
     "customer.fullname": "Nome completo",
@@ -176,16 +189,6 @@ export const brazilianPortuguese = {
       text: "Não conseguimos falar com o banco, e nada foi cobrado. Tente de novo.",
     },
   } satisfies Record<PayerDecline, Notice>,
-  pixEnded: {
-    title: "O prazo deste Pix terminou",
-    text: "Se você já pagou, esta página confirma em instantes. Se não, nada foi cobrado.",
-  },
-  slipEnded: {
-    title: "Este boleto venceu",
-    text: "Se você já pagou, a confirmação pode levar dois dias úteis. Se não, nada foi cobrado.",
-  },
-  openPix: { title: "Pague com Pix", text: "Esta página confirma o pagamento sozinha." },
-  openSlip: { title: "Pague o boleto", text: "A confirmação leva até dois dias úteis depois do pagamento." },
   otherWay: "Pagar de outra forma",
   tryAgain: "Tentar de novo",
 

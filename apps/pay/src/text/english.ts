@@ -21,9 +21,23 @@ export const english: Words = {
   paymentTo: (amount, isLeast, company) => `Payment ${isLeast ? "from" : "of"} ${amount} to ${company}`,
 
   methods: {
-    pix: { name: "Pix", hint: "Approved at once" },
-    credit: { name: "Credit card", hint: "Approved in seconds" },
-    bank_slip: { name: "Bank slip (boleto)", hint: "Approved within two business days" },
+    pix: {
+      hint: "Approved instantly",
+      open: { title: "Pay with Pix", text: "This page confirms the payment automatically." },
+      ended: {
+        title: "This Pix has expired",
+        text: "If you have paid, this page confirms it in a moment. If not, nothing was charged.",
+      },
+    },
+    bank_slip: {
+      hint: "Approved within two business days",
+      open: { title: "Pay the bank slip", text: "The confirmation takes up to two business days after the payment." },
+      ended: {
+        title: "This bank slip has expired",
+        text: "If you have paid, the confirmation can take two business days. If not, nothing was charged.",
+      },
+    },
+    credit: { hint: "Approved in seconds" },
   },
   brands: {
     visa: "Visa",
@@ -58,22 +72,22 @@ export const english: Words = {
   },
   contact: "Your details",
   contactIsKnown: "The company has already given your details.",
-  address: "Address of the payer",
+  address: "Payer's address",
   chooseMethod: "How do you want to pay?",
   card: "Card",
   installments: "Installments",
   ofSubscription: (title) => `This is one period of the subscription “${title}”.`,
   beginsSubscription: (title, amount, { count, cycles, every }) => {
     const each = `${amount} every ${count === 1 ? every : `${count} ${every}s`}`
-    return `This payment begins the subscription “${title}”, which then costs ${each}${cycles === null ? "" : ` (${cycles} charges in all)`}.`
+    return `This payment starts the subscription “${title}”, which then costs ${each}${cycles === null ? "" : ` (${cycles} charges in total)`}.`
   },
-  cardIsKept: "This card will be kept, and charged for the coming periods of the subscription.",
+  cardIsKept: "This card will be saved and charged for the next periods of the subscription.",
   chargedAtOnce: (periods, total) =>
     periods === 1
       ? `Another period has already begun: ${total} more will be charged to this card right after this payment.`
       : `${periods} more periods have already begun: ${total} more in total will be charged to this card right after this payment.`,
   pay: (amount) => `Pay ${amount}`,
-  scriptForCard: "To pay by card, turn on JavaScript in your browser. The card's data leaves this page only protected.",
+  scriptForCard: "To pay by card, turn on JavaScript in your browser. Card data never leaves this page unprotected.",
   allPrices: "See all methods and installments",
   way: "Method",
   payments: "Installments",
@@ -99,14 +113,14 @@ export const english: Words = {
     paid: { title: "Payment received", text: "This has been paid: there is nothing left to pay here. Thank you!" },
     expired: {
       title: "This payment link has expired",
-      text: "It cannot be paid any more. Ask the company that sent it for a new one.",
+      text: "It can no longer be paid. Ask the company that sent it for a new one.",
     },
   },
   cannotBePaid: {
-    closed: { title: "This payment link is closed", text: "It cannot be paid any more." },
+    closed: { title: "This payment link is closed", text: "It can no longer be paid." },
     under_moderation: {
       title: "Payments are suspended",
-      text: "The company takes no payments at the moment. Try again later.",
+      text: "The company cannot take payments right now. Try again later.",
     },
     payment_under_way: {
       title: "A payment is being processed",
@@ -114,7 +128,7 @@ export const english: Words = {
     },
   },
   orderIs: {
-    created: { title: "Only the payment is missing", text: "Choose how to pay." },
+    created: { title: "Ready to pay", text: "Choose how to pay." },
     pending: {
       title: "We are confirming the payment",
       text: "Do not pay again. This page shows the result as soon as it is known.",
@@ -123,7 +137,7 @@ export const english: Words = {
       title: "The payment is under review",
       text: "It is being checked, for your safety. Do not pay again: this page shows the result as soon as it is known.",
     },
-    waiting_payment: { title: "The payment code is not valid any more", text: "Nothing was charged." },
+    waiting_payment: { title: "The payment code is no longer valid", text: "Nothing was charged." },
     unpaid: { title: "The payment was not completed", text: "Nothing was charged." },
     paid: { title: "Payment approved", text: "Thank you! Keep the order number." },
     complete: { title: "Payment approved", text: "Thank you! Keep the order number." },
@@ -131,14 +145,14 @@ export const english: Words = {
       title: "The payment is in dispute",
       text: "The payment was disputed and is being checked. There is nothing to pay here.",
     },
-    chargeback: { title: "The payment was charged back", text: "The amount was disputed. Talk to the company." },
+    chargeback: { title: "The payment was charged back", text: "The amount was disputed. Contact the company." },
     refund: {
       title: "The payment was refunded",
-      text: "The amount was given back by the same method. On a card, it appears on one of the next statements.",
+      text: "The amount was refunded by the same method. On a card, it appears on one of the next statements.",
     },
     canceled: {
       title: "The order was canceled",
-      text: "It cannot be paid any more. Talk to the company if you did not expect this.",
+      text: "It can no longer be paid. Contact the company if you did not expect this.",
     },
   },
   refused: {
@@ -155,16 +169,6 @@ export const english: Words = {
       text: "The bank could not be reached, and nothing was charged. Try again.",
     },
   },
-  pixEnded: {
-    title: "The time for this Pix is over",
-    text: "If you have paid, this page confirms it in a moment. If not, nothing was charged.",
-  },
-  slipEnded: {
-    title: "This bank slip has expired",
-    text: "If you have paid, the confirmation can take two business days. If not, nothing was charged.",
-  },
-  openPix: { title: "Pay with Pix", text: "This page confirms the payment by itself." },
-  openSlip: { title: "Pay the bank slip", text: "The confirmation takes up to two business days after the payment." },
   otherWay: "Pay another way",
   tryAgain: "Try again",
 
@@ -174,17 +178,17 @@ export const english: Words = {
   price: "Price",
   shipping: "Shipping",
   discount: "Discount",
-  qrCode: "QR code of the Pix",
+  qrCode: "Pix QR code",
   pixCode: "Pix code to copy and paste",
   pixUntil: (minute) => `Valid until ${minute} (Brasília time)`,
   pixSteps: [
-    "Open the app of your bank.",
+    "Open your bank's app.",
     "Choose to pay with Pix: scan the QR code, or paste the code.",
     "Check the amount and confirm.",
   ],
   timeLeft: "Time left:",
-  slipLine: "Digits of the bank slip",
-  slipBars: "Barcode of the bank slip",
+  slipLine: "Bank slip digits",
+  slipBars: "Bank slip barcode",
   slipDue: (last) => `Due on ${last}`,
   beneficiary: "Payee",
   payer: "Payer",
@@ -206,9 +210,12 @@ export const english: Words = {
 
   notFound: {
     title: "Page not found",
-    text: "There is no payment at this address, or it was removed. Check the link with its sender.",
+    text: "There is no payment at this address, or it was deleted. Check the link with its sender.",
   },
-  tooMany: { title: "Too many requests", text: "This address asked for too many pages. Try again in a minute." },
+  tooMany: {
+    title: "Too many requests",
+    text: "Too many pages were requested from your connection. Try again in a minute.",
+  },
   broken: { title: "Something went wrong", text: "This page could not be shown. Try again in a moment." },
 
   faultsAbove: "Check the marked fields.",
@@ -217,7 +224,7 @@ export const english: Words = {
     "customer.email": { missing: "Enter your e-mail.", wrong: "Check the e-mail: it looks like name@example.com." },
     "customer.taxvat": {
       missing: "Enter your CPF or CNPJ.",
-      wrong: "Check the CPF or CNPJ: this number does not exist.",
+      wrong: "Check the CPF or CNPJ: this number is not valid.",
     },
     "customer.telephone": {
       missing: "Enter your mobile number with its area code.",
@@ -249,28 +256,27 @@ export const english: Words = {
       wrong: "Check the code: 3 digits on the back of the card (American Express: 4 on the front).",
     },
   },
-  holderHasDigits: "Check the name: it may not have digits.",
+  holderHasDigits: "Check the name: it cannot have digits.",
   holderHasNoLetters: "Write the name with letters from A to Z, as on the card.",
   otherFault: "This payment could not be made. Check the details and try again.",
   cardsStopped: (minute) =>
     minute === null
       ? "Too many cards were refused. Pay another way, or try a card later."
-      : `Too many cards were refused. Pay another way, or try a card from ${minute} on.`,
-  methodTaken: "There is already an open code of this method: pay that one, or choose another method.",
+      : `Too many cards were refused. Pay another way, or try a card after ${minute}.`,
+  methodTaken: "There is already an open code for this method: pay it, or choose another method.",
   priceTooHigh: "The amount is too high for this payment method. Choose another one.",
   priceChanged: "The price has changed, and nothing was charged. Check the new amount before you pay.",
   formSentBefore:
-    "This form was sent before, with other details. If you already have a code, pay that one; if you do want to pay again, send it once more.",
+    "This form was already sent with other details. If you have a code, pay that one; to pay again, send the form once more.",
   addressReplaced: "The address changed with the postal code. Check it before you pay.",
-  addressUnknown:
-    "This postal code was not found, and the address of the earlier one was removed. Fill in the address.",
-  couponGone: "The coupon of this order is not valid any more. Ask the company for a new order.",
+  addressUnknown: "This postal code was not found, so the earlier address was removed. Fill in the address.",
+  couponGone: "This order's coupon is no longer valid. Ask the company for a new order.",
   sending: "Sending the payment…",
-  offline: "No connection. Do not close this page: it tries again by itself, and does not charge twice.",
+  offline: "No connection. Do not close this page: it retries automatically and does not charge twice.",
   waitAndTry: "Too many attempts at once. Wait a minute and try again.",
   paidBefore: "This was already paid on this device.",
   payOnceMore: "Pay again",
   seeReceipt: "See the receipt",
   goOn: "Continue to payment",
-  begunBefore: "You have already begun this payment.",
+  begunBefore: "You have already started this payment.",
 }

@@ -1,7 +1,9 @@
 /**
  * Everything the pages say, in one language. The script in the browser says the same words as the server.
  */
+
 import type { PageLanguage } from "@vintem/domain/company"
+import type { IssuedMethod } from "@vintem/domain/method"
 import type { brazilianPortuguese } from "./brazilian-portuguese.ts"
 import type { Said } from "./said.ts"
 
@@ -11,6 +13,16 @@ export type Words = Said<typeof brazilianPortuguese> & { readonly language: Page
 export interface Notice {
   readonly title: string
   readonly text: string
+}
+
+/** What is said of each method: a word on how fast it is, and of what is issued that it can be paid, or that its time is over. */
+export type MethodWords = Readonly<
+  Record<IssuedMethod, MethodHint & { readonly open: Notice; readonly ended: Notice }>
+> &
+  Readonly<Record<"credit", MethodHint>>
+
+interface MethodHint {
+  readonly hint: string
 }
 
 export interface FaultWords {

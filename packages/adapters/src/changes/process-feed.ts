@@ -62,7 +62,7 @@ export const processFeed = (): ProcessFeed => {
     for (const own of listeners.values()) for (const listener of own) fallBehind(listener)
   }
 
-  /** The number that a position stands for; null where not everything after it is known. */
+  /** The number that a position stands for; null if not everything after it is known. */
   const numberOf = (text: string, company: CompanyId): number | null => {
     const number = places.opened(text, company)
     return number !== null && number >= knownSince && number <= last && last - number <= changesKeptMin ? number : null

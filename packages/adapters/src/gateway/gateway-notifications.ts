@@ -16,9 +16,9 @@ import { readJson } from "./wire/faults.ts"
 import { noSuchCharge } from "./wire/refusal.ts"
 
 /**
- * Answers a notification: 200 once it is recorded, 404 where there is no such charge.
+ * Answers a notification: 200 once it is recorded, 404 if there is no such charge.
  *
- * @param record - false where the key is of no charge of ours; fails where the acquirer should send it again
+ * @param record - false if the key is of no charge of ours; fails if the acquirer should send it again
  */
 export const receiving = <R>(
   signatures: Signatures,
@@ -40,7 +40,7 @@ export class NotificationRefused extends Schema.TaggedError<NotificationRefused>
  * Sends it once.
  *
  * @param endpoint - `url` is the exact one that notifications go to
- * @returns fails with `OutcomeUnknown` where it has to be sent again, with `NotificationRefused` where that would not help
+ * @returns fails with `OutcomeUnknown` if it has to be sent again, with `NotificationRefused` if that would not help
  */
 export const notifying = (endpoint: Endpoint) =>
   Effect.map(exchangeWith(endpoint), (exchange) =>

@@ -1,5 +1,5 @@
 /**
- * The reports of the sandbox where the acquirer is another process: it changes its books and answers with the reports, as it does in
+ * The reports of the sandbox if the acquirer is another process: it changes its books and answers with the reports, as it does in
  * process.
  */
 import * as Effect from "effect/Effect"

@@ -26,7 +26,7 @@ import { noList, noSuchCharge, notReported } from "./wire/refusal.ts"
 export const served = Object.values(routes)
 
 /**
- * The routes of an acquirer, and of its `ChargeList` where there is one; otherwise the list answers that there is none. Signatures are
+ * The routes of an acquirer, and of its `ChargeList` if there is one; otherwise the list answers that there is none. Signatures are
  * judged by the clock at hand when it is built.
  */
 export const layer = (secrets: GatewaySecrets) =>

@@ -14,11 +14,11 @@ export const paths = {
   charge: (key: AttemptKey): string => `/v1/charges/${key}`,
   void: (key: AttemptKey): string => `/v1/charges/${key}/void`,
   refund: (charge: AttemptKey, key: RefundKey): string => `/v1/charges/${charge}/refunds/${key}`,
-  /** Of the sandbox: `kind` is a word of letters and underscores. */
+  /** Sandbox only. `kind` is a word of letters and underscores. */
   report: (key: AttemptKey, kind: string): string => `/v1/charges/${key}/reports/${kind}`,
 } as const
 
-/** The same as a router matches them. */
+/** The paths as a router matches them. */
 export const routes = {
   charges: { method: "GET", path: "/v1/charges" },
   charge: { method: "PUT", path: "/v1/charges/:key" },

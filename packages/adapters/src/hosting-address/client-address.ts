@@ -1,5 +1,5 @@
 /**
- * Whose address a request came from, where proxies stand between the client and us.
+ * Whose address a request came from, if proxies stand between the client and us.
  *
  * `X-Forwarded-For` grows to the right: every proxy appends the address it was called from, after whatever the client had written
  * there itself. So the header is read from the right, and only as far as proxies we know vouch for it.
@@ -17,11 +17,11 @@ export interface RequestOrigin {
 }
 
 /**
- * The address of the first machine, counted from us, that is no trusted proxy. Where the header ends before one is found, or
+ * The address of the first machine, counted from us, that is no trusted proxy. If the header ends before one is found, or
  * holds something that is no address, the last address read.
  *
  * @param trusted - whose word about the address before them is taken. Behind a content network its networks belong here too.
- * @returns in canonical form, an IPv4 address inside an IPv6 one unwrapped; none where the peer has no address (a Unix socket)
+ * @returns in canonical form, an IPv4 address inside an IPv6 one unwrapped; none if the peer has no address (a Unix socket)
  */
 export const clientAddress = (origin: RequestOrigin, trusted: Networks): Option.Option<string> => {
   const entries = origin.forwardedFor.flatMap((line) => line.split(","))

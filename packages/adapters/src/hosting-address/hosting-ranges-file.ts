@@ -22,7 +22,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { HostingRanges } from "./hosting-ranges.ts"
 
-/** Why bytes are not read as hosting ranges. Where several reasons hold, the first is given. */
+/** Why bytes are not read as hosting ranges. If several reasons hold, the first is given. */
 export const HostingRangesFault = Schema.Literals(["magic", "version", "length", "date", "ranges"])
 export type HostingRangesFault = typeof HostingRangesFault.Type
 

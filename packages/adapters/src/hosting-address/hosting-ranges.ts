@@ -51,7 +51,7 @@ const find = <Bound extends number | bigint>(
   return end !== undefined && asn !== undefined && address <= end ? { asn } : undefined
 }
 
-/** Position of the greatest bound that is not above the address; -1 where all are. */
+/** Position of the greatest bound that is not above the address; -1 if all are. */
 const lastAtOrBelow = <Bound extends number | bigint>(bounds: ArrayLike<Bound>, address: Bound): number => {
   let low = 0
   let high = bounds.length

@@ -20,7 +20,7 @@ interface Network {
   readonly prefix: number
 }
 
-/** Why an entry of a list of networks is refused. Where several reasons hold, the first is given. */
+/** Why an entry of a list of networks is refused. If several reasons hold, the first is given. */
 export const NetworkRefusal = Schema.Literals(["address", "prefix", "host_bits"])
 export type NetworkRefusal = typeof NetworkRefusal.Type
 
@@ -65,6 +65,6 @@ const parseNetwork = (entry: string): Result.Result<Network, NetworkRefused> => 
 const hasHostBits = ({ base, prefix }: Network): boolean =>
   base.toByteArray().some((byte, index) => (byte & (0xff >> Math.min(Math.max(prefix - index * 8, 0), 8))) !== 0)
 
-/** The same of an address that was read already. */
+/** Whether the networks include a parsed address. */
 export const includes = (networks: Networks, address: NetworkAddress): boolean =>
   networks.some(({ base, prefix }) => base.kind() === address.kind() && address.match(base, prefix))

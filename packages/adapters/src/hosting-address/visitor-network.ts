@@ -9,7 +9,7 @@ import { parseNetworkAddress } from "./network-address.ts"
 const networkBits = 64
 
 /**
- * The network of an address: of IPv4 the address itself, also where it is written inside an IPv6 one (`::ffff:203.0.113.7`); of IPv6
+ * The network of an address: of IPv4 the address itself, even if it is written inside an IPv6 one (`::ffff:203.0.113.7`); of IPv6
  * its /64, as `2001:db8:0:1::/64`. Text that is no address is a visitor of its own.
  */
 export const visitorNetwork = (address: string): string => {

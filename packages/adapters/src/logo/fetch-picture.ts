@@ -10,7 +10,7 @@ import { type Guard, guardedAgent, userAgent } from "../webhook/guarded-agent.ts
 import { describe } from "../webhook/transport-fault.ts"
 import { LogoNotRead } from "./logo-not-read.ts"
 
-/** Of a picture as it is sent. Bytes. */
+/** The largest picture to download, in bytes. */
 const pictureBytesMax = 2_097_152
 
 /** How often a picture may have moved. */
@@ -49,7 +49,7 @@ const fetchPicture = (
       yield* Effect.addFinalizer(() => Effect.sync(() => body.on("error", () => {}).destroy()))
       const location = [told["location"]].flat()[0]
       if (movedStatuses.has(statusCode) && location !== undefined) {
-        if (redirectsLeft === 0) return yield* new LogoNotRead({ detail: `moved more than ${redirectsMax} times` })
+        if (redirectsLeft === 0) return yield* new LogoNotRead({ detail: `redirected more than ${redirectsMax} times` })
         return yield* fetchPicture(agent, guard, URL.parse(location, url.href)?.href ?? "", url, redirectsLeft - 1)
       }
       if (statusCode !== 200) return yield* new LogoNotRead({ detail: `HTTP ${statusCode}` })
@@ -61,7 +61,7 @@ const fetchPicture = (
 const judged = (text: string, from: URL | null, { policy }: Guard): Result.Result<URL, LogoNotRead> => {
   const url = Result.mapError(judgeUrl(text, policy), ({ detail }) => new LogoNotRead({ detail }))
   return Result.isSuccess(url) && from?.protocol === "https:" && url.success.protocol !== "https:"
-    ? Result.fail(new LogoNotRead({ detail: "moved to where nothing is encrypted" }))
+    ? Result.fail(new LogoNotRead({ detail: "redirected to an unencrypted address" }))
     : url
 }
 

@@ -21,9 +21,9 @@ import { LogoNotRead } from "./logo-not-read.ts"
 export interface LogoSourceOptions {
   /** Whether they may also lie on this machine and its private networks, without encryption and on any port. */
   readonly allowPrivate: boolean
-  /** For fetching one and making it anew, with all that it moved and waited for others. Milliseconds; 5 seconds where left out. */
+  /** For fetching one and making it anew, with all that it moved and waited for others. Milliseconds; 5 seconds if left out. */
   readonly timeoutMillis?: number
-  /** How names are looked up; where left out the machine's way, or without private targets the name servers'. */
+  /** How names are looked up; if left out the machine's way, or without private targets the name servers'. */
   readonly resolve?: ResolveName
 }
 
@@ -60,7 +60,7 @@ export const layer = ({
       const fetching = yield* Semaphore.make(atOnce.fetched)
       const inHost = fewOfEach(atOnce.ofHost)
       const inCompany = fewOfEach(atOnce.ofCompany)
-      const inTurn = takingTurns(making, () => new LogoNotRead({ detail: "too many pictures wait to be made" }))
+      const inTurn = takingTurns(making, () => new LogoNotRead({ detail: "too many pictures wait to be encoded" }))
       const made = ({ company, url }: Asked) =>
         inCompany(
           String(company),

@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import { type Mail, mailDocument } from "./mail.ts"
 import { brazilianDay, escaped, oneLine } from "./mail-text.ts"
 
-/** The sender, where it is no company. */
+/** The sender, if it is no company. */
 const service = "Vintém"
 
 /** @param publicUrl - base of the panel, without slash at its end */
@@ -95,19 +95,19 @@ const languages: Readonly<Record<PageLanguage, Language>> = {
   },
   en: {
     greeting: (name) => (name === "" ? "Hello!" : `Hello, ${name}!`),
-    until: (moment) => `The link is good until ${moment} (São Paulo time) and works once.`,
-    automatic: "This message was sent automatically: nobody reads replies to it.",
+    until: (moment) => `The link is valid until ${moment} (São Paulo time) and works once.`,
+    automatic: "This is an automatic message: replies are not read.",
     Invitation: {
       subject: (company) => `Invitation to the panel: ${company}`,
-      lead: (company) => `You were invited to work at the panel: ${company}. To accept, open the link:`,
+      lead: (company) => `You were invited to the panel of ${company}. To accept, open the link:`,
       action: "Accept the invitation",
       unasked: "If you did not expect this invitation, ignore this message.",
     },
     PasswordReset: {
       subject: () => "Choose a new password",
-      lead: () => "Somebody asked for a new password for your account at the panel. To choose it, open the link:",
-      action: "Choose the password",
-      unasked: "If it was not you, ignore this message: your password stays as it is.",
+      lead: () => "Someone asked for a new password for your panel account. To choose it, open the link:",
+      action: "Choose a password",
+      unasked: "If it was not you, ignore this message: your password does not change.",
     },
   },
 }

@@ -6,7 +6,7 @@
 export interface Mail {
   /** Who asks or thanks, as the sender is shown. One line. */
   readonly sender: string
-  /** Whom the message is for, empty where no name is known. One line. */
+  /** Whom the message is for, empty if no name is known. One line. */
   readonly recipient: string
   /** One line. */
   readonly subject: string

@@ -21,8 +21,8 @@ describe("the letter about a change to an account", () => {
     ["SecondFactorOn", "pt-BR", "O código além da senha foi ligado", "em 26/11/2026 12:30"],
     ["SecondFactorOff", "pt-BR", "O código além da senha foi desligado", "em 26/11/2026 12:30"],
     ["PasswordChanged", "en", "Your password was changed", "at 2026-11-26 12:30"],
-    ["SecondFactorOn", "en", "The code besides the password was turned on", "at 2026-11-26 12:30"],
-    ["SecondFactorOff", "en", "The code besides the password was turned off", "at 2026-11-26 12:30"],
+    ["SecondFactorOn", "en", "Two-step sign-in was turned on", "at 2026-11-26 12:30"],
+    ["SecondFactorOff", "en", "Two-step sign-in was turned off", "at 2026-11-26 12:30"],
   ] as const)(
     "says what was changed, when, and what to do if it was somebody else: %s in %s",
     (about, language, subject, when) => {

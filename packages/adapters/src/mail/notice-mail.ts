@@ -65,18 +65,18 @@ const languages: Readonly<Record<PageLanguage, Language>> = {
     greeting: (name) => `Hello, ${name}!`,
     subject: {
       PasswordChanged: "Your password was changed",
-      SecondFactorOn: "The code besides the password was turned on",
-      SecondFactorOff: "The code besides the password was turned off",
+      SecondFactorOn: "Two-step sign-in was turned on",
+      SecondFactorOff: "Two-step sign-in was turned off",
     },
     lead: {
       PasswordChanged: (moment) =>
-        `The password of your account at the panel was changed at ${moment} (São Paulo time). All browsers were signed out.`,
+        `The password of your panel account was changed at ${moment} (São Paulo time). All browsers were signed out.`,
       SecondFactorOn: (moment) =>
-        `The code besides the password was turned on for your account at ${moment} (São Paulo time). All other browsers were signed out.`,
+        `Two-step sign-in was turned on for your account at ${moment} (São Paulo time). All other browsers were signed out.`,
       SecondFactorOff: (moment) =>
-        `The code besides the password was turned off for your account at ${moment} (São Paulo time). The password alone is enough now.`,
+        `Two-step sign-in was turned off for your account at ${moment} (São Paulo time). Your password alone is now enough to sign in.`,
     },
-    otherwise: "If it was not you, choose another password at once, and tell whoever runs the service:",
-    automatic: "This message was sent automatically: nobody reads replies to it.",
+    otherwise: "If it was not you, choose another password now, and tell the operator of the service:",
+    automatic: "This is an automatic message: replies are not read.",
   },
 }

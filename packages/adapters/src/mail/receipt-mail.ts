@@ -5,6 +5,7 @@
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { PageLanguage } from "@vintem/domain/company"
+import { methodRules } from "@vintem/domain/method"
 import type { PaymentReceipt } from "@vintem/domain/ports"
 import { type Mail, mailDocument } from "./mail.ts"
 import { brazilianDay, escaped, oneLine, reais } from "./mail-text.ts"
@@ -65,7 +66,6 @@ interface Words {
   /** @param amount - centavos */
   readonly money: (amount: number) => string
   readonly method: string
-  readonly methods: Readonly<Record<PaymentReceipt["method"], string>>
   readonly cardEndsIn: (digits: string) => string
   readonly paidAt: string
   /** @param date - `YYYY-MM-DD` */
@@ -86,7 +86,6 @@ const languages: Readonly<Record<PageLanguage, Words>> = {
     amount: "Valor",
     money: reais,
     method: "Forma de pagamento",
-    methods: { pix: "Pix", credit: "Cartão de crédito", bank_slip: "Boleto" },
     cardEndsIn: (digits) => `final ${digits}`,
     paidAt: "Data",
     moment: (date, time) => `${brazilianDay(date)} às ${time} (horário de Brasília)`,
@@ -102,7 +101,6 @@ const languages: Readonly<Record<PageLanguage, Words>> = {
     amount: "Amount",
     money: (amount) => englishReais.format(amount / 100),
     method: "Payment method",
-    methods: { pix: "Pix", credit: "Credit card", bank_slip: "Bank slip (boleto)" },
     cardEndsIn: (digits) => `ending in ${digits}`,
     paidAt: "Date",
     moment: (date, time) => `${date}, ${time} (Brasília time)`,
@@ -113,9 +111,9 @@ const languages: Readonly<Record<PageLanguage, Words>> = {
   },
 }
 
-const methodOf = ({ cardLastDigits, installments, method }: PaymentReceipt, words: Words): string =>
+const methodOf = ({ cardLastDigits, installments, language, method }: PaymentReceipt, words: Words): string =>
   [
-    words.methods[method],
+    methodRules[method].title[language],
     ...(cardLastDigits === null ? [] : [words.cardEndsIn(cardLastDigits)]),
     ...(installments > 1 ? [`${installments}x`] : []),
   ].join(", ")

@@ -116,7 +116,7 @@ const openOutbox = (
     socketTimeout: timeoutMillis,
     // An unused connection is closed well before silence counts as a failure.
     idleTimeout: timeoutMillis / 2,
-    // Left to itself the pool tries again where a connection closes.
+    // Left to itself the pool tries again if a connection closes.
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -167,7 +167,7 @@ const Fault = Schema.Struct({
   code: Schema.optionalKey(Schema.String),
   originalCode: Schema.optionalKey(Schema.String),
   command: Schema.optionalKey(Schema.String),
-  /** Of the server's reply, 400 to 599 as a rule. */
+  /** The reply's code, usually 400 to 599. */
   responseCode: Schema.optionalKey(Schema.Int),
   response: Schema.optionalKey(Schema.String),
   /** Whether the same message would be refused again, going by the reply. */
@@ -184,7 +184,7 @@ const notSent = (cause: unknown, isHandedOver: boolean): MailNotSent => {
       .filter((part) => part !== undefined)
       .join(" ")
     return isHandedOver
-      ? new MailNotSent({ again: "unknown", detail: `no word after the message was handed over (${reason})` })
+      ? new MailNotSent({ again: "unknown", detail: `no confirmation after the message was handed over (${reason})` })
       : new MailNotSent({ again: "later", detail: `the mail server cannot be used (${reason})` })
   }
   const detail = `${[responseCode, enhancedCodeOf(fault)].filter((part) => part !== undefined).join(" ")} to ${command ?? "the message"}`
@@ -195,6 +195,6 @@ const notSent = (cause: unknown, isHandedOver: boolean): MailNotSent => {
 /** Any other refusal, such as of a login, is not about the message. */
 const isAnswerToMessage = ({ code }: typeof Fault.Type): boolean => code === "EENVELOPE" || code === "EMESSAGE"
 
-/** `5.1.1`, as RFC 3463 has it; undefined where the server gives none. */
+/** `5.1.1`, as RFC 3463 has it; undefined if the server gives none. */
 const enhancedCodeOf = ({ response = "" }: typeof Fault.Type): string | undefined =>
   /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/u.exec(response)?.[1]

@@ -16,7 +16,7 @@ export interface SmtpServer {
   readonly host: string
   readonly port: number
   readonly tls: SmtpTls
-  /** Null where the server asks for none. */
+  /** Null if the server asks for none. */
   readonly login: Redacted.Redacted<SmtpLogin> | null
   /** The sender's address; null leaves it to the caller. */
   readonly from: Email | null
@@ -32,10 +32,10 @@ export interface SmtpLogin {
  *
  * - `implicit`: from its first byte (`smtps://`)
  * - `required`: by STARTTLS; a server without it gets no message
- * - `optional`: by STARTTLS where the server offers it
+ * - `optional`: by STARTTLS if the server offers it
  * - `off`: never
  *
- * Where it is encrypted, the server's certificate has to be valid.
+ * If it is encrypted, the server's certificate has to be valid.
  */
 type SmtpTls = "implicit" | typeof SaidTls.Type
 
@@ -96,7 +96,7 @@ const fromOf = (url: URL): Option.Option<Email | null> => {
 
 const decodeSaidTls = Schema.decodeUnknownOption(SaidTls)
 
-/** Null where nothing is said. Of `smtps://` there is nothing to say. */
+/** Null if nothing is said. Of `smtps://` there is nothing to say. */
 const saidTlsOf = (url: URL, isImplicit: boolean): Option.Option<typeof SaidTls.Type | null> => {
   const said = url.searchParams.get("tls")
   if (said === null) return Option.some(null)

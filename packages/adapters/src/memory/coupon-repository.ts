@@ -44,7 +44,7 @@ export const layer = Layer.effect(
 
     const usesOf = (id: CouponId): number => coupons.get(id)?.uses ?? 0
 
-    /** Counts a use of the order, new or given back, where the coupon can be used. */
+    /** Counts a use of the order, new or given back, if the coupon can be used. */
     const counted = (found: Coupon | undefined, company: CompanyId, order: OrderNumber, at: Instant) => {
       const usable = usableCoupon(Option.fromUndefinedOr(found), at)
       if (Result.isFailure(usable)) return Effect.fail(usable.failure)

@@ -146,7 +146,7 @@ export const layer = Layer.effect(
 
 interface WaitingJob {
   readonly job: Job
-  /** Who holds it, or held it last when its lease ran out; null where it is free. */
+  /** Who holds it, or held it last when its lease ran out; null if it is free. */
   readonly lease: string | null
   /** When it may be claimed: when it is due, or, of a held one, when its lease runs out. */
   readonly readyAt: Instant
@@ -165,7 +165,7 @@ class WaitingJobs {
   readonly #byName = new Map<string, WaitingJob>()
   /** By company and key. */
   readonly #byOrderingKey = new Map<string, Sorted<WaitingJob>>()
-  /** Of each queue and company the jobs that are first of their ordering key. The company to be served next comes first. */
+  /** By queue and company: the jobs that are first of their ordering key. The next company to serve comes first. */
   readonly #headsInQueue = new Map<QueueName, Map<CompanyId, Sorted<WaitingJob>>>()
 
   constructor(undoLog: UndoLog) {

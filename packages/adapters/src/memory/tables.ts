@@ -144,7 +144,7 @@ export class Tables extends Context.Service<
     readonly couponByKey: Table<string, CouponId>
     /** By company and order. */
     readonly couponUses: Table<string, CouponUseRow>
-    /** How many uses a coupon keeps from before its limit was lowered; none where it never was. */
+    /** How many uses a coupon keeps from before its limit was lowered; none if it never was. */
     readonly keptUses: Table<CouponId, number>
     readonly cardAttempts: Table<AttemptKey, CardAttemptRow>
     /** By the payment and the cap that stopped it. */

@@ -20,7 +20,7 @@ export class UndoLog {
     if (this.#isOpen) this.#undos.push(undo)
   }
 
-  /** Has something done once what was written before is final: at once outside a unit of work, and never where it is taken back. */
+  /** Has something done once what was written before is final: at once outside a unit of work, and never if it is taken back. */
   onceFinal(consequence: () => void): void {
     if (this.#isOpen) this.#consequences.push(consequence)
     else consequence()

@@ -71,7 +71,7 @@ export const layer = <E, R>(secretKeys: Effect.Effect<SecretKeys, E, R>) =>
   )
 
 const unknownKeyWarning =
-  "a second factor is sealed under a secret key that this process does not have, and its codes are refused: name that key in VINTEM_SECRET_KEY_OLD"
+  "a second factor is sealed under a secret key that this process does not have, so its codes are refused: set VINTEM_SECRET_KEY_OLD to that key"
 
 /** `user.generation.slot.instant.mac` */
 const markPattern = /^((\d{1,16})\.(\d{1,16})\.(\d{1,4})\.(\d{1,16}))\.([\w-]{43})$/u

@@ -6,7 +6,7 @@ import { Effect, type Scope } from "effect"
 
 /** `Answer` is what the module posts, which no type can say. */
 export interface AskedThread<Question, Answer> {
-  /** Fails with the cause where the thread has ended, or ends before it answers. Only one may ask at a time. */
+  /** Fails with the cause if the thread has ended, or ends before it answers. Only one may ask at a time. */
   readonly ask: (question: Question) => Effect.Effect<Answer, unknown>
 }
 

@@ -13,7 +13,7 @@ const parts = ["requests", "commit", "answers"] as const
 /** What is done at the end of a tick, in this order. */
 export type PartOfTick = (typeof parts)[number]
 
-/** Runs `work` at the end of this tick, or of the next one where that part of this one is over. */
+/** Runs `work` at the end of this tick, or of the next one if that part of this one is over. */
 export const atEndOfTick = (part: PartOfTick, work: () => void): void => {
   waiting[part].push(work)
   schedule()
@@ -33,7 +33,7 @@ const endTick = (): void => {
     for (const part of parts) runDue(waiting[part])
   } finally {
     isScheduled = false
-    // What was asked for meanwhile; and what is left, where one of them threw.
+    // What was asked for meanwhile; and what is left, if one of them threw.
     if (parts.some((part) => waiting[part].length > 0)) schedule()
   }
 }

@@ -68,13 +68,13 @@ export const restrictToOwner = (path: string): void => {
   })
 }
 
-/** Which rights others than the owner have; none where there is no such file or folder. */
+/** Which rights others than the owner have; none if there is no such file or folder. */
 export const openToOthers = (path: string): { readonly canUse: boolean; readonly canWrite: boolean } => {
   const mode = hasModes ? (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) : 0
   return { canUse: (mode & anybodyElse) !== 0, canWrite: (mode & writeOfOthers) !== 0 }
 }
 
-/** Of the group and of everybody. */
+/** All permissions of the group and of others. */
 const anybodyElse = 0o077
 const writeOfOthers = 0o022
 

@@ -29,7 +29,7 @@ const saltBytes = 16
 const hashBytes = 32
 
 /**
- * One password at once, and two where the machine has cores to spare: with two cores the other is for orders. At most 64 networks wait, so a
+ * One password at once, and two if the machine has cores to spare: with two cores the other is for orders. At most 64 networks wait, so a
  * turn comes within some ten seconds.
  */
 const limits: TurnLimits = { atOnce: availableParallelism() > 2 ? 2 : 1, ofOne: 4, callers: 64 }
@@ -47,7 +47,7 @@ export const layerCosting = (cost: Argon2Cost): Layer.Layer<PasswordHasher> =>
       }
       const inTurn = takingTurns(limits, () => new PasswordsBusy())
       const known = new Set<string>()
-      // Compared with where there is no hash, so that it takes as long: no password has this hash.
+      // Compared with if there is no hash, so that it takes as long: no password has this hash.
       const noOnesHash = phc(cost, crypto.randomBytes(saltBytes), crypto.randomBytes(hashBytes))
 
       return PasswordHasher.of({

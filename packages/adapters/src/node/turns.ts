@@ -1,5 +1,5 @@
 /**
- * Who is served next, where a few are served at once and others wait.
+ * Who is served next, if a few are served at once and others wait.
  *
  * Those who wait are served in turn, one piece of work each: who asks for a lot makes the others wait for one turn, not for all of it.
  * There are two queues. Every second slot is reserved for those who have shown before who they are, if any of them wait.
@@ -29,7 +29,7 @@ type Queue = Map<string, ReadonlyArray<() => void>>
 /**
  * Does the work when it is the caller's turn. An interrupted caller waits no more.
  *
- * @param busy - what fails where too much waits already
+ * @param busy - what fails if too much waits already
  */
 export const takingTurns = <B>({ atOnce, callers, ofOne }: TurnLimits, busy: () => B) => {
   const known: Queue = new Map()
@@ -69,7 +69,7 @@ export const takingTurns = <B>({ atOnce, callers, ofOne }: TurnLimits, busy: () 
     Effect.uninterruptibleMask((restore) => Effect.andThen(restore(turn(caller)), Effect.ensuring(restore(work), end)))
 }
 
-/** Takes the next out of a queue. Its caller is last again, where more of theirs waits. */
+/** Takes the next out of a queue. Its caller is last again, if more of theirs waits. */
 const firstOf = (queue: Queue): (() => void) | undefined => {
   for (const [name, [begin, ...left]] of queue) {
     queue.delete(name)

@@ -26,7 +26,7 @@ const keep = { found: "30 days", unknown: "1 hour", failed: 0 } as const satisfi
 /** Codes that are remembered, latest asked for. */
 const capacity = 10_000
 
-/** Of an answer, which is a few hundred bytes. */
+/** The most bytes to read. An answer has a few hundred. */
 const answerBytesMax = 16_384
 
 /**
@@ -59,7 +59,7 @@ export const layer = (
         find: (code) =>
           Cache.get(cache, code).pipe(
             Effect.catch(({ detail }) =>
-              Effect.as(Effect.logWarning("no address was looked up", { detail }), Option.none()),
+              Effect.as(Effect.logWarning("the address lookup failed", { detail }), Option.none()),
             ),
           ),
       })
@@ -108,7 +108,7 @@ const decodeAnswer = Schema.decodeUnknownOption(Schema.fromJsonString(Answer))
 
 const decodeFound = Schema.decodeUnknownOption(FoundAddress)
 
-/** None where the code is unknown; a failure where the answer is no Brazilian address. */
+/** None if the code is unknown; a failure if the answer is no Brazilian address. */
 const foundIn = ({ bairro, erro, localidade, logradouro, uf }: typeof Answer.Type) => {
   if (erro === true || erro === "true") return Effect.succeedNone
   const found = decodeFound({
@@ -119,9 +119,9 @@ const foundIn = ({ bairro, erro, localidade, logradouro, uf }: typeof Answer.Typ
   })
   return Option.isSome(found)
     ? Effect.succeed(found)
-    : Effect.fail(new LookupFailed({ detail: "an answer that is no address" }))
+    : Effect.fail(new LookupFailed({ detail: "an answer that is not an address" }))
 }
 
-/** As the domain has its texts, perhaps empty; null where it cannot be one. */
+/** As the domain has its texts, perhaps empty; null if it cannot be one. */
 const tidy = (given: string | null | undefined, { max }: TextLimits): string | null =>
   Result.getOrNull(parseText(given ?? "", { min: 0, max }))

@@ -30,7 +30,7 @@ import {
 } from "./books/simulated-charge.ts"
 
 /**
- * - `paid`: the money came; also late, to an instrument that had expired or was voided, and where the first answer never arrived
+ * - `paid`: the money came; also late, to an instrument that had expired or was voided, and if the first answer never arrived
  * - `expired`: a Pix or slip can no longer be paid
  * - `refunded`: everything not yet given back is given back, at once
  * - `dispute`: the payer disputes the charge; `chargeback`: and the money is taken; `dispute_won`, `dispute_lost`: how it ended
@@ -50,8 +50,8 @@ export const ReportKind = Schema.Literals([
 export type ReportKind = typeof ReportKind.Type
 
 /**
- * The acquirer cannot report that of such a charge, and nothing was changed. `state` is the charge's state in the books, null where the
- * key is unknown; `method` is null where no charge was ever made under the key. `possible` lists the kinds that would change something.
+ * The acquirer cannot report that of such a charge, and nothing was changed. `state` is the charge's state in the books, null if the
+ * key is unknown; `method` is null if no charge was ever made under the key. `possible` lists the kinds that would change something.
  */
 export class CannotReport extends Schema.TaggedError<CannotReport>()("CannotReport", {
   kind: ReportKind,
@@ -64,8 +64,8 @@ export class SandboxReports extends Context.Service<
   SandboxReports,
   {
     /**
-     * The same facts again where they were reported before, so that recording them changes nothing. `OutcomeUnknown` where the
-     * acquirer is elsewhere and did not answer.
+     * Reports an event. If it was reported before, returns the same facts, so that recording them changes nothing. `OutcomeUnknown` if the
+     * acquirer is remote and did not answer.
      */
     readonly report: (
       key: AttemptKey,
@@ -112,7 +112,7 @@ const possibleOf = (charge: SimulatedCharge, now: Instant): ReadonlyArray<Report
   })
 
 interface Report {
-  /** The charge once this is so: itself where it was so before, null where it cannot be. */
+  /** The charge once this is so: itself if it was so before, null if it cannot be. */
   readonly moved: (charge: SimulatedCharge, now: Instant) => SimulatedCharge | null
   /** What is reported of such a charge. */
   readonly reports: (charge: SimulatedCharge) => ReadonlyArray<AcquirerReport>

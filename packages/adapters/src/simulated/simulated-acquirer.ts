@@ -27,11 +27,11 @@ import { uuidInTime } from "../node/uuid-in-time.ts"
 import { revise, SimulatedBooks } from "./books/simulated-books.ts"
 import { behaviorOfCard, type RefusalReason, type SimulatedCard, verdictOfCard } from "./books/simulated-cards.ts"
 import { answerOf, type BookEntry, nsuOf, type SimulatedCharge, tidOf } from "./books/simulated-charge.ts"
-import { issuePix, issueSlip } from "./simulated-instruments.ts"
+import { issued } from "./simulated-instruments.ts"
 import { answerToRefund, type RefundFailure, refunded } from "./simulated-refund.ts"
 
 /**
- * What happens where the answer of a charge never arrives: the caller waits until its time-out. Tests of what follows can have it fail at
+ * What happens if the answer of a charge never arrives: the caller waits until its time-out. Tests of what follows can have it fail at
  * once.
  */
 export const Silence = Context.Reference<Effect.Effect<never, OutcomeUnknown>>(
@@ -65,14 +65,6 @@ const charge = Effect.fnUntraced(function* (books: Books, request: ChargeRequest
   const { means } = request
   const now = instant(yield* Clock.currentTimeMillis)
   switch (means._tag) {
-    case "pix":
-      return yield* record(books, {
-        ...blank(request, "pix", now),
-        state: "open",
-        instrument: issuePix(request, means),
-      })
-    case "bank_slip":
-      return yield* record(books, chargeBySlip(request, means, now))
     case "card":
       return yield* chargeCard(books, request, tokenized(means, now), false, now)
     case "saved_card":
@@ -80,6 +72,16 @@ const charge = Effect.fnUntraced(function* (books: Books, request: ChargeRequest
         onSome: (card) => chargeCard(books, request, card, true, now),
         onNone: () => record(books, refused(blank(request, "credit", now), "unknown_card")),
       })
+    default: {
+      const made = blank(request, means._tag, now)
+      return yield* record(
+        books,
+        Result.match(issued(request, means), {
+          onSuccess: (instrument) => ({ ...made, state: "open", instrument }),
+          onFailure: (reason) => refused(made, reason),
+        }),
+      )
+    }
   }
 })
 
@@ -135,17 +137,6 @@ const tokenized = ({ card }: Extract<ChargeMeans, { readonly _tag: "card" }>, no
     behavior: behaviorOfCard(Redacted.value(card.number)),
   }
 }
-
-const chargeBySlip = (
-  request: ChargeRequest,
-  means: Extract<ChargeMeans, { readonly _tag: "bank_slip" }>,
-  now: Instant,
-): SimulatedCharge =>
-  Result.match(issueSlip(request, means), {
-    onSuccess: (instrument) => ({ ...blank(request, "bank_slip", now), state: "open", instrument }),
-    onFailure: ({ reason }) =>
-      refused(blank(request, "bank_slip", now), reason === "amount" ? "amount_out_of_range" : "due_date_out_of_range"),
-  })
 
 /** The first charge under a key is the only one: a second request gets the first one. */
 const record = Effect.fnUntraced(function* (books: Books, made: SimulatedCharge) {

@@ -2,19 +2,19 @@
  * What the simulated acquirer gives a payer to pay with: Pix codes and slips that read well everywhere and reach no bank.
  */
 import type { AttemptKey } from "@vintem/domain/identifiers"
-import type { Instrument } from "@vintem/domain/method"
+import type { Instrument, IssuedMethod, MeansBy } from "@vintem/domain/method"
 import { encodeDynamicCode, PixLocation } from "@vintem/domain/pix"
-import type { ChargeMeans, ChargeRequest } from "@vintem/domain/ports"
-import { BankCode, barcodeFromSlip, digitableLineFromBarcode, FreeField, type SlipRefused } from "@vintem/domain/slip"
+import type { ChargeRequest } from "@vintem/domain/ports"
+import { BankCode, barcodeFromSlip, digitableLineFromBarcode, FreeField } from "@vintem/domain/slip"
 import { foldAscii } from "@vintem/domain/text"
 import * as Result from "effect/Result"
+import type { RefusalReason } from "./books/simulated-cards.ts"
 import { digits } from "./books/simulated-charge.ts"
 
+type Issue<Means> = (request: ChargeRequest, means: Means) => Result.Result<Instrument, RefusalReason>
+
 /** A dynamic code: amount and expiry live at its location, a host that cannot exist (RFC 2606). */
-export const issuePix = (
-  { key, receiver }: ChargeRequest,
-  { expiresAt }: Extract<ChargeMeans, { readonly _tag: "pix" }>,
-): Instrument => {
+const issuePix: Issue<MeansBy["pix"]> = ({ key, receiver }, { expiresAt }) => {
   const code = encodeDynamicCode({
     location: locationOf(key),
     name: orWhereLost(receiver.name, "Recebedor"),
@@ -22,17 +22,23 @@ export const issuePix = (
     postalCode: null,
   })
   // Name and city are not empty and there is no amount in the code, so there is nothing left to refuse.
-  return { _tag: "pix", code: Result.getOrThrow(code), expiresAt }
+  return Result.succeed({ _tag: "pix", code: Result.getOrThrow(code), expiresAt })
 }
 
 /** A slip of bank 999, which does not exist, and whose free field is made of the key. */
-export const issueSlip = (
-  { key, amount }: ChargeRequest,
-  { dueDate }: Extract<ChargeMeans, { readonly _tag: "bank_slip" }>,
-): Result.Result<Instrument, SlipRefused> =>
-  barcodeFromSlip({ bank, dueDate, amount, freeField: FreeField.make(digits("slip", key, 25)) }).pipe(
-    Result.map((barcode) => ({ _tag: "bank_slip", line: digitableLineFromBarcode(barcode), barcode, dueDate })),
-  )
+const issueSlip: Issue<MeansBy["bank_slip"]> = ({ key, amount }, { dueDate }) =>
+  Result.mapBoth(barcodeFromSlip({ bank, dueDate, amount, freeField: FreeField.make(digits("slip", key, 25)) }), {
+    onSuccess: (barcode) => ({ _tag: "bank_slip", line: digitableLineFromBarcode(barcode), barcode, dueDate }),
+    onFailure: ({ reason }) => (reason === "amount" ? "amount_out_of_range" : "due_date_out_of_range"),
+  })
+
+const issueBy: { readonly [Tag in IssuedMethod]: Issue<MeansBy[Tag]> } = { pix: issuePix, bank_slip: issueSlip }
+
+/** What is issued upon a request, or why it is refused. */
+export const issued = <Tag extends IssuedMethod>(
+  request: ChargeRequest,
+  means: MeansBy[Tag] & { readonly _tag: Tag },
+): Result.Result<Instrument, RefusalReason> => issueBy[means._tag](request, means)
 
 const bank = BankCode.make("999")
 

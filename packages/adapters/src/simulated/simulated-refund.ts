@@ -9,7 +9,7 @@ import type { RefundAnswer, RefundRequest } from "@vintem/domain/ports"
 import { isUndisputed, remainderOf, type SimulatedCharge } from "./books/simulated-charge.ts"
 
 /**
- * Why nothing is refunded, as `reason` of its report. Where several reasons hold, the first of this list is given.
+ * Why nothing is refunded, as `reason` of its report. If several reasons hold, the first of this list is given.
  *
  * - `unknown_charge`: no charge goes by this key
  * - `not_charged`: the charge brought no money
@@ -22,7 +22,7 @@ export type RefundFailure = Extract<
   "unknown_charge" | "not_charged" | "in_dispute" | "too_late" | "amount_above_remainder"
 >
 
-/** The charge after the refund was asked for: itself where that was asked before. */
+/** The charge after the refund was asked for: itself if that was asked before. */
 export const refunded = (charge: SimulatedCharge, request: RefundRequest, now: Instant): SimulatedCharge => {
   const { key, amount, way } = request
   if (answerToRefund(charge, key) !== null) return charge
@@ -32,7 +32,7 @@ export const refunded = (charge: SimulatedCharge, request: RefundRequest, now: I
     : { ...charge, failedRefunds: [...charge.failedRefunds, { key, reason }] }
 }
 
-/** The state of a refund; null where it was never asked for. */
+/** The state of a refund; null if it was never asked for. */
 export const answerToRefund = (charge: SimulatedCharge, key: RefundKey): RefundAnswer | null => {
   if (charge.refunds.some((refund) => refund.key === key)) return { fact: "settled", report: {} }
   const failure = charge.failedRefunds.find((refund) => refund.key === key)

@@ -1,5 +1,5 @@
 /**
- * The trace header of requests to other services: W3C `traceparent`, where the work is traced and exported.
+ * The trace header of requests to other services: W3C `traceparent`, if the work is traced and exported.
  *
  * @see https://www.w3.org/TR/trace-context/
  */
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 
-/** The header's value; null where nothing is exported: spans of the native tracer name no trace. */
+/** The header's value; null if nothing is exported: spans of the native tracer name no trace. */
 export const traceParent: Effect.Effect<string | null> = Effect.flatMap(Effect.tracer, (tracer) =>
   tracer === Tracer.nativeTracer
     ? Effect.succeed(null)
@@ -20,7 +20,7 @@ const isSampled = ({ sampled }: Tracer.AnySpan): boolean => sampled
 
 const headerOf = ({ spanId, traceId }: Tracer.AnySpan): string => `00-${traceId.padStart(32, "0")}-${spanId}-01`
 
-/** The span that a `traceparent` names; none where it is none of version 00, as the standard has it. */
+/** The span that a `traceparent` names; none if it is none of version 00, as the standard has it. */
 export const spanFromTraceParent = (header: string): Option.Option<Tracer.ExternalSpan> => {
   const [, traceId = "", spanId = "", flags = ""] = traceParentForm.exec(header) ?? []
   return traceId === "" || /^0+$/u.test(traceId) || /^0+$/u.test(spanId)

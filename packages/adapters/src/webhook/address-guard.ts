@@ -38,7 +38,7 @@ const platformAddresses: ReadonlySet<string> = new Set([
 /** All that is given out of IPv6 for public use (RFC 4291, section 2.4). */
 const publicIpv6 = ipaddr.IPv6.parseCIDR("2000::/3")
 
-/** Reads a URL and judges what can be seen of it. Its name, where it has one, is yet to be looked up. */
+/** Reads a URL and judges what can be seen of it. Its name, if it has one, is yet to be looked up. */
 export const judgeUrl = (text: string, policy: AddressPolicy): Result.Result<URL, WebhookAddressRefused> => {
   const url = URL.parse(text)
   if (url === null) return refuse("not_a_url", "no URL")
@@ -56,7 +56,7 @@ export const judgeUrl = (text: string, policy: AddressPolicy): Result.Result<URL
 /** The name or the address of a URL. `URL` has already made `127.0.0.1` of `0177.1`, `2130706433` and the like. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/su, "$1")
 
-/** The name of a URL; none where its host is an address. */
+/** The name of a URL; none if its host is an address. */
 export const nameOf = (url: URL): string | undefined =>
   parseNetworkAddress(hostOf(url)) === undefined ? hostOf(url) : undefined
 
@@ -73,7 +73,7 @@ export const judgeAddresses = (
   return kind === undefined ? Result.succeed(addresses) : refuse("address", `a ${kind} address`)
 }
 
-/** Of what kind an address is that webhooks may not go to; null where they may. */
+/** The kind of an address that webhooks may not go to; null if they may. */
 const refusedKind = (text: string, { allowPrivate }: AddressPolicy): string | null => {
   const address = parseNetworkAddress(text)
   if (address === undefined) return "malformed"

@@ -144,7 +144,7 @@ const judgedLookup =
   (name, _, answer) => {
     const addresses = judged.get(name)
     if (addresses === undefined) {
-      return answer(new WebhookAddressRefused({ reason: "name_not_found", detail: "the name was not looked up" }), [])
+      return answer(new WebhookAddressRefused({ reason: "name_not_found", detail: "the name lookup failed" }), [])
     }
     answer(
       null,
@@ -154,7 +154,7 @@ const judgedLookup =
 
 const refusedFarEnd = ({ remoteAddress }: Socket, policy: AddressPolicy) =>
   remoteAddress === undefined
-    ? new WebhookNotAnswered({ reason: "broken_off", detail: "closed as soon as it was open" })
+    ? new WebhookNotAnswered({ reason: "broken_off", detail: "closed right after it opened" })
     : Result.match(judgeAddresses([remoteAddress], policy), {
         onFailure: (refused) => refused,
         onSuccess: () => null,

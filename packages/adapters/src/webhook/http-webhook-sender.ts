@@ -27,16 +27,16 @@ import { isDefect, unanswered } from "./transport-fault.ts"
 export interface WebhookSenderOptions {
   /** Whether webhooks may also go to this machine and its private networks, without encryption and on any port. */
   readonly allowPrivate: boolean
-  /** For a connection, a message and all of its answer, by the machine's time. Milliseconds; 10 seconds where left out. */
+  /** For a connection, a message and all of its answer, by the machine's time. Milliseconds; 10 seconds if left out. */
   readonly timeoutMillis?: number
-  /** How names are looked up; where left out the machine's way, or without private targets the name servers'. */
+  /** How names are looked up; if left out the machine's way, or without private targets the name servers'. */
   readonly resolve?: ResolveName
 }
 
 /** Milliseconds. */
 const patienceMillis = 10_000
 
-/** Of an answer's body. The rest is cut off, and the answer counts. */
+/** The most bytes to read of an answer's body. The rest is cut off, and the answer counts. */
 const answerBytesMax = 65_536
 
 /** Dates of receivers are measured against the clock this is built with. */
@@ -79,7 +79,7 @@ export const layer = ({
   )
 
 /**
- * Where private targets are allowed, names are left to the moment of sending: a sandbox may have no network, and its receivers may be
+ * If private targets are allowed, names are left to the moment of sending: a sandbox may have no network, and its receivers may be
  * yet to be started.
  */
 const check = Effect.fnUntraced(function* (text: string, guard: Guard) {
@@ -108,7 +108,7 @@ class Beginning {
 interface Posting {
   readonly timeoutMillis: number
   readonly answerOf: (status: number, headers: IncomingHttpHeaders) => WebhookAnswer
-  /** Keeps the beginning of the answer; null where it is not shown. */
+  /** Keeps the beginning of the answer; null if it is not shown. */
   readonly beginning: Beginning | null
 }
 
@@ -119,7 +119,7 @@ interface UnderWay {
 }
 
 /**
- * The outcome is reported as soon as it is known. Where the company's own messages hold all its connections, the receiver's time begins
+ * The outcome is reported as soon as it is known. If the company's own messages hold all its connections, the receiver's time begins
  * when one becomes free.
  */
 const post = (
@@ -155,7 +155,7 @@ const post = (
     }
     const waitAtMost = (millis: number) =>
       setTimeout(() => {
-        const detail = isWaiting ? "no connection became free in time" : `no whole answer within ${timeoutMillis} ms`
+        const detail = isWaiting ? "no connection became free in time" : `no complete answer within ${timeoutMillis} ms`
         end(new WebhookNotAnswered({ reason: "timed_out", detail }))
         cutOff()
       }, millis)

@@ -5,7 +5,7 @@ import type { LookupAddress } from "node:dns"
 import { lookup, Resolver } from "node:dns/promises"
 
 /**
- * All addresses of a name; rejected where the lookup failed. May be empty: a CNAME that leads nowhere has none.
+ * All addresses of a name; rejected if the lookup failed. May be empty: a CNAME that leads nowhere has none.
  */
 export type ResolveName = (name: string) => Promise<ReadonlyArray<LookupAddress>>
 
@@ -21,7 +21,7 @@ const machineNames: ResolveName = (name) => lookup(name, { all: true })
  * The system's lookup holds one of four threads while a name server is silent, and files are read by the same threads: one silent name
  * server could stop the service. This lookup takes no thread.
  *
- * @param servers - each `ADDRESS` or `ADDRESS:PORT`; those of this machine where left out
+ * @param servers - each `ADDRESS` or `ADDRESS:PORT`; those of this machine if left out
  */
 export const publicNames = (servers?: ReadonlyArray<string>): ResolveName => {
   const resolver = new Resolver({ timeout: patienceMillis, maxTimeout: patienceMillis, tries: 2 })

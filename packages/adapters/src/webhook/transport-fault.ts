@@ -15,7 +15,7 @@ const detailLengthMax = 200
 const Fault = Schema.Struct({
   code: Schema.optional(Schema.String),
   message: Schema.optional(Schema.String),
-  /** Of the machine, `connect` or `read` for one; none where the machine had nothing against it. */
+  /** The failed system call, such as `connect` or `read`; absent if none failed. */
   syscall: Schema.optional(Schema.String),
 })
 

@@ -58,11 +58,8 @@ const sendReset = Effect.fnUntraced(function* (email: Email) {
   if (user === null) return
   const { handedOver } = yield* passwordLink(user)
   if (handedOver._tag === "Shown") {
-    yield* Effect.logWarning(
-      "somebody asked for a new password and no letter was sent: vintem user reset makes a link",
-      {
-        user: user.id,
-      },
-    )
+    yield* Effect.logWarning("a new password was requested and no e-mail was sent: vintem user reset creates a link", {
+      user: user.id,
+    })
   }
 })

@@ -18,7 +18,7 @@ import { Clock, Effect } from "effect"
 import { recordChange } from "../audit/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
 
-/** What is asked. People come in by an invitation: see `invite`. */
+/** The requested invitation. People come in by an invitation: see `invite`. */
 export interface ChangeMembership {
   readonly actor: Actor
   readonly user: UserId

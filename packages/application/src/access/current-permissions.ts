@@ -8,7 +8,7 @@ import { MembershipRepository, SessionRepository, type StorageUnavailable } from
 import { Clock, Effect, Option } from "effect"
 
 /**
- * Does not count as use of the session. Nothing where it has ended, and where its token was replaced twice: by then the user
+ * Does not count as use of the session. Nothing if it has ended, and if its token was replaced twice: by then the user
  * has another token, or an attacker holds this one. The session is given as it was when they were let in.
  */
 export const currentPermissions = Effect.fn("currentPermissions")(function* (

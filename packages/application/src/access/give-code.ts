@@ -30,7 +30,7 @@ import type { Visitor } from "./visitor.ts"
 /** The code is of another time, was used before, or is no code. The ticket stays valid. */
 export class WrongCode extends Schema.TaggedError<WrongCode>()("WrongCode", {}) {}
 
-/** What is asked. */
+/** The requested invitation. */
 export interface GiveCode {
   readonly ticket: Redacted.Redacted<string>
   /** As it was typed. */
@@ -78,7 +78,7 @@ export const giveCode = Effect.fn("giveCode")(function* ({
   )
 })
 
-/** The second factor after the code was used; null where the code is not one of its codes. */
+/** The second factor after the code was used; null if the code is not one of its codes. */
 export const afterCode = Effect.fnUntraced(function* (
   user: UserId,
   factor: SecondFactor,

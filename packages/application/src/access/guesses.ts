@@ -70,7 +70,7 @@ export const guessedInvitation = (email: string, realm: Realm): Effect.Effect<Gu
 export const guessedInvitationLetter = (email: string): Effect.Effect<Guessed, never, Secrets> =>
   guessed("invitation_letter", mailboxKey(email))
 
-/** A marked browser, where a network would be named otherwise. */
+/** A marked browser, if a network would be named otherwise. */
 export const placeOf = ({ slot, user }: DeviceMark): string => `device ${user} ${slot}`
 
 /** What is guessed at, and from where. */

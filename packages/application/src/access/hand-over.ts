@@ -20,7 +20,7 @@ export const handOver = Effect.fnUntraced(function* (
   return yield* mailer.send(letter).pipe(
     Effect.as(mailed),
     Effect.catchTag("MailNotSent", ({ again, detail }) =>
-      Effect.as(Effect.logWarning("a letter was not sent", { letter: letter.id, again, detail }), shown),
+      Effect.as(Effect.logWarning("an e-mail was not sent", { letter: letter.id, again, detail }), shown),
     ),
   )
 })

@@ -5,7 +5,7 @@ import { type PasswordHash, type PasswordRefused, parsePassword } from "@vintem/
 import { PasswordHasher, type PasswordsBusy } from "@vintem/domain/ports"
 import { Effect, Redacted } from "effect"
 
-/** Fails with `PasswordRefused` where the account of this address may not have the password, or with `PasswordsBusy`. */
+/** Fails with `PasswordRefused` if the account of this address may not have the password, or with `PasswordsBusy`. */
 export const hashedPassword = Effect.fnUntraced(function* (
   password: Redacted.Redacted<string>,
   email: string,

@@ -31,11 +31,11 @@ import { countAttempt, guessedInvitation, guessedInvitationLetter } from "./gues
 import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
 
-/** What is asked. */
+/** The requested invitation. */
 export interface Invite {
   readonly actor: Actor
   readonly email: Email
-  /** Of the letter. */
+  /** The language of the e-mail. */
   readonly language: PageLanguage
   readonly grant: Grant
 }
@@ -48,10 +48,10 @@ interface Invited {
 
 /**
  * Another invitation of the same address takes the place of the one before. It is judged again when it is accepted. Fails with
- * `MembershipRefused`, and with `TooManyGuesses` if the address was invited here too often. If it was sent too many letters by all
- * together, none is sent, and the link is shown.
+ * `MembershipRefused`, and with `TooManyGuesses` if the address was invited here too often. If all senders together have sent too many
+ * e-mails to the address, none is sent, and the link is shown.
  *
- * @returns the invitation, and how its link gets to whom it is for
+ * @returns the invitation, and how its link was handed over
  */
 export const invite = Effect.fn("invite")(function* ({
   actor,
@@ -103,7 +103,7 @@ export const invite = Effect.fn("invite")(function* ({
     Effect.as(true),
     Effect.catchTag("TooManyGuesses", () => Effect.succeed(false)),
   )
-  // Others may have invited the same address too often: that keeps nobody from inviting, who sees the link.
+  // If others have invited the address too often, the caller can still invite it, and sees the link.
   if (!isLetterDue) return { ticket, handedOver: { _tag: "Shown", token } }
   const company = grant._tag === "company" ? Option.getOrNull(yield* companies.find(grant.company)) : null
   const handedOver = yield* handOver({

@@ -1,5 +1,5 @@
 /**
- * Tells the owner of an account by letter what was changed about it.
+ * E-mails the owner of an account about a change to it.
  */
 import type { User } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
@@ -13,7 +13,7 @@ export const notifyOwner = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, MailNotSent, AccessMailer | AccessSecrets> {
   const { notify } = yield* AccessMailer
   const { hashToken, newToken } = yield* AccessSecrets
-  // Of chance alone: a letter's name is seen by every mail server on its way.
+  // Random only, because every mail server on the way sees the message's id.
   const id = `aviso-${hashToken(yield* newToken).slice(0, 32)}`
   yield* notify({ about, id, to: email, name, language, at: instant(yield* Clock.currentTimeMillis) })
 })
@@ -24,7 +24,7 @@ export const notifyOwnerSoon = (
   about: AccessNotice["about"],
 ): Effect.Effect<void, never, AccessMailer | AccessSecrets> =>
   notifyOwner(user, about).pipe(
-    Effect.catchCause((cause) => Effect.logError("a letter about a change to an account was not sent", cause)),
+    Effect.catchCause((cause) => Effect.logError("an e-mail about a change to an account was not sent", cause)),
     Effect.forkDetach,
     Effect.asVoid,
   )

@@ -1,5 +1,5 @@
 /**
- * Signs a user in with their password, and asks for a code where they have a second factor.
+ * Signs a user in with their password, and asks for a code if they have a second factor.
  *
  * An unknown address and a wrong password get the same answer, after the same work.
  */
@@ -41,7 +41,7 @@ export interface CodeNeeded {
   readonly ticket: Redacted.Redacted<string>
 }
 
-/** What is asked. */
+/** The requested invitation. */
 export interface SignIn {
   /** As it was typed. */
   readonly email: string

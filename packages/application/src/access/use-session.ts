@@ -1,5 +1,5 @@
 /**
- * Finds out who asks by the token of their session, and what they may.
+ * Finds the user of a session's token, and their permissions.
  */
 import {
   type Grant,
@@ -21,17 +21,17 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted } from "effect"
 
-/** The user who is signed in, with their state of now. */
+/** The signed-in user, in their current state. */
 export interface Present {
   readonly user: User
-  /** Read at every request: a role that was taken away counts no more. */
+  /** Read at every request, so that a removed role stops working at once. */
   readonly grants: ReadonlyArray<Grant>
   readonly session: Session
-  /** Another token for the browser; null where it keeps the one it has. */
+  /** Another token for the browser; null if it keeps the one it has. */
   readonly token: Redacted.Redacted<string> | null
 }
 
-/** None where the session does not exist or has ended. */
+/** None if the session does not exist or has ended. */
 export const useSession = Effect.fn("useSession")(function* (
   token: Redacted.Redacted<string>,
 ): Effect.fn.Return<

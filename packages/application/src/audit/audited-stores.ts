@@ -41,7 +41,7 @@ const recorder = <Entry extends { readonly company: CompanyId }>({ facts, kind, 
         after: after === null ? null : facts(after),
       }).pipe(Effect.provideService(AuditLog, log))
     return {
-      /** `made` is null where nothing was made. */
+      /** `made` is null if nothing was made. */
       creating: <A, E>(add: Effect.Effect<A, E>, made: (added: A) => Entry | null) =>
         commit(
           Effect.tap(add, (added) => {

@@ -47,7 +47,7 @@ export const recordChange = Effect.fnUntraced(function* ({
   })
 })
 
-/** The same in the log of a company. */
+/** Records a change in a company's log. */
 export const recordInCompany = (
   company: CompanyId,
   change: Omit<RecordedChange, "realm">,

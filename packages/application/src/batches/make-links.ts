@@ -49,7 +49,7 @@ interface TakenItem extends BatchItem {
   readonly address: FoundAddress | null
 }
 
-/** Takes the next customers and looks up their postal codes; none where the batch is done or canceled. */
+/** Takes the next customers and looks up their postal codes; none if the batch is done or canceled. */
 export const takeItems = Effect.fnUntraced(function* (
   company: CompanyId,
   token: BatchToken,

@@ -8,10 +8,10 @@ import { Effect, Option } from "effect"
 import { type CheckoutRefused, checkoutRefusal } from "./checkout-refused.ts"
 
 /**
- * Part of a unit: of two changes at once neither is lost. Fails with `CheckoutRefused` where it is to sell a product that the
+ * Part of a unit: of two changes at once neither is lost. Fails with `CheckoutRefused` if it is to sell a product that the
  * company does not have. What has no key in the change stays as it is.
  *
- * @returns none where there is no such checkout
+ * @returns none if there is no such checkout
  */
 export const changeCheckout = Effect.fnUntraced(function* (
   company: CompanyId,

@@ -7,9 +7,9 @@ import { ProductRepository, type StorageUnavailable } from "@vintem/domain/ports
 import { Effect, Option } from "effect"
 
 /**
- * Part of a unit: of two changes at once neither is lost. What has no key in the change stays as it is.
+ * Part of a unit, so that no concurrent change is lost. Fields without a key in the change stay as they are.
  *
- * @returns none where the company has no such product
+ * @returns none if the company has no such product
  */
 export const changeProduct = Effect.fnUntraced(function* (
   company: CompanyId,

@@ -14,7 +14,7 @@ export class CheckoutRefused extends Schema.TaggedError<CheckoutRefused>()("Chec
   isSlugTaken: Schema.Boolean,
 }) {}
 
-/** What a checkout is to refer to; null where it names none. */
+/** What a checkout is to refer to; null if it names none. */
 export interface CheckoutNames {
   readonly product: ProductId | null
   readonly slug: CheckoutSlug | null

@@ -13,7 +13,7 @@ export interface CheckoutDraft extends CheckoutDetails {
   readonly slug: CheckoutSlug | null
 }
 
-/** Part of a unit. Fails with `CheckoutRefused` where its product is unknown or its slug is taken. */
+/** Part of a unit. Fails with `CheckoutRefused` if its product is unknown or its slug is taken. */
 export const createCheckout = Effect.fnUntraced(function* (
   company: CompanyId,
   draft: CheckoutDraft,

@@ -1,19 +1,19 @@
 /**
- * Watches the acquirer's answers: tells when it answers again after failures, and spares payers the wait for one that is out of reach.
+ * Watches the acquirer's answers. Reports when it answers again after failures, and spares payers the wait while it cannot be reached.
  */
 import { Acquirer, AcquirerUnreached, type ChargeRequest } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Exit, Latch, Layer } from "effect"
 
-/** After so many charges in a row that were not reached, the next ones are not sent. */
+/** After this many charges in a row did not reach the acquirer, the next ones are not sent. */
 const unreachedMax = 10
-/** For so long, milliseconds. Then one charge is sent as a trial. */
+/** How long charges are not sent, in milliseconds. Then one is sent as a trial. */
 const breakMillis = 5_000
 
-/** What this process has seen of the acquirer. One that was not heard from yet counts as failing: nobody knows what waits for it. */
+/** What this process knows of the acquirer. Before its first answer it counts as failing, because charges may wait for it. */
 export class AcquirerHealth extends Context.Service<
   AcquirerHealth,
   {
-    /** Whether the last question had no answer, or none was asked. */
+    /** Whether the last request had no answer, or there was none. */
     readonly isFailing: Effect.Effect<boolean>
     /** Ends with the first answer after failures since this was last waited for. */
     readonly returned: Effect.Effect<void>
@@ -60,7 +60,7 @@ export const watchedAcquirer = Layer.effect(
     const charge = Effect.fnUntraced(function* (request: ChargeRequest) {
       const now = yield* Clock.currentTimeMillis
       if (!breaker.lets(now))
-        return yield* new AcquirerUnreached({ detail: "not sent: the last ones were not reached" })
+        return yield* new AcquirerUnreached({ detail: "not sent: the last requests did not reach the acquirer" })
       return yield* watched(acquirer.charge(request)).pipe(
         Effect.tapErrorTag("AcquirerUnreached", () => Effect.map(Clock.currentTimeMillis, (at) => breaker.counts(at))),
       )
@@ -80,7 +80,7 @@ class Breaker {
   #unreached = 0
   #openUntil = 0
 
-  /** Whether a charge is sent: the first one after a break is the trial, and the others wait for how it ends. */
+  /** Whether a charge is sent: the first one after a pause is the trial, and the others wait for its outcome. */
   lets(now: number): boolean {
     if (this.#unreached < unreachedMax) return true
     if (now < this.#openUntil) return false

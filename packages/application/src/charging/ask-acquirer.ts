@@ -55,7 +55,7 @@ const unreached: Readonly<Record<ChargedFor, ToldOfCharge>> = {
 }
 
 /**
- * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and where the acquirer does not know the
+ * Resolves an attempt with an unknown outcome, without ever sending it again: asks for its state, and if the acquirer does not know the
  * charge, voids the key first, so that a charge that arrives late is refused.
  */
 export const resolveOutcome = Effect.fnUntraced(function* (
@@ -72,7 +72,7 @@ export const resolveOutcome = Effect.fnUntraced(function* (
   return yield* reportOf(attempt, found)
 })
 
-/** Asks for the state of an attempt. @returns `unknown` where no answer arrived in time; none where the acquirer knows no such charge */
+/** Asks for the state of an attempt. @returns `unknown` if no answer arrived in time; none if the acquirer knows no such charge */
 export const findAttempt = Effect.fnUntraced(function* (
   attempt: Attempt,
 ): Effect.fn.Return<Option.Option<AttemptUpdate>, never, Acquirer | ChargePolicy> {
@@ -89,7 +89,7 @@ export const findAttempt = Effect.fnUntraced(function* (
   return Option.map(state, (told) => updateOf(attempt, told, at))
 })
 
-/** Withdraws an attempt that could still be paid or approved. @returns its state after that; none where no answer arrived in time */
+/** Withdraws an attempt that could still be paid or approved. @returns its state after that; none if no answer arrived in time */
 export const withdrawAttempt = Effect.fnUntraced(function* (
   attempt: Attempt,
 ): Effect.fn.Return<Option.Option<AttemptUpdate>, never, Acquirer | ChargePolicy> {
@@ -110,7 +110,7 @@ export const withdrawAttempts = (
 /**
  * Asks for a refund, for the first time or again: under the refund's key both are the same question.
  *
- * @returns none where no answer arrived in time: then nothing more is known of the refund than that it was requested
+ * @returns none if no answer arrived in time: then nothing more is known of the refund than that it was requested
  */
 export const askForRefund = Effect.fnUntraced(function* (
   { _tag, id, key: charge }: Attempt,
@@ -143,14 +143,14 @@ const noOutcome: ToldOfCharge = { fact: "unknown", report: {} }
 /**
  * The caller cannot interrupt the request: once sent, money may move. It ends with its answer, or with the acquirer's timeout.
  *
- * @returns none where no answer came in time
+ * @returns none if no answer came in time
  */
 const answerTo = Effect.fnUntraced(function* <A>(question: Effect.Effect<A, OutcomeUnknown>) {
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   const asking = yield* Effect.forkDetach(
     Effect.matchEffect(question, {
       onFailure: ({ detail }) =>
-        Effect.as(Effect.logWarning("the acquirer told no outcome", { detail }), Option.none<A>()),
+        Effect.as(Effect.logWarning("the acquirer reported no outcome", { detail }), Option.none<A>()),
       onSuccess: Effect.succeedSome,
     }),
     startedAtOnce,

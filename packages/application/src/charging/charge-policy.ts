@@ -6,7 +6,7 @@ import { Context } from "effect"
 export class ChargePolicy extends Context.Service<
   ChargePolicy,
   {
-    /** After which an acquirer that has not answered counts as silent, and the outcome as unknown. Milliseconds. */
+    /** How long to wait for the acquirer, in milliseconds. After that, the outcome is unknown. */
     readonly acquirerTimeoutMillis: number
     /** Whether single orders from cloud-hosting addresses are refused, for companies that leave it to the service. */
     readonly blockCloud: boolean

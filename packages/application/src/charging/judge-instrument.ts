@@ -20,7 +20,7 @@ import {
 import { type Acquirer, OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
-/** What an answer comes to. Where the attempt could not be withdrawn, its outcome stays unknown. */
+/** What an answer comes to. If the attempt could not be withdrawn, its outcome stays unknown. */
 export const judgedAnswer =
   (acquirer: Acquirer["Service"], attempt: Attempt) =>
   (answer: ToldOfCharge): Effect.Effect<ToldOfCharge, OutcomeUnknown> =>

@@ -1,31 +1,20 @@
 /**
  * How an order is to be paid: as the request says it, and as it is sent to the acquirer.
  */
-import {
-  addDays,
-  endOfDayExclusive,
-  type Instant,
-  instant,
-  type LocalDate,
-  nextBankingDay,
-  saoPauloDate,
-} from "@vintem/domain/calendar"
+import type { Instant, LocalDate } from "@vintem/domain/calendar"
 import { type CardDetails, displayOfCard } from "@vintem/domain/card"
 import type { SavedCardToken } from "@vintem/domain/identifiers"
 import type { InstallmentCount } from "@vintem/domain/installments"
-import type { Method } from "@vintem/domain/method"
+import { type IssuedMethod, issuedRules, issuedTerms, type Method } from "@vintem/domain/method"
 import type { ChargedCard } from "@vintem/domain/order"
 import type { ChargeMeans, SavedCard } from "@vintem/domain/ports"
 
 /** One way of paying, with what it needs. */
 export type OrderPayment =
-  /** Payable for `expirationMinutes`, by default ten. */
-  | { readonly _tag: "pix"; readonly expirationMinutes: number | null }
-  /** Due after `expirationDays`, by default three, moved to the next banking day. */
-  | { readonly _tag: "bank_slip"; readonly expirationDays: number | null }
+  /** Payable for `expiration`, which counts the minutes or days of its method; null for its usual time. */
+  | { readonly _tag: IssuedMethod; readonly expiration: number | null }
   /** Due on a day: a Pix through the end of it, a slip on the next banking day. */
-  | { readonly _tag: "pix"; readonly dueOn: LocalDate }
-  | { readonly _tag: "bank_slip"; readonly dueOn: LocalDate }
+  | { readonly _tag: IssuedMethod; readonly dueOn: LocalDate }
   | {
       readonly _tag: "credit"
       readonly installments: InstallmentCount
@@ -33,11 +22,6 @@ export type OrderPayment =
         | { readonly _tag: "new"; readonly details: CardDetails }
         | { readonly _tag: "saved"; readonly token: SavedCardToken }
     }
-
-/** Default validity of a Pix, minutes. */
-const pixMinutes = 10
-/** Default days until a slip is due. */
-const slipDays = 3
 
 /** The method that a quote is asked for. */
 export const methodOf = (payment: OrderPayment): Method =>
@@ -70,26 +54,14 @@ export const chargedCardOf = (
 
 /** What the acquirer is to charge. */
 export const chargeMeansOf = (payment: OrderPayment, saved: SavedCard | null, now: Instant): ChargeMeans => {
-  switch (payment._tag) {
-    case "pix":
-      return { _tag: "pix", expiresAt: pixExpiry(payment, now) }
-    case "bank_slip":
-      return { _tag: "bank_slip", dueDate: nextBankingDay(slipDay(payment, now)) }
-    case "credit": {
-      const { installments, card } = payment
-      if (card._tag === "new") return { _tag: "card", card: card.details, installments }
-      if (saved === null) throw new Error("A saved card is found before it is charged.")
-      return { _tag: "saved_card", acquirerToken: saved.acquirerToken, installments }
-    }
+  if (payment._tag !== "credit") {
+    const { meansDueOn, meansFor } = issuedRules[payment._tag]
+    return "dueOn" in payment
+      ? meansDueOn(payment.dueOn)
+      : meansFor(payment.expiration ?? issuedTerms[payment._tag].expiration.usual, now)
   }
+  const { installments, card } = payment
+  if (card._tag === "new") return { _tag: "card", card: card.details, installments }
+  if (saved === null) throw new Error("A saved card is found before it is charged.")
+  return { _tag: "saved_card", acquirerToken: saved.acquirerToken, installments }
 }
-
-type Issued<Tag> = Extract<OrderPayment, { readonly _tag: Tag }>
-
-const pixExpiry = (payment: Issued<"pix">, now: Instant): Instant =>
-  "dueOn" in payment
-    ? endOfDayExclusive(payment.dueOn)
-    : instant(now + (payment.expirationMinutes ?? pixMinutes) * 60_000)
-
-const slipDay = (payment: Issued<"bank_slip">, now: Instant): LocalDate =>
-  "dueOn" in payment ? payment.dueOn : addDays(saoPauloDate(now), payment.expirationDays ?? slipDays)

@@ -26,7 +26,7 @@ export type PriceRefusal = "out_of_range" | "above_method_max" | "too_many_insta
 /** Why a payer's payment has no price. `changed`: they were shown another one. */
 export type PayerPriceRefusal = PriceRefusal | "changed"
 
-/** The price, if it is the one that the payer was shown. @param shown - centavos; null where unknown */
+/** The price, if it is the one that the payer was shown. @param shown - centavos; null if unknown */
 export const priceAsShown =
   (shown: Centavos | null) =>
   (price: Quote): Result.Result<Quote, PayerPriceRefusal> =>

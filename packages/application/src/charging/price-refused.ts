@@ -10,9 +10,9 @@ import { type Offer, quotesOf } from "./quotes-of.ts"
 /** An installment would be below the company's minimum. */
 export interface InstallmentTooSmall {
   readonly _tag: "InstallmentTooSmall"
-  /** The least of an installment, centavos. */
+  /** The smallest installment, in centavos. */
   readonly minimum: Centavos
-  /** The most installments that are offered; 1 where there are no two. */
+  /** The most installments that are offered; 1 if there are no two. */
   readonly most: number
 }
 
@@ -25,7 +25,7 @@ export type PriceRefused =
     }
   | InstallmentTooSmall
 
-/** What a payment by credit is asked for; `installments`: how many there may be at most, whatever the minimum is. */
+/** A payment by credit; `installments` is the most that are possible, whatever the minimum is. */
 type AskedByCredit = Omit<Offer, "methods">
 
 /** The refusal of a payment by a method, for the reason that `priceOf` gave. */
@@ -40,7 +40,7 @@ export const priceRefused = (
 /** The refusal of installments below the minimum of this company. */
 export const installmentTooSmall = (asked: AskedByCredit, company: PricedBy): InstallmentTooSmall => ({
   _tag: "InstallmentTooSmall",
-  // A company that has set none wants a centavo each time.
+  // Without a minimum, each installment is at least one centavo.
   minimum: company.minimumInstallment ?? centavos(1),
   most: quotesOf({ ...asked, methods: byCreditAlone }, company).at(-1)?.installments.length ?? singlePayment,
 })

@@ -1,5 +1,5 @@
 /**
- * What paying costs in every way that is offered.
+ * The price of every way to pay that is offered.
  */
 import type { Quote } from "@vintem/domain/fees"
 import { InstallmentCount, installmentsMax } from "@vintem/domain/installments"
@@ -7,7 +7,7 @@ import { forEachMethod, type Method, type PaymentMethod } from "@vintem/domain/m
 import { Result } from "effect"
 import { type Asked, type PricedBy, priceOf } from "./price-of.ts"
 
-/** The amount, and the ways in which it may be paid. */
+/** The amount, and the possible ways to pay it. */
 export interface Offer extends Asked {
   readonly methods: Readonly<Record<PaymentMethod, boolean>>
   /** Most installments of a payment by credit. */
@@ -15,8 +15,8 @@ export interface Offer extends Asked {
 }
 
 /**
- * Every way that can be gone, in the order of `methodRules`: Pix, then slip, then credit from one installment upwards. Where an installment
- * would be below the company's minimum, the way is left out.
+ * Every possible way to pay, in the order of `methodRules`: Pix, then slip, then credit from one installment upwards. Leaves out ways with
+ * installments below the company's minimum.
  */
 export const quotesOf = (offer: Offer, company: PricedBy): ReadonlyArray<Quote> =>
   ways(offer).flatMap((method) => {

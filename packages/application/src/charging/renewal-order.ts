@@ -41,24 +41,19 @@ export const renewalDetails = (
 })
 
 /**
- * How a period is paid. A Pix or slip is due on the day the period begins, or today where that has passed.
+ * How a period is paid. A Pix or slip is due on the day the period begins, or today if that has passed.
  *
  * @param period - the one to be paid
  */
 export const renewalPayment = (subscription: Subscription, period: number, today: LocalDate): OrderPayment => {
   const { means } = subscription
   const dueOn = renewalDueOn(subscription, period, today)
-  switch (means._tag) {
-    case "credit":
-      return { _tag: "credit", installments: singlePayment, card: { _tag: "saved", token: means.card.token } }
-    case "pix":
-      return { _tag: "pix", dueOn }
-    case "bank_slip":
-      return { _tag: "bank_slip", dueOn }
-  }
+  return means._tag === "credit"
+    ? { _tag: "credit", installments: singlePayment, card: { _tag: "saved", token: means.card.token } }
+    : { _tag: means._tag, dueOn }
 }
 
-/** The same with its price; null where it cannot be asked for: the card is not kept any more, or the amount has no slip. */
+/** A renewal with its price; null if it cannot be charged: the card is no longer stored, or no slip can have the amount. */
 export const pricedRenewal = Effect.fnUntraced(function* (
   company: Company,
   amount: OrderDetails["amount"],

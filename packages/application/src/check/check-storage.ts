@@ -86,9 +86,9 @@ export interface CheckedCounts {
   readonly links: number
   readonly batches: number
   readonly subscriptions: number
-  /** Of webhooks: notifications that are kept. */
+  /** Stored webhook notifications. */
   readonly deliveries: number
-  /** Of the audit log. */
+  /** Entries of the audit log. */
   readonly changes: number
 }
 
@@ -303,7 +303,7 @@ interface NeededJobs {
   readonly names: ReadonlyArray<string>
 }
 
-/** Of the jobs that each object needs, those that are not there; null needs none. */
+/** The jobs that each object needs but that are missing; null needs none. */
 const missingJobs = Effect.fnUntraced(function* (objects: ReadonlyArray<NeededJobs | null>) {
   const queue = yield* JobQueue
   const known = new Map<CompanyId, ReadonlySet<string>>()

@@ -1,5 +1,5 @@
 /**
- * When API keys were used last.
+ * Records when API keys were last used.
  *
  * No request waits for the write: uses are noted in memory and written together once a minute and when the service stops. A killed process
  * loses its latest notes; only this display depends on them.
@@ -8,7 +8,7 @@ import type { ApiKeyId } from "@vintem/domain/access"
 import { ApiKeyRepository, type ApiKeyUse, type StorageUnavailable } from "@vintem/domain/ports"
 import { Context, Effect, Layer } from "effect"
 
-/** How often what was noted is written, milliseconds. */
+/** The pause between writes, in milliseconds. */
 const pauseMillis = 60_000
 
 /** How many keys are written in one commit, so that other writers wait only briefly. */
@@ -38,7 +38,7 @@ export class ApiKeyUses extends Context.Service<
   })
 }
 
-/** Writes what was noted. What the store does not take is lost: the next use notes it again. */
+/** Writes the noted uses. If the store fails, they are lost: the next use notes the key again. */
 export const recordKeyUses = Effect.fn("recordKeyUses")(function* (): Effect.fn.Return<
   void,
   StorageUnavailable,
@@ -51,7 +51,7 @@ export const recordKeyUses = Effect.fn("recordKeyUses")(function* (): Effect.fn.
 })
 
 const recordedOrLogged = Effect.suspend(() => recordKeyUses()).pipe(
-  Effect.catchCause((cause) => Effect.logError("when API keys were used last could not be written", cause)),
+  Effect.catchCause((cause) => Effect.logError("the last use of API keys could not be stored", cause)),
 )
 
 /** Records the uses once a minute, as long as the service runs, and once more when it stops. */

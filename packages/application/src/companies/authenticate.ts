@@ -32,7 +32,7 @@ export const authenticator: Effect.Effect<
     })
 })
 
-/** The same, asked once. */
+/** Authenticates a key, asking the store once. */
 export const authenticate = (
   key: Redacted.Redacted<string>,
 ): Effect.Effect<Option.Option<AuthenticatedKey>, StorageUnavailable, ApiKeyRepository | ApiKeyUses | Secrets> =>

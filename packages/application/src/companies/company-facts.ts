@@ -4,6 +4,7 @@
 import type { Company } from "@vintem/domain/company"
 import { formatDocument } from "@vintem/domain/documents"
 import type { FeeTerms } from "@vintem/domain/fees"
+import { forEachIssuedMethod } from "@vintem/domain/method"
 import { decimalString, percentNumber } from "@vintem/domain/money"
 
 /** Without its moderation, which is a change of its own. */
@@ -23,8 +24,7 @@ export const companyFacts = ({
   logoUrl,
   blockCloud,
   fees: {
-    pix: termsFacts(fees.pix),
-    bankSlip: termsFacts(fees.bankSlip),
+    ...forEachIssuedMethod((method) => termsFacts(fees[method])),
     credit: fees.credit.map(({ upTo, ...terms }) => ({ upTo, ...termsFacts(terms) })),
     interest: percentNumber(fees.interest),
   },

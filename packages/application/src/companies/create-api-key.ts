@@ -17,7 +17,7 @@ import { Clock, Effect, Option, Redacted } from "effect"
 import { type Actor, grantsOfActor } from "../access/actor.ts"
 import { recordInCompany } from "../audit/record-change.ts"
 
-/** What is asked. */
+/** The requested invitation. */
 export interface CreateApiKey extends Pick<ApiKey, "company" | "name" | "scopes" | "expiresAt"> {
   readonly actor: Actor
 }
@@ -30,9 +30,9 @@ interface NewApiKey {
 }
 
 /**
- * Fails with `ApiKeyRefused` where the key would have a scope that its maker may not give, has expired, or is one too many.
+ * Fails with `ApiKeyRefused` if the key would have a scope that its maker may not give, has expired, or is one too many.
  *
- * @returns none where there is no such company
+ * @returns none if there is no such company
  */
 export const createApiKey = Effect.fn("createApiKey")(function* ({
   actor,

@@ -72,7 +72,7 @@ export const eraseCustomer = Effect.fn("eraseCustomer")(function* ({
 const nothing = { orders: 0, subscriptions: 0, links: 0, entries: 0, webhooks: 0, answers: 0, cards: 0 }
 
 /**
- * The same once per idempotency key.
+ * Erases a customer, once per idempotency key.
  *
  * @param encode - a failure, for a refusal say, is not kept: the caller can end what prevents it and send the same request again
  */

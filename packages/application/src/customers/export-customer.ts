@@ -25,7 +25,7 @@ export interface ExportPiece extends Partial<PersonPiece> {
 /** What is stored of a customer. */
 export interface CustomerExport {
   readonly customer: Customer
-  /** Of each kind all before the next one: orders, subscriptions, links, entries, cards, deliveries. */
+  /** All pieces of one kind before the next kind: orders, subscriptions, links, entries, cards, deliveries. */
   readonly pieces: Stream.Stream<ExportPiece, StorageUnavailable, PersonalData | WebhookDeliveryRepository>
 }
 

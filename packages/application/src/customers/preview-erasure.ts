@@ -6,7 +6,7 @@ import type { PersonalData, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { type NoSuchCustomer, type OneCustomer, surveyOf } from "./one-customer.ts"
 
-/** How much is stored of the customer, and what keeps it from being erased now; null where nothing does. */
+/** How much is stored of the customer, and what keeps it from being erased now; null if nothing does. */
 export interface ErasurePreview {
   readonly orders: number
   readonly subscriptions: number

@@ -73,7 +73,7 @@ export const releaseKey = (request: KeyedRequest | null): Effect.Effect<void, ne
 /**
  * Keeps the answer to a request under its key.
  *
- * @returns the answer to send: the stored one where another process resumed this request and answered it first
+ * @returns the answer to send: the stored one if another process resumed this request and answered it first
  */
 export const storeAnswer = (
   request: KeyedRequest | null,

@@ -9,7 +9,7 @@ import { Effect, Option, Schema } from "effect"
 /** The company has no such link: other companies' links and removed ones do not count. Nothing was done. */
 export class NoSuchLink extends Schema.TaggedError<NoSuchLink>()("NoSuchLink", { slug: LinkSlug }) {}
 
-/** Fails with `NoSuchLink`, also where the link was removed. */
+/** Fails with `NoSuchLink`, even if the link was removed. */
 export const findPaymentLink = Effect.fnUntraced(function* (
   company: CompanyId,
   slug: LinkSlug,

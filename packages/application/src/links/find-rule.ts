@@ -8,7 +8,7 @@ import { Effect, Option } from "effect"
 
 /** The rule that a link names, or why it has none. */
 type NamedRule =
-  /** The rule; null where the link names none. */
+  /** The rule; null if the link names none. */
   | { readonly isKnown: true; readonly rule: PaymentLinkRule | null }
   /** Another company's rule counts as unknown. */
   | { readonly isKnown: false; readonly rule: null }

@@ -22,7 +22,7 @@ interface JudgedTerms {
  * Part of a unit.
  *
  * @param before - the terms until now, of which nothing is judged that stays as it is; null for something new
- * @returns every reason against the terms, none where they can be given; `rule` is null where none is named or none is found
+ * @returns every reason against the terms, none if they can be given; `rule` is null if none is named or none is found
  */
 export const judgeTerms = Effect.fnUntraced(function* (
   company: CompanyId,

@@ -5,15 +5,21 @@ import type { BatchDefaults } from "@vintem/domain/batch"
 import { decimalString } from "@vintem/domain/money"
 import type { LinkTerms } from "@vintem/domain/payment-link"
 
-export const linkFacts = (terms: BatchDefaults | LinkTerms): object => ({
-  title: terms.title,
-  amount: terms.amount === null ? null : decimalString(terms.amount),
-  additionalAmount: decimalString(terms.additionalAmount),
-  expiredAt: terms.expiredAt,
-  expireAfterPayment: terms.expireAfterPayment,
-  methods: terms.methods,
-  installments: terms.installments,
-  feeMode: terms.feeMode,
-  hasRule: terms.ruleToken !== null,
-  redirectAfterSuccess: terms.redirectAfterSuccess ?? null,
-})
+/** Every option of a link is told, but for its description, which is as long as it likes, and its rule's token. */
+export const linkFacts = (terms: BatchDefaults | LinkTerms): object => {
+  const { additionalAmount, amount, description: _long, ruleToken, title, ...others } = optionsIn(terms)
+  return {
+    title,
+    amount: amount === null ? null : decimalString(amount),
+    ...others,
+    additionalAmount: decimalString(additionalAmount),
+    hasRule: ruleToken !== null,
+  }
+}
+
+/** The terms without what is known of the payer. */
+const optionsIn = (terms: BatchDefaults | LinkTerms): BatchDefaults => {
+  if (!("customer" in terms)) return terms
+  const { customer: _payer, reference: _own, ...options } = terms
+  return options
+}

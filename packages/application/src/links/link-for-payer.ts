@@ -32,9 +32,9 @@ export const linkForPayer = Effect.fnUntraced(function* (
 /** A link at a moment, and in which ways it can be paid. */
 export interface LinkOffer extends LinkOfCompany {
   readonly status: LinkStatus
-  /** False as well where its company is under moderation, or where it is open and waits for the outcome of a payment. */
+  /** False as well if its company is under moderation, or if it is open and waits for the outcome of a payment. */
   readonly canBePaid: boolean
-  /** Every way that is offered, with its price; none where the link is closed or its company takes no money. */
+  /** Every way that is offered, with its price; none if the link is closed or its company takes no money. */
   readonly quotes: ReadonlyArray<Quote>
 }
 

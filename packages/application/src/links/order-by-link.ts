@@ -38,9 +38,9 @@ export interface OrderByLink {
   readonly slug: LinkSlug
   readonly customer: GivenCustomer
   readonly address: Address | null
-  /** By a card that is not saved, by Pix or slip; null where the payer leaves a contact and pays later. */
+  /** By a card that is not saved, by Pix or slip; null if the payer leaves a contact and pays later. */
   readonly payment: OrderPayment | null
-  /** What the payer was shown for it, centavos: another price is refused. Null where nothing is known of that. */
+  /** What the payer was shown for it, centavos: another price is refused. Null if nothing is known of that. */
   readonly total: Centavos | null
   /** The network of the payer's address: see `PayerAttempt`. */
   readonly visitor: string
@@ -49,7 +49,7 @@ export interface OrderByLink {
   readonly encode: (outcome: PlaceOrderOutcome<OrderByLinkRefusal>) => StoredAnswer
 }
 
-/** Why no order was placed. Where several reasons hold, the first of this list is given. */
+/** Why no order was placed. If several reasons hold, the first of this list is given. */
 export type OrderByLinkRefusal =
   /** The link is not for paying any more. */
   | { readonly _tag: "LinkClosed"; readonly status: LinkStatus }

@@ -59,7 +59,7 @@ export interface UnusableReferences {
   readonly cardToken: boolean
 }
 
-/** Why no order was placed. Where several hold, the first in this list is told. */
+/** Why no order was placed. If several hold, the first in this list is told. */
 export type CheckoutOrderRefusal =
   | { readonly _tag: "UnusableReferences"; readonly references: UnusableReferences }
   /** After all discounts less than a centavo is left. */

@@ -5,7 +5,7 @@ import { installmentsMax, singlePayment } from "@vintem/domain/installments"
 import type { Order } from "@vintem/domain/order"
 import type { PaymentLink } from "@vintem/domain/payment-link"
 
-/** At most so many. A renewal is charged at once, whoever pays it. @param link - the one the order was placed by; null where there is none */
+/** At most so many. A renewal is charged at once, whoever pays it. @param link - the one the order was placed by; null if there is none */
 export const installmentsOffered = ({ details }: Order, link: PaymentLink | null): number => {
   if (details.subscription !== undefined) return singlePayment
   return link?.terms.installments ?? installmentsMax

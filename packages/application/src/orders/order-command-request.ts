@@ -41,5 +41,5 @@ export type OrderCommandOutcome =
   | { readonly _tag: "Refused"; readonly refusal: OrderRefused }
   /** It charges a period of a subscription that continues: cancel the subscription instead. Nothing was written. */
   | { readonly _tag: "RenewalOpen"; readonly subscription: SubscriptionToken }
-  /** The acquirer refunded nothing, with its reason where it gave one. */
+  /** The acquirer refunded nothing, with its reason if it gave one. */
   | { readonly _tag: "RefundFailed"; readonly reason: string | null }

@@ -28,7 +28,7 @@ import { subscriptionAwaiting } from "./subscription-awaiting.ts"
 export interface OrderOfCompany {
   readonly order: Order
   readonly company: Company
-  /** The link it was placed by, also a removed one; null where there is none. */
+  /** The link it was placed by, also a removed one; null if there is none. */
   readonly link: PaymentLink | null
   /** Whose open renewal it is; null for other orders. */
   readonly subscription: Subscription | null

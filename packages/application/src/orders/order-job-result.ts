@@ -62,14 +62,14 @@ import { applyReports } from "./record-reports.ts"
 /** What is to be recorded. */
 export interface OrderJobResult {
   readonly reports: ReadonlyArray<OrderReport>
-  /** A command for the order as well; where it is refused, the job runs again on the order's new state. */
+  /** A command for the order as well; if it is refused, the job runs again on the order's new state. */
   readonly command?: OrderCommand
   readonly jobOutcome: JobOutcome
 }
 
 const nothingToDo: OrderJobResult = { reports: [], jobOutcome: { _tag: "Done" } }
 
-/** Nothing to do where the order, its attempt or its refund is not there, or needs the job no longer. */
+/** Nothing to do if the order, its attempt or its refund is not there, or needs the job no longer. */
 export const orderJobResult = Effect.fn("orderJobResult")(function* (
   work: OrderWork,
 ): Effect.fn.Return<
@@ -130,7 +130,7 @@ const resolveAttempt = Effect.fnUntraced(function* (order: Order, attempt: Attem
     reports: [report],
     jobOutcome:
       dueAt === null
-        ? { _tag: "Dead", reason: "The acquirer told no outcome for seven days: settle the order by hand." }
+        ? { _tag: "Dead", reason: "The acquirer reported no outcome for seven days: settle the order by hand." }
         : { _tag: "Again", dueAt },
   } satisfies OrderJobResult
 })
@@ -147,7 +147,7 @@ const expireInstrument = Effect.fnUntraced(function* ({ details: { company, numb
   const dueAt = found?.fact === "unknown" ? nextAsking(instrumentExpiry(instrument), at) : null
   if (dueAt !== null) return { reports: [], jobOutcome: { _tag: "Again", dueAt } } satisfies OrderJobResult
   if (found?.fact === "unknown") {
-    const what = "the acquirer has told nothing of a Pix or slip for seven days: it counts as expired"
+    const what = "the acquirer has reported nothing about a Pix or slip for seven days: it counts as expired"
     yield* Effect.logWarning(what, { company, order: number })
   }
   const hasEnded = found?.fact === "confirmed" || found?.fact === "voided"
@@ -210,7 +210,7 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
   const owed = obligationsOf(order).find((one) => one._tag === "RefundDuplicate" && one.attempt === attempt.id)
   if (owed?._tag !== "RefundDuplicate") return nothingToDo
   if (failedRefundsOf(order, attempt.id) >= duplicateFailuresMax) {
-    return givenUp(`A second payment could not be given back ${duplicateFailuresMax} times: give it back by hand.`)
+    return givenUp(`A second payment could not be refunded in ${duplicateFailuresMax} tries: refund it by hand.`)
   }
   const command: OrderCommand = {
     _tag: "RequestRefund",
@@ -221,7 +221,7 @@ const refundDuplicate = Effect.fnUntraced(function* (order: Order, attempt: Atte
   }
   const decided = decide(orderMachine, order, command)
   return Result.isFailure(decided)
-    ? givenUp(`A second payment cannot be given back: ${orderRefusalMeaning[decided.failure.reason]}.`)
+    ? givenUp(`A second payment cannot be refunded: ${orderRefusalMeaning[decided.failure.reason]}.`)
     : ({ reports: [], command, jobOutcome: { _tag: "Done" } } satisfies OrderJobResult)
 })
 

@@ -25,7 +25,7 @@ type Sum = Pick<FigureSum, "count" | "amount">
 
 /** What came of orders, of all methods or of one. */
 interface Outcomes extends Readonly<Record<Exclude<FigureKind, "open">, Sum>> {
-  /** Of attempts that were approved or refused, the part that was approved, in basis points, rounded down; null where there was none. */
+  /** The share approved, among attempts that were approved or refused, in basis points, rounded down; null if there were none. */
   readonly approval: number | null
 }
 
@@ -42,7 +42,7 @@ interface Overview {
   readonly days: ReadonlyArray<{ readonly day: LocalDate; readonly received: Readonly<Record<PaymentMethod, Sum>> }>
   /** The most frequent first, at most `overviewReasonsMax`. */
   readonly refusals: ReadonlyArray<RefusalFigure>
-  /** Of orders of all days. */
+  /** Open amounts, over orders of all days. */
   readonly open: Sum
   readonly disputed: Sum
   /** Subscriptions whose renewal was not paid. */

@@ -48,7 +48,7 @@ export interface PayOrder {
   readonly order: Pick<OrderDetails, "number" | "publicKey">
   /** By a card that is not saved, by Pix or slip. */
   readonly payment: OrderPayment
-  /** What the payer was shown for it, centavos: another price is refused. Null where nothing is known of that. */
+  /** What the payer was shown for it, centavos: another price is refused. Null if nothing is known of that. */
   readonly total: Centavos | null
   /** The network of the payer's address: see `PayerAttempt`. */
   readonly visitor: string
@@ -149,7 +149,7 @@ const intentIn = Effect.fnUntraced(function* (
   return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
 })
 
-/** The link that an order was placed by; null where it is not there. */
+/** The link that an order was placed by; null if it is not there. */
 const linkOf = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlug) {
   const links = yield* PaymentLinkRepository
   return Option.getOrNull(yield* links.find(company, slug))

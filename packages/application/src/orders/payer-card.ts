@@ -15,7 +15,7 @@ export interface PayerAttempt {
   readonly company: CompanyId
   /** The network that the payer's address belongs to, in one form for all its addresses; stored as a keyed hash only. */
   readonly visitor: string
-  /** The order that is paid; null where this payment places it. */
+  /** The order that is paid; null if this payment places it. */
   readonly order: Order | null
   readonly link: LinkSlug | null
   readonly payment: OrderPayment
@@ -26,7 +26,7 @@ export interface PayerAttempt {
 /**
  * Part of the unit that stores the attempt: counts it, unless too many cards were refused. Nothing is counted of a Pix or slip.
  *
- * @returns why the card may not be charged now, and that is remembered for the company to see; null where it may
+ * @returns why the card may not be charged now, and that is remembered for the company to see; null if it may
  */
 export const startPayerCard = Effect.fnUntraced(function* (
   attempt: PayerAttempt,

@@ -1,6 +1,6 @@
 /**
  * The first step of a new order: key, customer, order and attempt in one commit, or an answer that needs none of them. Then its
- * money is asked for, where it is to be paid at once.
+ * money is asked for, if it is to be paid at once.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -25,7 +25,7 @@ export interface OrderDraft {
   readonly details: Omit<OrderDetails, "company" | "number" | "token" | "publicKey" | "customerId" | "placedAt">
   /** A customer of the company known by number, or null to go by the document. */
   readonly customerId: CustomerId | null
-  /** Null where the order is paid later. */
+  /** Null if the order is paid later. */
   readonly payment: PricedPayment | null
 }
 
@@ -38,15 +38,15 @@ export interface OrderPlacing<Offer, Refusal, Missing, E, R> {
    */
   readonly sender: "company" | "payer"
   readonly keyed: KeyedRequest | null
-  /** How the request pays; null where it does not. */
+  /** How the request pays; null if it does not. */
   readonly payment: OrderPayment | null
-  /** Part of the unit, once the key is new: what the order is placed on. Fails first where that does not exist. */
+  /** Part of the unit, once the key is new: what the order is placed on. Fails first if that does not exist. */
   readonly offer: Effect.Effect<Offer, Missing, R>
   /**
    * Part of the unit, once it is certain that the company takes money: what the order is to be, or why there is none. A refusal is
    * kept as the answer, and so is whatever was written on the way to it.
    *
-   * @param attempt - the key of the attempt that is to start with the order; null where the request does not pay
+   * @param attempt - the key of the attempt that is to start with the order; null if the request does not pay
    */
   readonly draft: (
     offer: Offer,

@@ -68,7 +68,7 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
   return Result.succeed(draft)
 })
 
-/** What keeps the address that a request came from from placing any single order, where cloud hosting is refused. */
+/** What keeps the address that a request came from from placing any single order, if cloud hosting is refused. */
 const barredFrom = Effect.gen(function* () {
   const detector = yield* HostingAddressDetector
   const { address } = yield* RequestOrigin

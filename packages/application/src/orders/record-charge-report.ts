@@ -12,7 +12,7 @@ import { reportedOrder } from "./reported-order.ts"
 /**
  * Facts are a set: a repeated report changes nothing, and reports may arrive in any order.
  *
- * @returns the order afterwards; none where no order was ever charged under that key
+ * @returns the order afterwards; none if no order was ever charged under that key
  */
 export const recordChargeReport = Effect.fn("recordChargeReport")(function* (
   key: AttemptKey,

@@ -9,7 +9,7 @@ import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/sav
 import type { Steps } from "../reactions/steps.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 
-/** What there is to record of the reports, and the order with it: no events where all was known. */
+/** What there is to record of the reports, and the order with it: no events if all was known. */
 export const applyReports = (before: Order, reports: ReadonlyArray<OrderReport>): Steps => {
   let after = before
   const events: Array<OrderChange> = []
@@ -40,7 +40,7 @@ export const recordReportsInUnit = Effect.fnUntraced(function* (
 /**
  * Records reports of a stored order.
  *
- * @returns the order after them; none where the company has no such order
+ * @returns the order after them; none if the company has no such order
  */
 export const recordReports = Effect.fn("recordReports")(function* (
   company: CompanyId,

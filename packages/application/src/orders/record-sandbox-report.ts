@@ -23,7 +23,7 @@ export interface SandboxReport {
 /**
  * A repeated report changes nothing, and has no entry.
  *
- * @returns the order afterwards; none where no order was ever charged under that key
+ * @returns the order afterwards; none if no order was ever charged under that key
  */
 export const recordSandboxReport = Effect.fn("recordSandboxReport")(function* (
   report: SandboxReport,

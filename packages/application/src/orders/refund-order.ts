@@ -88,7 +88,7 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
       const { order } = found.value
       const isResumed = claim._tag === "Resumed" && claim.order === number
-      // An order is noted under a key together with its refund. Where none bears our key, that one was made under a secret key that the
+      // An order is noted under a key together with its refund. If none bears our key, that one was made under a secret key that the
       // service no longer has: it is taken to be the latest, for a second one would give the money back twice.
       const begun = isResumed ? (order.refunds.findLast(keys.isOurs) ?? order.refunds.at(-1)) : undefined
       if (begun !== undefined) return { _tag: "Requested", order, refund: begun } satisfies Intent
@@ -135,10 +135,11 @@ const refundKeyOf = (order: OrderNumber, fingerprint: string): RefundKey =>
 const keyLength = 32
 
 /**
- * Of several payments the first that can give back so much. Where none can, the refusal is that of the payment that is kept.
+ * Refunds the first payment that has so much left. If none has, the refusal is about the payment that is kept.
  *
- * An amount is taken from what is going back anyway before it is taken from the payment that is kept: given back too little is mended by
- * another refund, too much by none. All that is left is that of the payment that is kept: what is owed goes back by itself.
+ * An amount is taken first from payments that are owed to the payer anyway, then from the payment that is kept: a refund that is too small
+ * can be topped up, one that is too large cannot be undone. Without an amount, it refunds all that is left of the payment that is kept,
+ * because the service refunds owed payments by itself.
  */
 const requestOf = (order: Order, refund: RefundKey, amount: Centavos | null, at: Instant): RequestRefund => {
   const paid = paidAttempts(order.attempts)

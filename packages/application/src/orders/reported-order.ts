@@ -24,7 +24,7 @@ export interface ReportedOrder {
  * The order that was charged under a key, and what the acquirer reports of the charge as reports of the order. Their time is that of the
  * recording, as the acquirer's clock is not ours. Instruments are judged: a wrong one is not among the reports.
  *
- * @returns none where no order was ever charged under that key
+ * @returns none if no order was ever charged under that key
  */
 export const reportedOrder = Effect.fnUntraced(function* (
   key: AttemptKey,

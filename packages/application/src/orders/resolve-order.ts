@@ -1,7 +1,7 @@
 /**
  * An operator settles an attempt whose outcome the acquirer never told.
  *
- * The acquirer is asked once more: its word counts, and only where it still has none does the operator's.
+ * The acquirer is asked once more: its word counts, and only if it still has none does the operator's.
  */
 import { instant } from "@vintem/domain/calendar"
 import { firstAttempt } from "@vintem/domain/identifiers"
@@ -54,7 +54,7 @@ const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: 
   )
 })
 
-/** Where the acquirer, asked for the last time, says what the operator did, both have what they wanted. */
+/** If the acquirer, asked for the last time, says what the operator did, both have what they wanted. */
 const outcomeAfterAsking = (recorded: RecordedCommand, { id }: Attempt, verdict: Verdict): OrderCommandOutcome =>
   verdictOf(recorded.stored.order, id) === verdict ? { _tag: "Done", stored: recorded.stored } : outcomeOf(recorded)
 

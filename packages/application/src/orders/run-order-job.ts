@@ -14,7 +14,7 @@ import { type OrderJobResult, orderJobResult } from "./order-job-result.ts"
 import { recordCommandInUnit } from "./record-command.ts"
 import { recordReportsInUnit } from "./record-reports.ts"
 
-/** Fails where a commit did, also with `OrderRefused`: the queue runs the job again. */
+/** Fails if a commit did, also with `OrderRefused`: the queue runs the job again. */
 export const runOrderJob = Effect.fnUntraced(function* (
   own: OwnJob,
   work: OrderWork,
@@ -39,7 +39,7 @@ export const runOrderJob = Effect.fnUntraced(function* (
 
 const isObligation = ({ _tag }: OrderWork): boolean => _tag === "RefundDuplicate" || _tag === "VoidAttempt"
 
-/** Part of a unit. Fails where the order refuses the command: it has changed since the command was decided, and the job runs again. */
+/** Part of a unit. Fails if the order refuses the command: it has changed since the command was decided, and the job runs again. */
 const recordResult = Effect.fnUntraced(function* ({ company, order }: OrderWork, { reports, command }: OrderJobResult) {
   if (command === undefined) {
     yield* recordReportsInUnit(company, order, reports)

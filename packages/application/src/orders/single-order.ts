@@ -25,7 +25,7 @@ export interface SingleOrder {
   readonly payment: OrderPayment
 }
 
-/** What placing a single order needs, besides the ports and `RequestOrigin`: its address is looked at where cloud hosting is refused. */
+/** What placing a single order needs, besides the ports and `RequestOrigin`: its address is looked at if cloud hosting is refused. */
 export interface PlaceSingleOrder {
   readonly company: Company
   readonly order: SingleOrder
@@ -34,7 +34,7 @@ export interface PlaceSingleOrder {
   readonly encode: (outcome: PlaceOrderOutcome<SingleOrderRefusal>) => StoredAnswer
 }
 
-/** Why no order was placed. Where several reasons hold, the first of this list is given. */
+/** Why no order was placed. If several reasons hold, the first of this list is given. */
 export type SingleOrderRefusal =
   /** The request came from a cloud-hosting address. */
   | { readonly _tag: "FromHosting" }

@@ -6,7 +6,7 @@ import { type StorageUnavailable, SubscriptionRepository } from "@vintem/domain/
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 
-/** Null where the order is no renewal, or not the open one, and where the subscription was canceled. */
+/** Null if the order is no renewal, or not the open one, and if the subscription was canceled. */
 export const subscriptionAwaiting = Effect.fnUntraced(function* ({
   company,
   number,

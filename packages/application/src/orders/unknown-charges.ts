@@ -2,7 +2,7 @@
  * Charges that the acquirer made and the store knows nothing of: those from after the moment to which a database was restored.
  *
  * An intent is stored before the acquirer is asked, so on a store that has lost nothing there are none. Which of them to give back, a person
- * decides: where two services share an account at the acquirer, the charges of one are unknown to the other.
+ * decides: if two services share an account at the acquirer, the charges of one are unknown to the other.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import { RefundKey } from "@vintem/domain/identifiers"
@@ -47,9 +47,9 @@ export const remedyOf = ({ amount, fact, returned }: ListedCharge): "refund" | "
 export interface ComparedCharges {
   /** Charges in the acquirer's list. */
   readonly listed: number
-  /** Of these in no order. */
+  /** How many of these are in no order. */
   readonly unknown: number
-  /** Of these with money that was received, or can still be. */
+  /** How many of those have received money, or still could. */
   readonly withMoney: number
 }
 

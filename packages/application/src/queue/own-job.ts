@@ -24,7 +24,7 @@ export type JobOutcome =
 /** Another worker has this job now, and records its outcome. */
 export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", {}) {}
 
-/** Part of the unit that records what was done. Fails with `JobLost`, which undoes the unit, where another worker has the job now. */
+/** Part of the unit that records what was done. Fails with `JobLost`, which undoes the unit, if another worker has the job now. */
 export const settleJob = Effect.fnUntraced(function* (
   { job, lease }: OwnJob,
   jobOutcome: JobOutcome,
@@ -35,7 +35,7 @@ export const settleJob = Effect.fnUntraced(function* (
   if (lost.length > 0) return yield* new JobLost()
 })
 
-/** Does what ends in a commit that settles the job, again after each conflict. @returns null where the job is lost: nothing was written then */
+/** Does what ends in a commit that settles the job, again after each conflict. @returns null if the job is lost: nothing was written then */
 export const whileOwn = <A, E extends { readonly _tag: string }, R>(
   work: Effect.Effect<A, E | JobLost, R>,
 ): Effect.Effect<A | null, Exclude<E, { readonly _tag: "JobLost" }>, R> => {
@@ -43,7 +43,7 @@ export const whileOwn = <A, E extends { readonly _tag: string }, R>(
   return done
 }
 
-/** The same of a unit. */
+/** Commits a unit, if the job is still ours. */
 export const commitOwn = <A, E extends { readonly _tag: string }, R>(
   unit: Effect.Effect<A, E | JobLost, R>,
 ): Effect.Effect<A | null, StorageUnavailable | Exclude<E, { readonly _tag: "JobLost" }>, R | UnitOfWork> =>

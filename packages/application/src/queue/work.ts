@@ -58,7 +58,7 @@ export const Work = Schema.TaggedUnion({
   },
   /** An erasure has begun: go on if its process has ended before it. `actor` is who asked for it. */
   EraseCustomer: { company: CompanyId, customer: CustomerId, actor: AuditActor },
-  /** Half an hour has passed since an order was placed: tell where nothing was attempted. */
+  /** Half an hour has passed since an order was placed: tell if nothing was attempted. */
   AbandonOrder: { company: CompanyId, order: OrderNumber },
 })
 export type Work = typeof Work.Type
@@ -145,7 +145,7 @@ export const workOf = Schema.decodeUnknownEffect(Schema.fromJsonString(Work))
 /** What the job of a delivery asks for. Fails for any other job, and says how it differs. */
 export const decodeDeliveryWork = Schema.decodeUnknownEffect(Schema.fromJsonString(Work.cases.DeliverWebhook))
 
-/** The same for deliveries of which many are read together; none for any other job. */
+/** Parses the work of a webhook delivery, many of which are read together; none for any other job. */
 export const deliveryWorkOf = (payload: string): Option.Option<WorkOf<"DeliverWebhook">> =>
   Option.flatMap(parsed(payload), decodeDelivery)
 

@@ -1,7 +1,7 @@
 /**
  * Updates the use of a coupon with its order: an abandoned order returns its use, and one that is paid later has it counted again.
  *
- * A further attempt of an order that was given up takes the use within the limit: `retakeCoupon` does, where the attempt starts.
+ * A further attempt of an order that was given up takes the use within the limit: `retakeCoupon` does, if the attempt starts.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type { CouponCode, CouponRefusal } from "@vintem/domain/catalogue"
@@ -27,7 +27,7 @@ export const couponWrites = (order: Order): ReadonlyArray<Write> => {
 /**
  * Part of the unit that starts a further attempt: the order uses its coupon again, if it gave the use back.
  *
- * @returns why it cannot, and then nothing was written; null where it can, or where the order has no coupon
+ * @returns why it cannot, and then nothing was written; null if it can, or if the order has no coupon
  */
 export const retakeCoupon = Effect.fnUntraced(function* (
   { details: { company, coupon, number } }: Order,

@@ -103,7 +103,7 @@ const workOfAttempt = (
 }
 
 /**
- * Whether a job may exist that asks about an attempt: where a report left it open, or none came in time. A job that is not needed finds
+ * Whether a job may exist that asks about an attempt: if a report left it open, or none came in time. A job that is not needed finds
  * nothing to do.
  */
 const mayBeAskedAbout = (attempt: Attempt, at: Instant, acquirerTimeoutMillis: number): boolean =>
@@ -141,7 +141,7 @@ export const queueObligations = Effect.fnUntraced(function* (
 const jobsOfObligations = (order: Order, at: Instant): ReadonlyArray<NewJob> =>
   obligationsOf(order).flatMap((obligation) => jobsOfObligation(order, obligation, at))
 
-/** The job that meets the obligation; none where its attempt is not there. A failed refund is tried again the day after, under another key. */
+/** The job that meets the obligation; none if its attempt is not there. A failed refund is tried again the day after, under another key. */
 const jobsOfObligation = (order: Order, { _tag, attempt: id }: Obligation, at: Instant): ReadonlyArray<NewJob> => {
   const attempt = order.attempts.find((one) => one.id === id)
   if (attempt === undefined) return []

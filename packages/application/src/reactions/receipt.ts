@@ -1,5 +1,5 @@
 /**
- * When a payer is sent a receipt: once a payment by a link is confirmed, where messages can be sent at all.
+ * When a payer is sent a receipt: once a payment by a link is confirmed, if messages can be sent at all.
  */
 import { isConfirmed, type Order } from "@vintem/domain/order"
 import { CompanyRepository, type StorageUnavailable } from "@vintem/domain/ports"

@@ -66,5 +66,5 @@ export const workNeededBySubscription = (subscription: Subscription): ReadonlyAr
   return timer === null || timer.what === "lapse" ? [] : [nameOfTimerJob(subscription)]
 }
 
-/** The name of the job by which the clock asks something of a subscription. */
+/** The name of a subscription's timer job. */
 export const nameOfTimerJob = (subscription: Subscription): string => nameOfWork(timerJobOf(subscription))

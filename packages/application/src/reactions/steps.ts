@@ -8,7 +8,7 @@ export interface Steps {
   readonly events: ReadonlyArray<OrderChange>
   /** The order after each of the events. */
   readonly orders: ReadonlyArray<Order>
-  /** The order after all of them: `before` where there are none. */
+  /** The order after all of them: `before` if there are none. */
   readonly after: Order
 }
 

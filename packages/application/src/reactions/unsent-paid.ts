@@ -12,7 +12,7 @@ export const alarmOfUnsent = ({ before, after }: Steps): Effect.Effect<void> => 
   const found = after.attempts.filter((attempt) => isPaidThoughUnsent(attempt) && !wasKnown(before.attempts, attempt))
   if (found.length === 0) return Effect.void
   const { company, number } = after.details
-  const sentence = "a charge that counted as never sent was paid: its order takes the money as late"
+  const sentence = "a charge that counted as never sent was paid: its order records a late payment"
   return Effect.forEach(found, ({ key }) => Effect.logError(sentence, { company, order: number, key }), {
     discard: true,
   })

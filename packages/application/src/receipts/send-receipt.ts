@@ -44,7 +44,7 @@ export const sendReceipt = Effect.fn("sendReceipt")(function* (
   yield* commitOwn(settleJob(own, jobOutcome))
 })
 
-/** Null where there is nothing to say any more. */
+/** Null if there is nothing to say any more. */
 const receiptOf = Effect.fnUntraced(function* ({ company: companyId, order: number }: WorkOf<"SendReceipt">) {
   const orders = yield* OrderRepository
   const companies = yield* CompanyRepository

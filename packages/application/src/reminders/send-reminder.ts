@@ -1,6 +1,6 @@
 /**
  * Reminds one payer of one link, at most once for a rule and a day. The reminder is recorded before it is sent, and the record is removed
- * only where certainly nothing was sent. One that a cap holds back is recorded as such, and not sent on another day.
+ * only if certainly nothing was sent. One that a cap holds back is recorded as such, and not sent on another day.
  */
 import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -52,7 +52,7 @@ export const sendReminder = Effect.fn("sendReminder")(function* (
   yield* commitOwn(settleJob(own, jobOutcome))
 })
 
-/** Part of a unit: the message to be sent now; null where there is none, or no more, or where it was sent. */
+/** Part of a unit: the message to be sent now; null if there is none, or no more, or if it was sent. */
 const takenReminder = Effect.fnUntraced(function* (
   { company: companyId, link: slug, rule: token, day }: WorkOf<"SendReminder">,
   at: Instant,

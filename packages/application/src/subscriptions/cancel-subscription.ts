@@ -43,7 +43,7 @@ export interface CancelSubscription {
 /**
  * Ends it, once and for all: asked again the answer is the same. Fails with `NoSuchSubscription`.
  *
- * A charge that is on its way is not called back: where it brings money after all, that is kept, and shown in the subscription.
+ * A charge that is on its way is not called back: if it brings money after all, that is kept, and shown in the subscription.
  */
 export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
   request: CancelSubscription,

@@ -28,7 +28,7 @@ const piece = 100
 
 const firstPiece = (company: CompanyId): Work => ({ _tag: "ResumeRenewals", company, page: 1 })
 
-/** Part of the unit that ends the moderation. Where a job of an earlier end is still at it, it begins again. */
+/** Part of the unit that ends the moderation. If a job of an earlier end is still at it, it begins again. */
 export const resumeRenewals = Effect.fnUntraced(function* (
   company: CompanyId,
   at: Instant,

@@ -58,12 +58,12 @@ import { areRenewalsResuming } from "./resume-renewals.ts"
 
 type TimerWork = WorkOf<"RunSubscriptionTimer">
 
-/** What the acquirer is to be asked for, once the attempt is committed. */
+/** The request to send to the acquirer after the attempt is committed. */
 interface Intent {
   readonly order: Order
   readonly attempt: Attempt
   readonly charge: ChargeRequest
-  /** As it was committed with the attempt, where that is known. */
+  /** As it was committed with the attempt, if that is known. */
   readonly subscription?: Subscription
 }
 
@@ -130,7 +130,7 @@ type Names = Effect.Success<ReturnType<typeof newNames>>
 /**
  * Part of a unit. Every branch settles this job before anything else, because the next job has the same name.
  *
- * @returns what the acquirer is to be asked for; null where nothing is
+ * @returns the request to send to the acquirer; null if there is none
  */
 const runInUnit = Effect.fnUntraced(function* (run: Run, work: TimerWork, subscription: Subscription | null) {
   const { own } = run
@@ -160,7 +160,7 @@ const runInUnit = Effect.fnUntraced(function* (run: Run, work: TimerWork, subscr
   }
 })
 
-/** The subscription has no timer. A concurrent request added no job while this one was there: so it is asked again once this job is gone. */
+/** The subscription has no timer. A concurrent request could not add a job while this one existed, so look again after this job ends. */
 const settleWithoutTimer = Effect.fnUntraced(function* (own: OwnJob, work: TimerWork) {
   yield* settleJob(own, { _tag: "Done" })
   const subscription = yield* subscriptionOf(work)

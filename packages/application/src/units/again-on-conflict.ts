@@ -1,6 +1,6 @@
 /**
- * Of two writers who save an order, a link, a batch or a subscription at the same time, the later one gets a conflict: it reads again and
- * decides again.
+ * Retries a unit after a conflict. If two writers save the same order, link, batch or subscription, the later one gets a conflict: it reads
+ * again and decides again.
  */
 import { Effect, Predicate } from "effect"
 

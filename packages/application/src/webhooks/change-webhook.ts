@@ -17,7 +17,7 @@ export interface NewWebhookSecret {
 }
 
 /**
- * Part of a unit: gives a webhook a new secret. The previous ones also sign for 24 more hours. None where the company has no webhook.
+ * Part of a unit: gives a webhook a new secret. The previous ones also sign for 24 more hours. None if the company has no webhook.
  */
 export const rotateWebhook = (
   company: CompanyId,
@@ -25,7 +25,7 @@ export const rotateWebhook = (
 ): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository> =>
   changing(company, "webhook.rotate_secret", (endpoint) => rotated(endpoint, secret, at))
 
-/** Part of a unit: sends to the webhook again. None where the company has no webhook. */
+/** Part of a unit: sends to the webhook again. None if the company has no webhook. */
 export const enableWebhook = (
   company: CompanyId,
 ): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository> =>

@@ -12,7 +12,7 @@ export class DeliveriesInFlight extends Context.Service<
     readonly starting: Semaphore.Semaphore
     /** Open while no delivery is in flight. */
     readonly isIdle: Latch.Latch
-    /** How many deliveries wait for their receiver: those of a company, or of all where none is given. */
+    /** How many deliveries wait for their receiver: those of a company, or of all if none is given. */
     readonly waiting: (company?: CompanyId) => number
     /** These deliveries start. */
     readonly start: (jobs: ReadonlyArray<Job>) => Effect.Effect<void>

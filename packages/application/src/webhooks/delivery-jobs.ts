@@ -40,7 +40,7 @@ export const giveUpDeliveryJob = Effect.fnUntraced(function* (
   if (Option.isSome(work)) yield* giveUpDelivery(work.value, reason, at)
 })
 
-/** A delivery that could not be sent or recorded fails as any job does. Where even that cannot be stored, its lease runs out. */
+/** A delivery that could not be sent or recorded fails as any job does. If even that cannot be stored, its lease runs out. */
 export const failDeliveryJob = Effect.fnUntraced(function* (
   own: OwnJob,
   cause: Cause.Cause<unknown>,
@@ -50,6 +50,6 @@ export const failDeliveryJob = Effect.fnUntraced(function* (
   const now = instant(yield* Clock.currentTimeMillis)
   yield* Effect.logWarning("a webhook could not be delivered", { job: job.id, claims: job.claims }, cause)
   yield* commit(recordFailure(own, Cause.squash(cause), now, giveUpDeliveryJob)).pipe(
-    Effect.catchCause((again) => Effect.logError("it stays claimed until its lease runs out", again)),
+    Effect.catchCause((again) => Effect.logError("the job stays claimed until its lease expires", again)),
   )
 })

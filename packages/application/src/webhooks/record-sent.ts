@@ -62,7 +62,7 @@ interface Judged extends AfterAttempt {
 }
 
 /**
- * Part of a unit, which fails with `JobLost` where another worker has a job now: that worker records its outcome. Deliveries are written
+ * Part of a unit, which fails with `JobLost` if another worker has a job now: that worker records its outcome. Deliveries are written
  * before jobs, as in a redelivery: so the later of the two units sees what the earlier one wrote.
  *
  * @returns the webhooks that were disabled by it
@@ -132,7 +132,7 @@ const movedOf = (after: Judged): ReadonlyArray<NewJob> => {
 
 /**
  * Part of a unit: what attempts say of the endpoints they were made at, one after the other. That all went well is noted of any number
- * of companies in one go, and even where no failure is known: others may have been recorded since the endpoint was read.
+ * of companies in one go, and even if no failure is known: others may have been recorded since the endpoint was read.
  *
  * @returns the webhooks that this disabled
  */

@@ -27,7 +27,7 @@ export interface RedeliverWebhook {
 
 /**
  * Part of a unit: has it sent again, now and from the beginning of its retry schedule, whether it was delivered, failed or is still being
- * tried. Fails with `NoSuchDelivery`, and with `WebhookOff` where there is no webhook to send it to, or its customer was erased.
+ * tried. Fails with `NoSuchDelivery`, and with `WebhookOff` if there is no webhook to send it to, or its customer was erased.
  */
 export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({
   company,

@@ -7,7 +7,7 @@ import { Effect, Option } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
 
-/** @returns false where the company has no webhook */
+/** @returns false if the company has no webhook */
 export const removeWebhook = Effect.fn("removeWebhook")(function* (
   company: CompanyId,
 ): Effect.fn.Return<boolean, StorageUnavailable, AuditLog | UnitOfWork | WebhookEndpointRepository> {

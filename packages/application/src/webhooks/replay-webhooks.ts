@@ -31,7 +31,7 @@ export interface ReplayWebhooks {
 
 /**
  * Part of a unit: queues the deliveries in the order in which their events occurred, delivered and failed ones. Pending ones and those of
- * erased customers are left out. Fails with `WebhookOff` where there is no webhook to send them to.
+ * erased customers are left out. Fails with `WebhookOff` if there is no webhook to send them to.
  *
  * @returns how many events are of that time
  */
@@ -63,7 +63,7 @@ export const replayWebhooks = Effect.fn("replayWebhooks")(function* ({
 })
 
 /**
- * One piece, and a job for the next, in one unit. Where the webhook was disabled or removed meanwhile, the rest is left as it is: the
+ * One piece, and a job for the next, in one unit. If the webhook was disabled or removed meanwhile, the rest is left as it is: the
  * company can ask again once it has enabled it.
  */
 export const replayPiece = Effect.fn("replayPiece")(function* (

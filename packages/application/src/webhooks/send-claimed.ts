@@ -45,7 +45,7 @@ interface ClaimWatcher {
 }
 
 /**
- * Ends when `watcher` was told of every job. Where reading them together fails, each is read and sent alone: no delivery fails because of
+ * Ends when `watcher` was told of every job. If reading them together fails, each is read and sent alone: no delivery fails because of
  * another.
  */
 export const sendClaimed: SendClaimed = Effect.fnUntraced(function* (claim: Claim, watcher: ClaimWatcher) {

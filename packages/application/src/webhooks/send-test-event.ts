@@ -27,8 +27,8 @@ import { WebhookOff } from "./webhook-off.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
 /**
- * The audit log has the entry before anything is sent: what was sent is there, also where the process ends meanwhile. Fails with
- * `WebhookOff` where the company has no webhook. Takes as long as the receiver may take.
+ * The audit log has the entry before anything is sent: what was sent is there, even if the process ends meanwhile. Fails with
+ * `WebhookOff` if the company has no webhook. Takes as long as the receiver may take.
  */
 export const sendTestEvent = Effect.fn("sendTestEvent")(function* (
   company: CompanyId,

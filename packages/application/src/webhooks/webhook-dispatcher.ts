@@ -128,7 +128,7 @@ const startDue = Effect.fnUntraced(
     yield* Effect.forkDetach(deliver(outcomes, claim))
     return claim.jobs.length
   },
-  Effect.catchCause((cause) => Effect.as(Effect.logError("webhooks could not be looked for", cause), 0)),
+  Effect.catchCause((cause) => Effect.as(Effect.logError("due webhooks could not be looked up", cause), 0)),
 )
 
 /** Whatever happens, each job has an outcome that is added, or is finished here. */

@@ -14,7 +14,7 @@ export class WebhookOff extends Schema.TaggedError<WebhookOff>()("WebhookOff", {
   because: Schema.Literals(["not_configured", "disabled", "customer_erased"]),
 }) {}
 
-/** Part of a unit. Fails with `WebhookOff` where the company's webhook is not there, or not enabled. */
+/** Part of a unit. Fails with `WebhookOff` if the company's webhook is not there, or not enabled. */
 export const requireWebhook = Effect.fnUntraced(function* (
   company: CompanyId,
 ): Effect.fn.Return<void, StorageUnavailable | WebhookOff, WebhookEndpointRepository> {

@@ -74,9 +74,11 @@ const catchUpForever = Effect.gen(function* () {
     })
     if (!isBack && !(yield* isFailing)) continue
     yield* (isBack ? askAllThatWaits() : askOne).pipe(
-      Effect.catchCause((cause) => Effect.logError("what waits for the acquirer could not be brought forward", cause)),
+      Effect.catchCause((cause) =>
+        Effect.logError("work that waits for the acquirer could not be brought forward", cause),
+      ),
     )
-    // Where answers and failures take turns, all is asked at most so often.
+    // If answers and failures take turns, all is asked at most so often.
     if (isBack) yield* Effect.sleep(pauseMillis)
   }
 })

@@ -19,7 +19,7 @@ import { queueUnanswered } from "./queue-unanswered.ts"
 /**
  * The next worker runs jobs and webhooks, and the next request under an idempotency key without an answer resumes it. Charges without an
  * answer get the job that asks about them. All this would also happen once their time is over. A charge that is still on its way to the
- * acquirer is safe: the job asks about it, and voids its key where the acquirer does not know it yet.
+ * acquirer is safe: the job asks about it, and voids its key if the acquirer does not know it yet.
  */
 export const releaseAbandoned = Effect.fn("releaseAbandoned")(function* (): Effect.fn.Return<
   void,
@@ -36,5 +36,5 @@ export const releaseAbandoned = Effect.fn("releaseAbandoned")(function* (): Effe
   const [jobs, requests] = yield* commit(Effect.all([queue.endLeases, keys.releaseAll(since)]))
   const charges = yield* queueUnanswered(instant(now + 1))
   if (jobs + requests + charges > 0)
-    yield* Effect.logInfo("what the process before had claimed was given back", { jobs, requests, charges })
+    yield* Effect.logInfo("jobs claimed by the previous process were released", { jobs, requests, charges })
 })

@@ -85,7 +85,7 @@ export const retention = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(()
 
 const forgetForever = Effect.gen(function* () {
   while (true) {
-    yield* forgetOld().pipe(Effect.catchCause((cause) => Effect.logError("what is old could not be forgotten", cause)))
+    yield* forgetOld().pipe(Effect.catchCause((cause) => Effect.logError("old data could not be deleted", cause)))
     yield* Effect.sleep(pauseMillis)
   }
 })

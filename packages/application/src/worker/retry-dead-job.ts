@@ -18,9 +18,9 @@ import { sendAgain } from "../webhooks/redeliver-webhook.ts"
 import { isErased, requireWebhook, WebhookOff } from "../webhooks/webhook-off.ts"
 
 /**
- * Fails with `WebhookOff` where it is a delivery and the company has no webhook to send to.
+ * Fails with `WebhookOff` if it is a delivery and the company has no webhook to send to.
  *
- * @returns false where no such job was given up, or a job of its name waits already
+ * @returns false if no such job was given up, or a job of its name waits already
  */
 export const retryDeadJob = Effect.fn("retryDeadJob")(function* (
   job: JobId,

@@ -27,7 +27,7 @@ const workForever = Effect.gen(function* () {
   while (true) {
     const count = yield* permit.withPermit(
       runDueJobs().pipe(
-        Effect.catchCause((cause) => Effect.as(Effect.logError("due work could not be looked for", cause), 0)),
+        Effect.catchCause((cause) => Effect.as(Effect.logError("due work could not be looked up", cause), 0)),
       ),
     )
     if (count === 0) yield* Effect.sleep(yield* untilNext)

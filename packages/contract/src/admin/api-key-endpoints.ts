@@ -1,5 +1,5 @@
 /**
- * What companies call the public API with.
+ * Companies call the public API with them.
  */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -17,7 +17,7 @@ import { company, dataOf } from "./endpoint-parts.ts"
 /** A page of API keys. */
 export const ApiKeyPage = PageEnvelope(ApiKeyView)
 
-/** What companies call the public API with. */
+/** Companies call the public API with them. */
 export const ApiKeys = HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.post("create", "/companies/:company/api-keys", {
@@ -46,4 +46,4 @@ export const ApiKeys = HttpApiGroup.make("apiKeys")
       OpenApi.annotations({ summary: "Revoke an API key", description: "Takes effect at once in every process." }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "API keys", description: "What companies call the public API with." }))
+  .annotateMerge(OpenApi.annotations({ title: "API keys", description: "Companies call the public API with them." }))

@@ -71,12 +71,12 @@ describe("a key that was refused", () => {
   it.each([
     [
       { reason: "ScopesAboveOwn", scopes: ["orders:refund"] } as const,
-      { scopes: ["The scopes may not include orders:refund, which whoever makes the key may not do."] },
+      { scopes: ["The scopes may not include orders:refund: you do not have them yourself."] },
     ],
     [{ reason: "ExpiresInThePast", scopes: [] } as const, { expires_at: ["The expires_at must be in the future."] }],
     [
       { reason: "TooManyKeys", scopes: [] } as const,
-      { api_keys: ["The api_keys may not be more than 50: revoke one that is not used."] },
+      { api_keys: ["The api_keys may not be more than 50: revoke one that you do not use."] },
     ],
   ])("is a fault of its field: %j", (refused, errors) => {
     expect(invalid(apiKeyRefused(new ApiKeyRefused(refused))).response.errors).toEqual(errors)

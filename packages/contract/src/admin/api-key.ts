@@ -9,7 +9,7 @@ import { bodyOf, described, list, object, orNull, required, withDefault } from "
 import { deadline } from "../input/deadline.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { text } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** Bounds of an API key's name, in code points. */
 export const apiKeyNameLimits = { min: 1, max: 100 } as const
@@ -17,12 +17,12 @@ export const apiKeyNameLimits = { min: 1, max: 100 } as const
 /** What a new API key is made of: a name, for people; what it may do; and until when. */
 export const apiKeyBody = described(
   object({
-    name: required(text(apiKeyNameLimits), { description: "To tell one key from another: 1 to 100 characters." }),
+    name: required(text(apiKeyNameLimits), { description: "A name for the key: 1 to 100 characters." }),
     scopes: withDefault(
       list(choice(ApiKeyScope), { min: 1, max: ApiKeyScope.literals.length, of: "scope" }),
       scopesOfEarlierKeys,
       {
-        description: `What the key may do, 1 to ${ApiKeyScope.literals.length} scopes; where absent ${scopesOfEarlierKeys.join(", ")}.`,
+        description: `What the key may do, 1 to ${ApiKeyScope.literals.length} scopes; if absent, ${scopesOfEarlierKeys.join(", ")}.`,
         examples: [["orders:read", "orders:write", "orders:refund"]],
       },
     ),
@@ -65,9 +65,9 @@ const shown = {
   name: Schema.String,
   last_digits: Schema.String.annotate({ description: "The last four characters of the key." }),
   scopes: Schema.Array(ApiKeyScope).annotate({ description: "What the key may do." }),
-  expires_at: Schema.NullOr(TimestampView).annotate({ description: "Until when; null where it does not expire." }),
+  expires_at: Schema.NullOr(TimestampView).annotate({ description: "When it expires; null if it does not." }),
   last_used_at: Schema.NullOr(TimestampView).annotate({
-    description: "When it was used last, up to a minute late; null where it was not used.",
+    description: "When it was last used, up to a minute late; null if it was not used.",
   }),
   created_at: TimestampView,
 }

@@ -11,7 +11,7 @@ import { AuditPage, AuditQuery, AuditSheetQuery } from "./audit.ts"
 import { company } from "./endpoint-parts.ts"
 
 const latestFirst =
-  "latest first, 15 a page. Filters combine by and. Entries are only ever added, and kept for good. Secrets are never in them."
+  "latest first, 15 a page. All filters must match. Entries are never changed or deleted, and hold no secrets."
 
 const sheet = HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
 
@@ -34,7 +34,7 @@ const withExample: OpenApi.Transform["Service"] = (operation) => ({
 })
 
 const asSheet =
-  "UTF-8 after RFC 4180 unless `format` says otherwise, the oldest entry first, as long as the log is. Times are those of America/Sao_Paulo."
+  "The whole log, oldest entry first: UTF-8 by RFC 4180 unless `format` says otherwise. Times are in America/Sao_Paulo."
 
 export const Audit = HttpApiGroup.make("audit")
   .add(
@@ -48,7 +48,7 @@ export const Audit = HttpApiGroup.make("audit")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List who changed what",
-          description: `What people, keys and operators did to the company and what is its own, ${latestFirst}`,
+          description: `What people, keys and operators changed in the company, ${latestFirst}`,
         }),
       ),
     HttpApiEndpoint.get("export", "/companies/:company/audit/export", {
@@ -59,21 +59,25 @@ export const Audit = HttpApiGroup.make("audit")
     })
       .middleware(QueryFaults)
       .annotateMerge(
-        OpenApi.annotations({ summary: "Write who changed what as CSV", description: asSheet, transform: withExample }),
+        OpenApi.annotations({
+          summary: "Export who changed what as CSV",
+          description: asSheet,
+          transform: withExample,
+        }),
       ),
     HttpApiEndpoint.get("listPlatform", "/audit", { query: AuditQuery, success: AuditPage })
       .middleware(QueryFaults)
       .annotateMerge(
         OpenApi.annotations({
           summary: "List who changed what on the platform",
-          description: `What was done to companies as a whole, to the operators of the service, and to its work, ${latestFirst}`,
+          description: `Changes to companies as a whole, to operators and to background work, ${latestFirst}`,
         }),
       ),
     HttpApiEndpoint.get("exportPlatform", "/audit/export", { query: AuditSheetQuery, success: sheet })
       .middleware(QueryFaults)
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Write who changed what on the platform as CSV",
+          summary: "Export who changed what on the platform as CSV",
           description: asSheet,
           transform: withExample,
         }),

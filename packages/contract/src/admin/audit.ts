@@ -13,7 +13,7 @@ import { readDate } from "../input/date.ts"
 import type { FaultReason } from "../input/fault-code.ts"
 import { queryField } from "../input/query.ts"
 import { ofString, readText } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { PageEnvelope, pageField } from "../pagination.ts"
 import { CsvFormat } from "../sheet/csv.ts"
 
@@ -44,7 +44,7 @@ const filters = {
     (action) => action,
   ),
   subject: queryField(
-    Schema.String.annotate({ description: "To what, exactly.", examples: ["7K3M9Q2X5R8T"] }),
+    Schema.String.annotate({ description: "The identifier of what was changed.", examples: ["7K3M9Q2X5R8T"] }),
     Schema.String,
     readText(subjectLimits),
     (subject) => subject,
@@ -56,7 +56,7 @@ const filters = {
     (date) => date,
   ),
   to: queryField(
-    dateText.annotate({ description: "Last day, the whole of it.", examples: ["2026-11-30"] }),
+    dateText.annotate({ description: "Last day, included.", examples: ["2026-11-30"] }),
     LocalDate,
     readDate,
     (date) => date,
@@ -67,14 +67,14 @@ const filters = {
 export const AuditQuery = Schema.Struct({ page: pageField, ...filters })
 export type AuditQuery = typeof AuditQuery.Type
 
-/** The same of a whole log. */
+/** The query of a whole log. */
 export const AuditSheetQuery = Schema.Struct({
   ...filters,
   format: queryField(
     Schema.String.annotate({
       description:
-        "`csv`, which is the usual: RFC 4180, as programs read it. `csv-br`: as spreadsheets in Brazil open it, with a byte order mark, " +
-        "semicolons, decimal commas, and times as `DD/MM/YYYY HH:MM:SS`.",
+        "`csv`, the default: RFC 4180. `csv-br`: for spreadsheets in Brazil, with a byte order mark, semicolons, decimal commas, and times " +
+        "as `DD/MM/YYYY HH:MM:SS`.",
       examples: ["csv-br"],
     }),
     CsvFormat,
@@ -95,8 +95,8 @@ export const auditFilter = ({ action, actor, from, subject, to }: AuditSheetQuer
 
 const ActorView = Schema.Struct({
   kind: Schema.Literals(["user", "api_key", "administration", "command", "system"]),
-  id: Schema.NullOr(Schema.Int).annotate({ description: "Of a user or an API key." }),
-  name: Schema.NullOr(Schema.String).annotate({ description: "Of a command, or of background work." }),
+  id: Schema.NullOr(Schema.Int).annotate({ description: "The id of a user or an API key." }),
+  name: Schema.NullOr(Schema.String).annotate({ description: "The name of a command or of background work." }),
 }).annotate({ identifier: "AuditActor", examples: [{ kind: "api_key", id: 7, name: null }] })
 
 const facts = (description: string) => Schema.NullOr(AuditFacts).annotate({ description })
@@ -106,14 +106,16 @@ export const AuditEntryView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "From 1 within the log, without gaps." }),
   at: TimestampView,
   actor: ActorView,
-  address: Schema.NullOr(Schema.String).annotate({ description: "Where the request came from; null without one." }),
+  address: Schema.NullOr(Schema.String).annotate({
+    description: "The address of the request; null if there was no request.",
+  }),
   request_id: Schema.NullOr(Schema.String).annotate({
-    description: "`X-Request-Id` of the request; null without one.",
+    description: "`X-Request-Id` of the request; null if there was no request.",
   }),
   action: AuditAction,
   subject: Schema.String.annotate({ description: "What was changed." }),
-  before: facts("What is told of it before: of a change, the fields that differ. Null of what was made."),
-  after: facts("The same afterwards. Null of what is gone."),
+  before: facts("The values before: the fields that differ. Null if it was created."),
+  after: facts("The values after. Null if it was deleted."),
 }).annotate({
   identifier: "AuditEntry",
   examples: [

@@ -32,118 +32,151 @@ export const CouponPage = PageEnvelope(CouponView)
 /** A page of billing rules. */
 export const PaymentLinkRulePage = PageEnvelope(PaymentLinkRuleView)
 
+/** A description of each operation, where the usual one does not say it all. */
+interface Told {
+  readonly create: string
+  readonly list?: string
+  readonly get?: string
+  readonly update: string
+}
+
+/** What a company registers, and the operations on it: create, list, get and update. */
+const crud = <
+  const Name extends string,
+  const All extends `/${string}`,
+  const One extends `/${string}`,
+  Params extends { readonly company: typeof company },
+  View extends Schema.Top,
+  Page extends Schema.Top,
+  Body extends Schema.Top,
+  Change extends Schema.Top,
+>(
+  name: Name,
+  {
+    about,
+    all,
+    body,
+    change,
+    one,
+    page,
+    params,
+    several,
+    single,
+    title,
+    told,
+    view,
+  }: {
+    /** Its path, and that of one of them, which `params` names. */
+    readonly all: All
+    readonly one: One
+    readonly params: Params
+    readonly view: View
+    readonly page: Page
+    readonly body: Body
+    readonly change: Change
+    readonly title: string
+    readonly about: string
+    readonly single: string
+    readonly several: string
+    readonly told: Told
+  },
+) =>
+  HttpApiGroup.make(name)
+    .add(
+      HttpApiEndpoint.post("create", all, {
+        params: { company },
+        headers: IdempotencyHeaders,
+        payload: body,
+        success: dataOf(view).pipe(HttpApiSchema.status(201)),
+        error: [...postErrors, NotFound],
+      }).annotateMerge(OpenApi.annotations({ summary: `Create a ${single}`, description: told.create })),
+      HttpApiEndpoint.get("list", all, { params: { company }, query: PageQuery, success: page, error: NotFound })
+        .middleware(QueryFaults)
+        .annotateMerge(
+          OpenApi.annotations({ summary: `List ${several}`, description: told.list ?? "Newest first, 15 a page." }),
+        ),
+      HttpApiEndpoint.get("get", one, { params, success: dataOf(view), error: NotFound }).annotateMerge(
+        OpenApi.annotations({ summary: `Retrieve a ${single}`, description: told.get ?? `One ${single}.` }),
+      ),
+      HttpApiEndpoint.put("update", one, {
+        params,
+        payload: change,
+        success: dataOf(view),
+        error: [...bodyErrors, NotFound],
+      }).annotateMerge(OpenApi.annotations({ summary: `Change a ${single}`, description: told.update })),
+    )
+    .annotateMerge(OpenApi.annotations({ title, description: about }))
+
+/** Removing one of what a company registers, if nothing but its absence is in the way. */
+const removal = <const One extends `/${string}`, Params extends { readonly company: typeof company }>(
+  one: One,
+  params: Params,
+  single: string,
+  description: string,
+) =>
+  HttpApiEndpoint.delete("remove", one, { params, success: MessageResponse, error: NotFound }).annotateMerge(
+    OpenApi.annotations({ summary: `Delete a ${single}`, description }),
+  )
+
 const product = Schema.String.annotate({ description: "The product's id.", examples: ["7"] })
 
 /** What a company sells, registered beforehand. */
-export const Products = HttpApiGroup.make("products")
-  .add(
-    HttpApiEndpoint.post("create", "/companies/:company/products", {
-      params: { company },
-      headers: IdempotencyHeaders,
-      payload: productBody.schema,
-      success: dataOf(ProductView).pipe(HttpApiSchema.status(201)),
-      error: [...postErrors, NotFound],
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "Create a product", description: "Checkouts sell it; single orders need none." }),
-    ),
-    HttpApiEndpoint.get("list", "/companies/:company/products", {
-      params: { company },
-      query: PageQuery,
-      success: ProductPage,
-      error: NotFound,
-    })
-      .middleware(QueryFaults)
-      .annotateMerge(OpenApi.annotations({ summary: "List products", description: "Newest first, 15 a page." })),
-    HttpApiEndpoint.get("get", "/companies/:company/products/:product", {
-      params: { company, product },
-      success: dataOf(ProductView),
-      error: NotFound,
-    }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a product", description: "One product." })),
-    HttpApiEndpoint.put("update", "/companies/:company/products/:product", {
-      params: { company, product },
-      payload: productChangeBody.schema,
-      success: dataOf(ProductView),
-      error: [...bodyErrors, NotFound],
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Change a product",
-        description: "Absent fields keep their value, `null` clears. Orders keep what they were placed with.",
-      }),
-    ),
-    HttpApiEndpoint.delete("remove", "/companies/:company/products/:product", {
-      params: { company, product },
-      success: MessageResponse,
-      error: [NotFound, Invalid],
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Delete a product",
-        description: "422 while a checkout sells it. Orders keep what they were placed with.",
-      }),
-    ),
-  )
-  .annotateMerge(
+export const Products = crud("products", {
+  all: "/companies/:company/products",
+  one: "/companies/:company/products/:product",
+  params: { company, product },
+  view: ProductView,
+  page: ProductPage,
+  body: productBody.schema,
+  change: productChangeBody.schema,
+  title: "Products",
+  about: "What a company sells, registered beforehand.",
+  single: "product",
+  several: "products",
+  told: {
+    create: "Checkouts sell it; single orders need none.",
+    update: "Absent fields keep their value, `null` clears. Orders keep what they were placed with.",
+  },
+}).add(
+  HttpApiEndpoint.delete("remove", "/companies/:company/products/:product", {
+    params: { company, product },
+    success: MessageResponse,
+    error: [NotFound, Invalid],
+  }).annotateMerge(
     OpenApi.annotations({
-      title: "Products",
-      description: "What a company sells, registered beforehand.",
+      summary: "Delete a product",
+      description: "422 while a checkout sells it. Orders keep what they were placed with.",
     }),
-  )
+  ),
+)
 
 const slug = Schema.String.annotate({ description: "The checkout's slug.", examples: ["curso-de-violao"] })
 
 /** Offers of products, once or by subscription, which `POST /api/v1/order` orders by their slug. */
-export const Checkouts = HttpApiGroup.make("checkouts")
-  .add(
-    HttpApiEndpoint.post("create", "/companies/:company/checkouts", {
-      params: { company },
-      headers: IdempotencyHeaders,
-      payload: checkoutBody.schema,
-      success: dataOf(CheckoutView).pipe(HttpApiSchema.status(201)),
-      error: [...postErrors, NotFound],
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "Create a checkout", description: "One with a recurrence sells subscriptions." }),
-    ),
-    HttpApiEndpoint.get("list", "/companies/:company/checkouts", {
-      params: { company },
-      query: PageQuery,
-      success: CheckoutPage,
-      error: NotFound,
-    })
-      .middleware(QueryFaults)
-      .annotateMerge(OpenApi.annotations({ summary: "List checkouts", description: "Newest first, 15 a page." })),
-    HttpApiEndpoint.get("get", "/companies/:company/checkouts/:slug", {
-      params: { company, slug },
-      success: dataOf(CheckoutView),
-      error: NotFound,
-    }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a checkout", description: "One checkout." })),
-    HttpApiEndpoint.put("update", "/companies/:company/checkouts/:slug", {
-      params: { company, slug },
-      payload: checkoutChangeBody.schema,
-      success: dataOf(CheckoutView),
-      error: [...bodyErrors, NotFound],
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Change a checkout",
-        description:
-          "Absent fields keep their value, `null` clears. Orders and subscriptions keep what they began with.",
-      }),
-    ),
-    HttpApiEndpoint.delete("remove", "/companies/:company/checkouts/:slug", {
-      params: { company, slug },
-      success: MessageResponse,
-      error: NotFound,
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Delete a checkout",
-        description: "It sells no longer. Orders and subscriptions stay as they are.",
-      }),
-    ),
-  )
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Checkouts",
-      description: "Offers of products, once or by subscription, which `POST /api/v1/order` orders by their slug.",
-    }),
-  )
+export const Checkouts = crud("checkouts", {
+  all: "/companies/:company/checkouts",
+  one: "/companies/:company/checkouts/:slug",
+  params: { company, slug },
+  view: CheckoutView,
+  page: CheckoutPage,
+  body: checkoutBody.schema,
+  change: checkoutChangeBody.schema,
+  title: "Checkouts",
+  about: "Offers of products, once or by subscription, which `POST /api/v1/order` orders by their slug.",
+  single: "checkout",
+  several: "checkouts",
+  told: {
+    create: "One with a recurrence sells subscriptions.",
+    update: "Absent fields keep their value, `null` clears. Orders and subscriptions keep what they began with.",
+  },
+}).add(
+  removal(
+    "/companies/:company/checkouts/:slug",
+    { company, slug },
+    "checkout",
+    "It sells no longer. Orders and subscriptions stay as they are.",
+  ),
+)
 
 const code = Schema.String.annotate({
   description: "The coupon's code, in upper or lower case.",
@@ -151,63 +184,32 @@ const code = Schema.String.annotate({
 })
 
 /** Codes that take something off an order. */
-export const Coupons = HttpApiGroup.make("coupons")
-  .add(
-    HttpApiEndpoint.post("create", "/companies/:company/coupons", {
-      params: { company },
-      headers: IdempotencyHeaders,
-      payload: couponBody.schema,
-      success: dataOf(CouponView).pipe(HttpApiSchema.status(201)),
-      error: [...postErrors, NotFound],
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Create a coupon",
-        description: "Codes that differ in upper and lower case only are one.",
-      }),
-    ),
-    HttpApiEndpoint.get("list", "/companies/:company/coupons", {
-      params: { company },
-      query: PageQuery,
-      success: CouponPage,
-      error: NotFound,
-    })
-      .middleware(QueryFaults)
-      .annotateMerge(
-        OpenApi.annotations({ summary: "List coupons", description: "Newest first, 15 a page, each with its uses." }),
-      ),
-    HttpApiEndpoint.get("get", "/companies/:company/coupons/:code", {
-      params: { company, code },
-      success: dataOf(CouponView),
-      error: NotFound,
-    }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a coupon", description: "One coupon, with its uses." })),
-    HttpApiEndpoint.put("update", "/companies/:company/coupons/:code", {
-      params: { company, code },
-      payload: couponChangeBody.schema,
-      success: dataOf(CouponView),
-      error: [...bodyErrors, NotFound],
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Change a coupon",
-        description: "Absent fields keep their value, `null` clears. Orders keep what was taken off.",
-      }),
-    ),
-    HttpApiEndpoint.delete("remove", "/companies/:company/coupons/:code", {
-      params: { company, code },
-      success: MessageResponse,
-      error: NotFound,
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Delete a coupon",
-        description: "It can be used no longer. Orders keep what was taken off.",
-      }),
-    ),
-  )
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Coupons",
-      description: "Codes that take something off an order.",
-    }),
-  )
+export const Coupons = crud("coupons", {
+  all: "/companies/:company/coupons",
+  one: "/companies/:company/coupons/:code",
+  params: { company, code },
+  view: CouponView,
+  page: CouponPage,
+  body: couponBody.schema,
+  change: couponChangeBody.schema,
+  title: "Coupons",
+  about: "Codes that take something off an order.",
+  single: "coupon",
+  several: "coupons",
+  told: {
+    create: "Codes that differ in upper and lower case only are one.",
+    list: "Newest first, 15 a page, each with its uses.",
+    get: "One coupon, with its uses.",
+    update: "Absent fields keep their value, `null` clears. Orders keep what was taken off.",
+  },
+}).add(
+  removal(
+    "/companies/:company/coupons/:code",
+    { company, code },
+    "coupon",
+    "It can be used no longer. Orders keep what was taken off.",
+  ),
+)
 
 const token = Schema.String.annotate({
   description: "The rule's token.",
@@ -215,58 +217,30 @@ const token = Schema.String.annotate({
 })
 
 /** When the customers of payment links are reminded. */
-export const PaymentLinkRules = HttpApiGroup.make("paymentLinkRules")
-  .add(
-    HttpApiEndpoint.post("create", "/companies/:company/payment-link-rules", {
-      params: { company },
-      headers: IdempotencyHeaders,
-      payload: paymentLinkRuleBody.schema,
-      success: dataOf(PaymentLinkRuleView).pipe(HttpApiSchema.status(201)),
-      error: [...postErrors, NotFound],
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "Create a billing rule", description: "Links and batches name it by its token." }),
-    ),
-    HttpApiEndpoint.get("list", "/companies/:company/payment-link-rules", {
-      params: { company },
-      query: PageQuery,
-      success: PaymentLinkRulePage,
-      error: NotFound,
-    })
-      .middleware(QueryFaults)
-      .annotateMerge(OpenApi.annotations({ summary: "List billing rules", description: "Newest first, 15 a page." })),
-    HttpApiEndpoint.get("get", "/companies/:company/payment-link-rules/:token", {
-      params: { company, token },
-      success: dataOf(PaymentLinkRuleView),
-      error: NotFound,
-    }).annotateMerge(OpenApi.annotations({ summary: "Retrieve a billing rule", description: "One billing rule." })),
-    HttpApiEndpoint.put("update", "/companies/:company/payment-link-rules/:token", {
-      params: { company, token },
-      payload: paymentLinkRuleChangeBody.schema,
-      success: dataOf(PaymentLinkRuleView),
-      error: [...bodyErrors, NotFound],
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Change a billing rule",
-        description: "Absent fields keep their value.",
-      }),
-    ),
-    HttpApiEndpoint.delete("remove", "/companies/:company/payment-link-rules/:token", {
-      params: { company, token },
-      success: MessageResponse,
-      error: NotFound,
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Delete a billing rule",
-        description: "Links that name it send no more reminders.",
-      }),
-    ),
-  )
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Billing rules",
-      description: "When the customers of payment links are reminded.",
-    }),
-  )
+export const PaymentLinkRules = crud("paymentLinkRules", {
+  all: "/companies/:company/payment-link-rules",
+  one: "/companies/:company/payment-link-rules/:token",
+  params: { company, token },
+  view: PaymentLinkRuleView,
+  page: PaymentLinkRulePage,
+  body: paymentLinkRuleBody.schema,
+  change: paymentLinkRuleChangeBody.schema,
+  title: "Billing rules",
+  about: "When the customers of payment links are reminded.",
+  single: "billing rule",
+  several: "billing rules",
+  told: {
+    create: "Links and batches name it by its token.",
+    update: "Absent fields keep their value.",
+  },
+}).add(
+  removal(
+    "/companies/:company/payment-link-rules/:token",
+    { company, token },
+    "billing rule",
+    "Links that name it send no more reminders.",
+  ),
+)
 
 /** Where a company's webhooks go. */
 export const Webhook = HttpApiGroup.make("webhook")
@@ -278,7 +252,7 @@ export const Webhook = HttpApiGroup.make("webhook")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Retrieve the webhook",
-        description: "Without its secret. 404 where the company has none.",
+        description: "Without its secret. 404 if the company has no webhook.",
       }),
     ),
     HttpApiEndpoint.put("configure", "/companies/:company/webhook", {
@@ -290,15 +264,14 @@ export const Webhook = HttpApiGroup.make("webhook")
       OpenApi.annotations({
         summary: "Configure the webhook",
         description:
-          "The first URL comes with a secret, another one keeps it. Either way it is enabled. What happened before the first " +
-          "URL is not told.",
+          "The first URL gets a secret; a later URL keeps it. Both enable the webhook. Nothing is sent for events before the first URL.",
       }),
     ),
     HttpApiEndpoint.delete("remove", "/companies/:company/webhook", {
       params: { company },
       success: MessageResponse,
       error: NotFound,
-    }).annotateMerge(OpenApi.annotations({ summary: "Remove the webhook", description: "Its secrets are forgotten." })),
+    }).annotateMerge(OpenApi.annotations({ summary: "Remove the webhook", description: "Its secrets are deleted." })),
     HttpApiEndpoint.post("rotate", "/companies/:company/webhook/rotate", {
       params: { company },
       headers: IdempotencyHeaders,
@@ -307,7 +280,7 @@ export const Webhook = HttpApiGroup.make("webhook")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Rotate the webhook's secret",
-        description: "Shows the new secret. The one before signs beside it for 24 hours.",
+        description: "Shows the new secret. For 24 hours the old secret signs too.",
       }),
     ),
     HttpApiEndpoint.post("enable", "/companies/:company/webhook/enable", {
@@ -319,8 +292,8 @@ export const Webhook = HttpApiGroup.make("webhook")
       OpenApi.annotations({
         summary: "Enable the webhook",
         description:
-          "After it was disabled: its receiver said that it is gone, or 20 events in a row could not be delivered. What was given " +
-          "up meanwhile is sent again where it is asked for.",
+          "A webhook is disabled if its receiver answers 410 or 20 events in a row cannot be delivered. Failed deliveries are sent again " +
+          "only on request.",
       }),
     ),
     HttpApiEndpoint.post("test", "/companies/:company/webhook/test", {
@@ -331,10 +304,10 @@ export const Webhook = HttpApiGroup.make("webhook")
       OpenApi.annotations({
         summary: "Send a test event",
         description:
-          "Sends a test event to the webhook, once and now, and answers what came back. Its `status` is `test`, its `webhook-id` begins " +
-          "with `evt_test_`, and it has no order. It is signed as every webhook is, is not tried again and disables nothing; a disabled " +
-          `webhook is sent it, too. Takes up to 20 seconds; ${testEventsPerMinute} a minute for a company. 422 where there is no webhook.`,
+          "Sends a signed test event to the webhook, once and now, even if it is disabled, and returns the receiver's answer. Its `status` " +
+          "is `test`, its `webhook-id` begins with `evt_test_`, and it has no order. A failure " +
+          `disables nothing. Takes up to 20 seconds; ${testEventsPerMinute} a minute for a company. 422 if there is no webhook.`,
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Webhook", description: "Where a company is told of its orders." }))
+  .annotateMerge(OpenApi.annotations({ title: "Webhook", description: "Where a company's events are sent." }))

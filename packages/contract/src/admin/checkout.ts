@@ -43,7 +43,7 @@ import { IntegerInput, integer, integerOf, notAnInteger } from "../input/integer
 import { ofString, text, textRead } from "../input/text.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
 import { itemLimits } from "../order/item-input.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { RecurrenceView } from "../recurrence-view.ts"
 
 const isSlug = Schema.is(CheckoutSlug)
@@ -70,7 +70,7 @@ const recurrence = andThen(
   object({
     every: required(choice(RecurrenceUnit)),
     count: withDefault(integer({ min: 1, max: Math.max(...Object.values(recurrenceCountMax)) }), 1, {
-      description: `Units of a period: 3 with month is quarterly. 1 where absent, at most ${Object.entries(
+      description: `Units of a period: 3 with month is quarterly. 1 if absent, at most ${Object.entries(
         recurrenceCountMax,
       )
         .map(([unit, max]) => `${max} of ${unit}`)
@@ -79,7 +79,7 @@ const recurrence = andThen(
     cycles: optional(
       orNull(
         described(integer({ min: 1, max: cyclesMax }), {
-          description: `Charges in all, the first included: 1 to ${cyclesMax}. Null has no end.`,
+          description: `Number of charges, the first included: 1 to ${cyclesMax}. If null, there is no end.`,
         }),
       ),
     ),
@@ -99,7 +99,7 @@ const field = {
     examples: [7],
   }),
   quantity: described(integer(itemLimits.quantity), {
-    description: `1 to ${quantityMax}; 1 where absent.`,
+    description: `1 to ${quantityMax}; 1 if absent.`,
     examples: [1],
   }),
   redirect_after_success: described(urlWithoutCredentials, {
@@ -109,7 +109,7 @@ const field = {
   }),
 }
 
-const recurrenceWords = { description: "Every paid order begins a subscription. Null sells once." }
+const recurrenceWords = { description: "Every paid order begins a subscription. If null, it sells once." }
 
 /** A checkout about to be made; without a slug, one is made of the title. */
 export interface CheckoutInput extends CheckoutDetails {
@@ -122,8 +122,8 @@ export const checkoutBody = andThen(
     object({
       slug: optional(slug, {
         description:
-          `What integrators order by: 1 to ${checkoutSlugMax} letters, digits, hyphens and underscores. Made of the title where ` +
-          "absent, with a number at its end where that one is taken.",
+          `Orders name the checkout by it: 1 to ${checkoutSlugMax} letters, digits, hyphens and underscores. Made from the title if ` +
+          "absent, with a number at its end if that slug is taken.",
         examples: ["curso-violao"],
       }),
       title: required(field.title),
@@ -169,7 +169,7 @@ const change = described(
   }),
   {
     identifier: "CheckoutChangeRequest",
-    description: "What is absent keeps its value; null clears it. A recurrence is replaced as a whole. The slug stays.",
+    description: "Absent fields keep their value; null clears. A recurrence is replaced as a whole. The slug stays.",
     examples: [{ title: "Curso de violão, com apostila", recurrence: null }],
   },
 )
@@ -193,8 +193,8 @@ export const checkoutChangeBody = codec(
 )
 
 /**
- * The product and the slug that a body names, also where the rest is wrong: whether the product exists and the slug is free is then
- * reported together with the other faults. Null where it names none, or an impossible one.
+ * The product and the slug that a body names, even if the rest is wrong: whether the product exists and the slug is free is then
+ * reported together with the other faults. Null if it names none, or an impossible one.
  */
 export const checkoutReferences = (
   body: unknown,
@@ -208,7 +208,7 @@ export const checkoutReferences = (
 
 /** A checkout as it is shown. */
 export const CheckoutView = Schema.Struct({
-  slug: Schema.String.annotate({ description: "What `checkout_id` of an order refers to." }),
+  slug: Schema.String.annotate({ description: "`checkout_id` of an order refers to it." }),
   title: Schema.String,
   product_id: Schema.Int,
   quantity: Schema.Int,

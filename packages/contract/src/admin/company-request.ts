@@ -28,20 +28,20 @@ import { fees } from "./fees.ts"
 
 const name = described(fullName, { description: "2 to 140 characters.", examples: ["Loja Exemplo Ltda."] })
 const city = described(text(addressLimits.city), {
-  description: `What Pix codes carry; ${defaultCity} where there is none.`,
+  description: `Shown in Pix codes; ${defaultCity} if there is none.`,
   examples: ["Campinas"],
 })
 const logoUrl = described(url, {
   description:
-    "An http or https URL of at most 2048 characters. Payers are shown a PNG, JPEG, WebP or GIF of at most 2 MiB and 16 megapixels that lies " +
-    "there, fetched by this service; where there is none, the name.",
+    "An http or https URL of at most 2048 characters. This service fetches a PNG, JPEG, WebP or GIF of at most 2 MiB and 16 megapixels there " +
+    "and shows it to payers; if there is none, the name.",
   examples: ["https://loja.example.com/logo.png"],
 })
 
 const minimumInstallment = described(amount({ min: centavos(1), max: minimumInstallmentMax }), {
   description:
-    "Reais: the least of an installment. Payers are offered no number of installments, from 2 upwards, that leaves one below it, and orders and " +
-    "payments that ask for such a number are answered 422. Null for no such rule.",
+    "Reais: the smallest installment. Payers are not offered smaller ones, and orders and payments that ask for them are 422. One payment " +
+    "may be smaller. If null, there is no minimum.",
   examples: [10],
 })
 
@@ -100,16 +100,16 @@ export const companyBody = andThen(
   }),
 )
 
-/** Of the fields that change: who the company is, and at which fees it sells. */
+/** Changeable fields that say who the company is and at which fees it sells. */
 export const companyTerms = {
   name: optional(name),
   city: clearable(city),
-  block_cloud: clearable(boolean, { description: "Null follows the service's own setting." }),
+  block_cloud: clearable(boolean, { description: "If null, the service's own setting applies." }),
   fees: withDefault(fees, {}),
   minimum_installment: clearable(minimumInstallment),
 }
 
-/** Of the fields that change: what its payers see. */
+/** Changeable fields that payers see. */
 export const companyPages = {
   logo_url: clearable(logoUrl),
   pages: withDefault(pageSettings, {}),
@@ -130,7 +130,7 @@ export const companyPatchBody = andThen(
     }),
     {
       identifier: "CompanyPatchRequest",
-      description: "What is absent keeps its value; null clears it.",
+      description: "Absent fields keep their value; null clears.",
       examples: [{ under_moderation: false, fees: { pix: { percent: 0.99, fixed: 0 } } }],
     },
   ),

@@ -10,7 +10,7 @@ import { defaultWebhookKinds } from "@vintem/domain/order"
 import type { WebhookEndpoint } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
 import { PageSettingsView, pageSettingsView } from "../company/page-settings.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { FeesView, feesView } from "./fees.ts"
 import { CompanyWebhookView, companyWebhookView } from "./webhook.ts"
 
@@ -47,11 +47,10 @@ export const CompanyView = Schema.Struct({
   block_cloud: Schema.NullOr(Schema.Boolean),
   fees: FeesView,
   minimum_installment: Schema.NullOr(Schema.Finite).annotate({
-    description:
-      "Reais: the least of an installment, where there are two or more. Null where the company has set none.",
+    description: "Reais: the smallest installment if there are two or more. If null, there is no minimum.",
   }),
   pages: PageSettingsView,
-  webhook: Schema.NullOr(CompanyWebhookView).annotate({ description: "Null where the company has none." }),
+  webhook: Schema.NullOr(CompanyWebhookView).annotate({ description: "Null if the company has none." }),
   created_at: TimestampView,
 }).annotate({
   identifier: "Company",

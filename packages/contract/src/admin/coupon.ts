@@ -33,7 +33,7 @@ import { deadline } from "../input/deadline.ts"
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { integer } from "../input/integer.ts"
 import { readText, textRead } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** The highest limit of uses. Our own choice: above it a coupon needs no limit. */
 const usesMax = 999_999_999
@@ -56,7 +56,7 @@ const discount = object({
     orNull(
       described(
         { ...percentOff, rule: { words: "0.01 to 100", unless: "0.01 to 100" } },
-        { description: "Off product and items, before shipping: 0.01 to 100.", examples: [10] },
+        { description: "Percent off product and items, before shipping: 0.01 to 100.", examples: [10] },
       ),
     ),
   ),
@@ -74,13 +74,13 @@ const limits = object({
   expires_at: clearable(
     described(deadline, {
       description:
-        "Through the end of that date, `YYYY-MM-DD`, or second, `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo. Null has no end.",
+        "Through the end of that date, `YYYY-MM-DD`, or second, `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo. If null, there is no end.",
       examples: ["2026-12-31"],
     }),
   ),
   max_uses: clearable(
     described(integer({ min: 1, max: usesMax }), {
-      description: "How many orders may use it. Null is any number.",
+      description: "How many orders may use it. If null, any number.",
       examples: [100],
     }),
   ),
@@ -95,7 +95,7 @@ const codeField = {
 
 const named = object(codeField)
 
-/** One of the two, or neither. Where both are given, neither is read. */
+/** One of the two, or neither. If both are given, neither is read. */
 const readDiscount = (
   fields: Readonly<Record<string, unknown>>,
   faults: Array<Fault>,
@@ -128,7 +128,7 @@ export interface CouponInput extends CouponTerms {
 export const couponBody = codec(
   Schema.Struct({ ...named.schema.fields, ...discount.schema.fields, ...limits.schema.fields }).annotate({
     identifier: "CouponRequest",
-    description: "One of `percent` and `amount`.",
+    description: "Either `percent` or `amount`.",
     examples: [{ code: "NATAL10", percent: 10, expires_at: "2026-12-31", max_uses: 100 }],
   }),
   (input, at, faults): CouponInput | Refused => {
@@ -152,7 +152,7 @@ export const couponChangeBody = codec(
   Schema.Struct({ ...discount.schema.fields, ...limits.schema.fields }).annotate({
     identifier: "CouponChangeRequest",
     description:
-      "What is absent keeps its value; null clears it. `percent` takes the place of `amount`, and the other way. The code stays.",
+      "Absent fields keep their value; null clears. `percent` replaces `amount`, and `amount` replaces `percent`. The code stays.",
     examples: [{ amount: 15, max_uses: null }],
   }),
   (input, at, faults, { code }: OfCoupon): Partial<CouponTerms> | Refused => {

@@ -5,7 +5,7 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { CardBrand } from "@vintem/domain/card"
 import type { PersonGlance } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { PaymentLinkView, paymentLinkView } from "../payment-link/payment-link-view.ts"
 import { SubscriberView, subscriberView } from "../subscription/subscriber-view.ts"
 import { CustomerView, customerView } from "./customer-view.ts"
@@ -14,7 +14,7 @@ import { exampleCustomer } from "./example-customer.ts"
 /** How many of each kind are shown: the latest. */
 export const customerDetailMax = 15
 
-/** A saved card, of which neither the number nor what charges it is shown. */
+/** A saved card. Neither its number nor the token that charges it is shown. */
 const MaskedCardView = Schema.Struct({
   brand: CardBrand,
   last_digits: Schema.String,
@@ -31,10 +31,10 @@ const latest = <A extends Schema.Constraint>(of: A, which: string) =>
 export const CustomerDetailView = Schema.Struct({
   ...CustomerView.fields,
   erased_at: Schema.NullOr(TimestampView).annotate({
-    description: "When their data was erased; null where it was not.",
+    description: "When their data was erased; null if it was not.",
   }),
-  subscribers: latest(SubscriberView, "Subscriptions that orders of theirs began"),
-  payment_links: latest(PaymentLinkView, "Links that were filled in with their document or, without one, their e-mail"),
+  subscribers: latest(SubscriberView, "Subscriptions that their orders began"),
+  payment_links: latest(PaymentLinkView, "Links filled in with their document or, without one, their e-mail"),
   saved_cards: latest(MaskedCardView, "Cards that can be charged again"),
 }).annotate({
   identifier: "CustomerDetail",

@@ -1,5 +1,5 @@
 /**
- * Whom the orders of a company name.
+ * The customers of a company's orders.
  */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -15,7 +15,7 @@ import { company, customer, dataOf } from "./endpoint-parts.ts"
 /** A page of customers. */
 export const CustomerPage = PageEnvelope(CustomerView)
 
-/** Whom the orders of a company name. */
+/** The customers of a company's orders. */
 export const Customers = HttpApiGroup.make("customers")
   .add(
     HttpApiEndpoint.get("list", "/companies/:company/customers", {
@@ -39,9 +39,9 @@ export const Customers = HttpApiGroup.make("customers")
       OpenApi.annotations({
         summary: "Retrieve a customer",
         description:
-          `Who it is, and the latest ${customerDetailMax} of their subscriptions, of the links made out to them, and of their saved cards. ` +
-          "Their orders are the list of orders with `taxvat`.",
+          `The customer, and the latest ${customerDetailMax} of their subscriptions, of their links, and of their saved cards. ` +
+          "For their orders, list orders with `taxvat`.",
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Customers", description: "Whom the orders of a company name." }))
+  .annotateMerge(OpenApi.annotations({ title: "Customers", description: "The customers of a company's orders." }))

@@ -13,14 +13,14 @@ import { pageField } from "../pagination.ts"
 export const CustomerListQuery = Schema.Struct({
   page: pageField,
   taxvat: queryField(
-    Schema.String.annotate({ description: "CPF or CNPJ, punctuation or not.", examples: ["52998224725"] }),
+    Schema.String.annotate({ description: "CPF or CNPJ, with or without punctuation.", examples: ["52998224725"] }),
     Document,
     readDocument,
     (document) => document,
   ),
   email: queryField(
     Schema.String.annotate({
-      description: "E-mail that the customer has by now. Capital and small letters are alike.",
+      description: "The customer's current e-mail. Case does not matter.",
       examples: ["maria@example.com"],
     }),
     Email,

@@ -6,11 +6,11 @@ import { formatTelephone } from "@vintem/domain/customer"
 import { formatDocument } from "@vintem/domain/documents"
 import type { Customer } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { exampleCustomer } from "./example-customer.ts"
 
 export const CustomerView = Schema.Struct({
-  id: Schema.Int.annotate({ description: "What `customer.id` of a single order refers to." }),
+  id: Schema.Int.annotate({ description: "`customer.id` of a single order refers to it." }),
   token: Schema.String.annotate({ format: "uuid" }),
   fullname: Schema.String,
   email: Schema.String,

@@ -23,7 +23,7 @@ export const DeadJobs = HttpApiGroup.make("deadJobs")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List dead jobs",
-          description: "Background work that was given up, of all companies, the latest first.",
+          description: "Background work of all companies that was given up, the latest first.",
         }),
       ),
     HttpApiEndpoint.post("retry", "/dead-jobs/:id/retry", {
@@ -34,8 +34,8 @@ export const DeadJobs = HttpApiGroup.make("deadJobs")
       OpenApi.annotations({
         summary: "Retry a dead job",
         description:
-          "Has it done again, at once and with its whole allowance of tries. 404 where no such job is dead, or where its " +
-          "work waits to be done already, 422 for a webhook whose company has no URL any more.",
+          "Runs it again at once, with all its tries. 404 if no such job is dead, or if its work is already waiting. 422 for a webhook whose " +
+          "company has no URL any more.",
       }),
     ),
   )

@@ -5,20 +5,20 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { DeadJob } from "@vintem/domain/ports"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** A job that was given up. */
 export const DeadJobView = Schema.Struct({
   id: Schema.Int,
-  company: Schema.Int.annotate({ description: "The id of the company whose work it is." }),
+  company: Schema.Int.annotate({ description: "The company's id." }),
   kind: Schema.String.annotate({ description: "Which kind of work it is." }),
   name: Schema.String.annotate({
-    description: "What was to be done. While one job of a name waits there is no second.",
+    description: "The job's name. Only one job of a name waits at a time.",
   }),
-  reason: Schema.String.annotate({ description: "Why it was given up." }),
+  reason: Schema.String.annotate({ description: "Why the service gave it up." }),
   claims: Schema.Int.annotate({ description: "How often it was tried." }),
   died_at: TimestampView,
-  payload: Schema.Json.annotate({ description: "What the work is about. It holds no secrets." }),
+  payload: Schema.Json.annotate({ description: "The subject of the work. It holds no secrets." }),
 }).annotate({
   identifier: "DeadJob",
   examples: [
@@ -27,7 +27,7 @@ export const DeadJobView = Schema.Struct({
       company: 1,
       kind: "ResolveAttempt",
       name: "resolve:1M7YJD5YY14CE9KATTEMPT0001",
-      reason: "The acquirer told no outcome for seven days: settle the order by hand.",
+      reason: "The acquirer reported no outcome for seven days: settle the order by hand.",
       claims: 13,
       died_at: "2026-11-28 10:15:00",
       payload: {

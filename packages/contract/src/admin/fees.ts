@@ -3,7 +3,7 @@
  */
 import { CreditBrackets, type FeeSchedule, type FeeTerms } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"
-import type { PaymentMethod } from "@vintem/domain/method"
+import { forEachIssuedMethod } from "@vintem/domain/method"
 import { centavos, decimalNumber, percentNumber, zero } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
 import { amount, percent } from "../input/amount.ts"
@@ -13,24 +13,22 @@ import { installments } from "../order/payment-input.ts"
 
 const termsView = {
   percent: Schema.Finite.annotate({ examples: [3.99] }),
-  fixed: Schema.Finite.annotate({ description: "Reais, once a payment.", examples: [0.39] }),
+  fixed: Schema.Finite.annotate({ description: "Reais per payment.", examples: [0.39] }),
 }
 
 /** What payments cost a company. Percentages are numbers like 3.99, amounts are reais. */
 export const FeesView = Schema.Struct({
-  pix: Schema.Struct(termsView),
-  bank_slip: Schema.Struct(termsView),
+  ...forEachIssuedMethod(() => Schema.Struct(termsView)),
   credit: Schema.Array(Schema.Struct({ up_to: Schema.Int, ...termsView })).annotate({
     description: "Brackets by number of installments, ascending; the last reaches 12.",
   }),
   interest_percent: Schema.Finite.annotate({ description: "Monthly rate of installment interest." }),
-} satisfies Record<PaymentMethod | "interest_percent", Schema.Top>)
+})
 export type FeesView = typeof FeesView.Type
 
 /** Basis points become percentages, centavos reais. */
-export const feesView = ({ pix, bankSlip, credit, interest }: FeeSchedule): FeesView => ({
-  pix: view(pix),
-  bank_slip: view(bankSlip),
+export const feesView = ({ credit, interest, ...issued }: FeeSchedule): FeesView => ({
+  ...forEachIssuedMethod((method) => view(issued[method])),
   credit: credit.map(({ upTo, ...terms }) => ({ up_to: upTo, ...view(terms) })),
   interest_percent: percentNumber(interest),
 })
@@ -58,17 +56,14 @@ const credit = andThen(
 /** The patch of the fees. Absent fields stay as they are. */
 export const fees = andThen(
   object({
-    pix: optional(terms),
-    bank_slip: optional(terms),
+    ...forEachIssuedMethod(() => optional(terms)),
     credit: optional(credit, {
       description: "All brackets together, in ascending order; the last reaches 12.",
     }),
     interest_percent: optional(percent),
   } satisfies Record<keyof FeesView, unknown>),
-  ({ pix, bank_slip, credit, interest_percent }): Partial<FeeSchedule> => ({
-    ...(pix === undefined ? {} : { pix }),
-    ...(bank_slip === undefined ? {} : { bankSlip: bank_slip }),
-    ...(credit === undefined ? {} : { credit }),
+  ({ interest_percent, ...given }): Partial<FeeSchedule> => ({
+    ...given,
     ...(interest_percent === undefined ? {} : { interest: interest_percent }),
   }),
 )

@@ -6,14 +6,14 @@ import type { Company } from "@vintem/domain/company"
 import { decimalNumber } from "@vintem/domain/money"
 import { type Order, OrderStatus, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** Without the payer's data: these are shown at the company, to users who may see them there. */
 export const FoundOrderView = Schema.Struct({
   company: Schema.Struct({ id: Schema.Int, name: Schema.String }),
   order_number: Schema.String,
   status: OrderStatus,
-  total: Schema.Finite.annotate({ description: "Reais, before interest and fees that are passed on." }),
+  total: Schema.Finite.annotate({ description: "Reais, before interest and passed-on fees." }),
   created_at: TimestampView,
 }).annotate({
   identifier: "FoundOrder",

@@ -85,13 +85,13 @@ describe("orderRefused", () => {
   it("says what the order shows, why it cannot be, and what could be done instead", () => {
     expect(messagesOf(refusalOf(cancel, ...paid))).toEqual({
       status: [
-        "The status is paid and the order cannot be canceled, because money was received: give it back instead of " +
-          "canceling, do not charge again. Allowed now: complete, refund.",
+        "The status is paid and the order cannot be canceled, because money was received: refund the order instead of canceling it or " +
+          "charging again. Allowed now: complete, refund.",
       ],
     })
     expect(messagesOf(refusalOf(complete, ...paid, refundReported(1, "settled")))).toEqual({
       status: [
-        "The status is refund and the order cannot be completed, because everything received was given back. " +
+        "The status is refund and the order cannot be completed, because everything received was refunded. " +
           "Allowed now: nothing.",
       ],
     })
@@ -109,7 +109,7 @@ describe("orderRefused", () => {
   it("names the largest amount, where a smaller one would do", () => {
     const part = refundReported(1, "settled", { amount: 4_000 })
     expect(messagesOf(refusalOf(requestRefund(2, { amount: 6_001 }), ...paid, part))).toEqual({
-      amount: ["The amount may not be more than 60.00, which is what is left to give back."],
+      amount: ["The amount may not be more than 60.00, which is all that is left to refund."],
     })
     expect(messagesOf(refusalOf(requestRefund(2, { amount: 0 }), ...paid, part))).toEqual({
       amount: ["The amount must be at least 0.01."],
@@ -119,7 +119,7 @@ describe("orderRefused", () => {
   it("speaks of one payment where there are two, for one refund gives back of one", () => {
     const twice = [...paid, attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
     expect(messagesOf(refusalOf(requestRefund(1, { amount: 15_000 }), ...twice))).toEqual({
-      amount: ["The amount may not be more than 100.00, which is what is left to give back."],
+      amount: ["The amount may not be more than 100.00, which is all that is left to refund."],
     })
   })
 
@@ -134,9 +134,7 @@ describe("orderRefused", () => {
 describe("refundFailed", () => {
   it("gives the acquirer's reason, and says that nothing moved", () => {
     expect(invalid(refundFailed("too_late")).response.errors).toEqual({
-      refund: [
-        "The refund was not made by the acquirer: it says too_late. Nothing moved, and it can be asked for again.",
-      ],
+      refund: ["The refund was not made by the acquirer: it says too_late. Nothing moved; you can ask for it again."],
     })
     expect(invalid(refundFailed(null)).response.message).toContain("it did not say why")
   })

@@ -13,15 +13,14 @@ import { type CommandWords, statusFault } from "../input/status-fault.ts"
 /** What each command does that both the company and an operator give, for the API descriptions. */
 export const orderCommandAbout = {
   refund:
-    "Gives the payer money back: all that is left of the payment, or a part. Pix goes back for 90 days, a card " +
-    "charge for 180, a slip by transfer. The body may be left out. Where the acquirer does not answer in time the " +
-    "amount stays reserved, and it is asked again until it does. 422 where the order does not allow it or the " +
-    "acquirer did not do it.",
+    "Refunds the payer: all that is left of the payment, or a part. Pix can be refunded for 90 days, a card charge for 180; a slip by " +
+    "transfer. The body may be left out. If the acquirer does not answer in time, the amount stays reserved and " +
+    "the service asks again until it does. 422 if the order does not allow it or the acquirer did not do it.",
   cancel:
-    "Of an order that is not paid. What could still be paid or approved is withdrawn at the acquirer first. " +
-    "422 where money was received or an outcome is not known. Money that comes all the same is kept: the order is " +
+    "Cancels an order that is not paid. The service first withdraws open charges at the acquirer. 422 if money was received or an outcome is " +
+    "unknown. Money that still arrives is kept: the order is " +
     "then `paid`.",
-  complete: "The company has done its part. 422 where it is not paid, given back or disputed.",
+  complete: "Records that the company has delivered. 422 if the order is not paid, or was refunded or disputed.",
 } as const
 
 /** How much to give back. */
@@ -29,7 +28,7 @@ export const refundBody = described(
   object({
     /** Centavos. */
     amount: optional(orNull(amount({ min: centavos(1), max: centavos(centavosMax) })), {
-      description: "Reais, at least 0.01; all that is left of the payment where absent.",
+      description: "Reais, at least 0.01; if absent, all that is left of the payment.",
       examples: [59.9],
     }),
   }),
@@ -42,7 +41,7 @@ export const resolveBody = described(object({ outcome: required(choice(Verdict))
   examples: [{ outcome: "paid" }],
 })
 
-/** Why a command was refused, as a fault of `status`, or of `amount` where another amount would have done. */
+/** Why a command was refused, as a fault of `status`, or of `amount` if another amount would have done. */
 export const orderRefused = (refused: OrderRefused): InvalidFields =>
   isAboutAmount(refused) ? invalidFields([amountFault(refused)]) : refusedInStatus(refused)
 

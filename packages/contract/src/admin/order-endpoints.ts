@@ -34,7 +34,7 @@ export const Orders = HttpApiGroup.make("orders")
     HttpApiEndpoint.get("find", "/orders/:number_or_key", {
       params: {
         number_or_key: Schema.String.annotate({
-          description: "The transaction code, or the public key that stands in the address of the payer's page.",
+          description: "The transaction code, or the public key from the URL of the payer's page.",
           examples: ["7K3M9Q2X5R8T"],
         }),
       },
@@ -43,7 +43,7 @@ export const Orders = HttpApiGroup.make("orders")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Find an order of any company",
-        description: "Tells whose it is and how it stands, and nothing of the payer: the rest is shown at its company.",
+        description: "Shows its company and its state, and nothing of the payer. The company's pages show the rest.",
       }),
     ),
     HttpApiEndpoint.get("list", "/companies/:company/orders", {
@@ -56,13 +56,13 @@ export const Orders = HttpApiGroup.make("orders")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List orders",
-          description: "The company's orders, newest first, 15 a page. Filters combine by and.",
+          description: "The company's orders, newest first, 15 a page. All filters must match.",
         }),
       ),
     HttpApiEndpoint.get("get", folder, { params, success, error: NotFound }).annotateMerge(
       OpenApi.annotations({
         summary: "Retrieve an order",
-        description: "One of the company's orders, as it stands now.",
+        description: "One of the company's orders, as it is now.",
       }),
     ),
     HttpApiEndpoint.post("refund", `${folder}/refund`, {
@@ -74,7 +74,7 @@ export const Orders = HttpApiGroup.make("orders")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Refund an order",
-        description: `${orderCommandAbout.refund} The history shows how a refund stands.`,
+        description: `${orderCommandAbout.refund} The history shows the refund's state.`,
       }),
     ),
     HttpApiEndpoint.post("cancel", `${folder}/cancel`, {
@@ -107,7 +107,7 @@ export const Orders = HttpApiGroup.make("orders")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Contest a chargeback",
-        description: "The order is then in `dispute`, until the case is won or lost. 422 where no case holds money.",
+        description: "The order is then in `dispute` until the case is won or lost. 422 if no dispute holds money.",
       }),
     ),
     HttpApiEndpoint.post("resolve", `${folder}/resolve`, {
@@ -120,9 +120,8 @@ export const Orders = HttpApiGroup.make("orders")
       OpenApi.annotations({
         summary: "Settle by hand",
         description:
-          "Of an attempt whose outcome the acquirer never told. It is asked once more, and its word counts where it has " +
-          "one. 422 where the acquirer owes no outcome, or tells another one now. A payment that it confirms " +
-          "later outweighs `unpaid`.",
+          "Decides an attempt whose outcome the acquirer never reported. The service asks it once more; an answer counts instead. 422 if no " +
+          "outcome is missing, or if the acquirer now reports another one. A payment that it confirms later overrides `unpaid`.",
       }),
     ),
     HttpApiEndpoint.get("history", `${folder}/history`, {
@@ -133,10 +132,8 @@ export const Orders = HttpApiGroup.make("orders")
       OpenApi.annotations({
         summary: "Retrieve an order's history",
         description:
-          "Every recorded fact in sequence, why each webhook is or is not sent, and what became of those that are.",
+          "Every recorded fact in sequence, why each webhook is or is not sent, and the outcome of those that are.",
       }),
     ),
   )
-  .annotateMerge(
-    OpenApi.annotations({ title: "Orders", description: "Sales, how they were paid, and what can be done to them." }),
-  )
+  .annotateMerge(OpenApi.annotations({ title: "Orders", description: "Sales, their payments, and commands on them." }))

@@ -117,7 +117,7 @@ describe("orderHistoryView", () => {
       [4, [["refund", false]]],
       [5, [["canceled", false]]],
     ])
-    expect(explanation[3]?.webhooks[0]?.because).toBe("4000 of 10000 centavos have gone back")
+    expect(explanation[3]?.webhooks[0]?.because).toBe("4000 of 10000 centavos were refunded")
   })
 
   it("names the delivery of each webhook that a fact sends, and says where none was kept", () => {

@@ -35,7 +35,7 @@ import {
 import type { StoppedCards } from "@vintem/domain/ports"
 import type { WebhookDelivery } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { WebhookDeliveryView, webhookDeliveryView } from "./webhook-delivery.ts"
 
 /** What can happen to an order, as the history names it. */
@@ -61,19 +61,18 @@ export const OrderEventView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "From 1, without gaps." }),
   type: OrderEventType,
   at: TimestampView,
-  attempt: Schema.NullOr(Schema.Int).annotate({ description: "The attempt it is about, from 1." }),
-  refund: Schema.NullOr(Schema.String).annotate({ description: "The key of the refund it is about." }),
-  case: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's name for the dispute it is about." }),
-  fact: Schema.NullOr(OrderFact).annotate({ description: "What was learned of the attempt, refund or dispute." }),
+  attempt: Schema.NullOr(Schema.Int).annotate({ description: "The attempt's number, from 1." }),
+  refund: Schema.NullOr(Schema.String).annotate({ description: "The refund's key." }),
+  case: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's id of the dispute." }),
+  fact: Schema.NullOr(OrderFact).annotate({ description: "The reported state of the attempt, refund or dispute." }),
   amount: Schema.NullOr(Schema.Finite).annotate({ description: "Reais." }),
-  way: Schema.NullOr(RefundWay).annotate({ description: "How a refund is to go back; told when it is requested." }),
+  way: Schema.NullOr(RefundWay).annotate({ description: "How a refund goes back; set when it is requested." }),
   verdict: Schema.NullOr(Verdict).annotate({ description: "What an operator decided." }),
-  reason: Schema.NullOr(Schema.String).annotate({ description: "Why not, in the acquirer's words." }),
+  reason: Schema.NullOr(Schema.String).annotate({ description: "Why it failed, in the acquirer's words." }),
   duplicate_of: Schema.NullOr(Schema.String).annotate({
-    description:
-      "The order that had paid the payment link before, which takes one payment: the money of this order goes back.",
+    description: "The order that had already paid this single-payment link: the money of this order goes back.",
   }),
-  status: OrderStatus.annotate({ description: "What the order showed afterwards." }),
+  status: OrderStatus.annotate({ description: "The order's status afterwards." }),
 }).annotate({ identifier: "OrderEvent" })
 
 /** One attempt to charge. Amounts are reais. */
@@ -81,12 +80,12 @@ export const AttemptView = Schema.Struct({
   id: Schema.Int.annotate({ description: "Position in the order, from 1." }),
   method: PaymentMethod,
   installments: Schema.Int,
-  total: Schema.Finite.annotate({ description: "What was asked for." }),
-  captured: Schema.Finite.annotate({ description: "What was received." }),
-  standing: Schema.NullOr(AttemptFact).annotate({ description: "What its facts amount to." }),
-  facts: Schema.Array(AttemptFact).annotate({ description: "Lightest first." }),
-  verdict: Schema.NullOr(Verdict).annotate({ description: "How an operator settled it; null where none did." }),
-  tid: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's name for the charge." }),
+  total: Schema.Finite.annotate({ description: "The amount requested." }),
+  captured: Schema.Finite.annotate({ description: "The amount received." }),
+  standing: Schema.NullOr(AttemptFact).annotate({ description: "Its state, from its facts." }),
+  facts: Schema.Array(AttemptFact).annotate({ description: "Weakest fact first." }),
+  verdict: Schema.NullOr(Verdict).annotate({ description: "How an operator settled it; null if none did." }),
+  tid: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's id of the charge." }),
   nsu: Schema.NullOr(Schema.String),
   reason: Schema.NullOr(Schema.String).annotate({ description: "Why it was refused, in the acquirer's words." }),
   card: Schema.NullOr(Schema.Struct({ brand: CardBrand, last_digits: Schema.String })),
@@ -96,13 +95,12 @@ export const AttemptView = Schema.Struct({
 
 /** Money on its way back. Amounts are reais. */
 export const RefundView = Schema.Struct({
-  key: Schema.String.annotate({ description: "Under which the acquirer was asked for it." }),
-  attempt: Schema.Int.annotate({ description: "The attempt that brought the money." }),
+  key: Schema.String.annotate({ description: "The idempotency key sent to the acquirer." }),
+  attempt: Schema.Int.annotate({ description: "The attempt that succeeded." }),
   amount: Schema.Finite,
   standing: Schema.NullOr(RefundFact),
   way: Schema.NullOr(RefundWay).annotate({
-    description:
-      "`transfer` where the payment's own rail leads one way only; null where the acquirer gave it back unasked.",
+    description: "`transfer` if the payment's own rail cannot refund; null if the acquirer refunded it unasked.",
   }),
   reason: Schema.NullOr(Schema.String).annotate({ description: "Why it failed, in the acquirer's words." }),
   requested_at: Schema.NullOr(TimestampView),
@@ -110,7 +108,7 @@ export const RefundView = Schema.Struct({
 
 /** A payer's dispute. Amounts are reais. */
 export const CaseView = Schema.Struct({
-  key: Schema.String.annotate({ description: "The acquirer's name for it." }),
+  key: Schema.String.annotate({ description: "The acquirer's id of it." }),
   attempt: Schema.Int,
   amount: Schema.Finite,
   standing: Schema.NullOr(CaseFact),
@@ -120,26 +118,25 @@ export const CaseView = Schema.Struct({
 export const ExplanationView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "The event." }),
   type: OrderEventType,
-  status: OrderStatus.annotate({ description: "What the order showed afterwards." }),
+  status: OrderStatus.annotate({ description: "The order's status afterwards." }),
   webhooks: Schema.Array(
     Schema.Struct({
       event: WebhookKind,
-      is_due: Schema.Boolean.annotate({ description: "Whether the fact sends it." }),
-      because: Schema.String.annotate({ description: "The rule by which it is sent, or what stands in the way." }),
+      is_due: Schema.Boolean.annotate({ description: "Whether the fact sends this webhook." }),
+      because: Schema.String.annotate({ description: "The rule that sends it, or why it is not sent." }),
       delivery: Schema.NullOr(Schema.String).annotate({
-        description:
-          "Its id among the deliveries; null where there is none: it is not due, or `because` says that nothing was kept to send.",
+        description: "The delivery's id; null if there is none: it is not due, or `because` says why nothing was kept.",
       }),
     }),
-  ).annotate({ description: "Empty for what no webhook tells of." }),
+  ).annotate({ description: "Empty if no webhook reports this fact." }),
 }).annotate({ identifier: "Explanation" })
 
 /** Card payments of a payer that were not started, because too many cards had been refused. */
 export const StoppedCardsView = Schema.Struct({
   cap: CardCap.annotate({
     description:
-      "What the refused cards were counted over: the `order`; one address at the link (`address_at_link`); one `address` at all links " +
-      "and orders; or the `link`, of which only addresses that had a card refused there have to wait.",
+      "The limit that was reached: refused cards of the `order`; of one address at the link (`address_at_link`); of one `address` at all " +
+      "links and orders; or of the `link`, which stops only addresses that had a card refused there.",
   }),
   times: Schema.Int.annotate({ description: "How many payments were stopped." }),
   first_at: TimestampView,
@@ -180,7 +177,7 @@ export const OrderRefusalsView = Schema.Struct({
 }).annotate({
   identifier: "OrderRefusals",
   description:
-    "Why each command would be refused now, or change nothing (`repetition`); null if it would be done. `renewal_open`: the order charges a " +
+    "Why each command would be refused now, or change nothing (`repetition`); null if it would succeed. `renewal_open`: the order charges a " +
     "period of a subscription that continues.",
 })
 export type OrderRefusalsView = typeof OrderRefusalsView.Type
@@ -193,21 +190,20 @@ export const OrderHistoryView = Schema.Struct({
   cases: Schema.Array(CaseView),
   money: Schema.Struct({
     captured: Schema.Finite.annotate({ description: "Received." }),
-    refunded: Schema.Finite.annotate({ description: "Given back." }),
-    reserved: Schema.Finite.annotate({ description: "On its way back." }),
+    refunded: Schema.Finite.annotate({ description: "Refunded." }),
+    reserved: Schema.Finite.annotate({ description: "Refunds under way." }),
     charged_back: Schema.Finite.annotate({ description: "Taken by disputes." }),
-    refundable: Schema.Finite.annotate({ description: "What could still be given back." }),
-  }).annotate({ description: "Where the order's money is, in reais." }),
+    refundable: Schema.Finite.annotate({ description: "What could still be refunded." }),
+  }).annotate({ description: "The order's money, in reais." }),
   deliveries: Schema.Array(WebhookDeliveryView).annotate({
     description:
-      "The webhooks of the order, in sequence. None where the company had no webhook, or where they are too old to be kept.",
+      "The webhooks of the order, in sequence. None if the company had no webhook, or if they were deleted for age.",
   }),
   explanation: Schema.Array(ExplanationView),
   refusals: OrderRefusalsView,
   stopped_cards: Schema.Array(StoppedCardsView).annotate({
     description:
-      "Card payments of payers that were stopped before they reached the acquirer, by what stopped them. Nothing was charged, and no " +
-      "event tells of them.",
+      "Card payments stopped before they reached the acquirer, by reason. Nothing was charged, and they have no events.",
   }),
 }).annotate({
   identifier: "OrderHistory",
@@ -281,7 +277,7 @@ export const OrderHistoryView = Schema.Struct({
             {
               event: "paid",
               is_due: true,
-              because: "the first confirmed attempt, whatever status then shows",
+              because: "the first attempt is confirmed, whatever the order's status then is",
               delivery: "evt_7K3M9Q2X5R8T_1",
             },
           ],
@@ -478,7 +474,7 @@ const explanationView = (
     .filter(isTold),
 })
 
-/** A kind that a webhook has to ask for is told of where the webhook did, which the kept delivery shows. */
+/** A webhook gets an opt-in kind only if it asked for it. The stored delivery shows this. */
 const isTold = ({ delivery, event }: { readonly event: WebhookKind; readonly delivery: string | null }): boolean =>
   delivery !== null || isDefaultWebhookKind(event)
 

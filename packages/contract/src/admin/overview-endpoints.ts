@@ -1,5 +1,5 @@
 /**
- * How a company's orders stand.
+ * Totals of a company's orders.
  */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -9,7 +9,7 @@ import { Invalid, NotFound } from "../errors.ts"
 import { company, dataOf } from "./endpoint-parts.ts"
 import { OverviewQuery, OverviewView } from "./overview.ts"
 
-/** How a company's orders stand. */
+/** Totals of a company's orders. */
 export const OverviewOfCompany = HttpApiGroup.make("overview")
   .add(
     HttpApiEndpoint.get("get", "/companies/:company/overview", {
@@ -23,10 +23,9 @@ export const OverviewOfCompany = HttpApiGroup.make("overview")
         OpenApi.annotations({
           summary: "Retrieve the overview",
           description:
-            "What came of the orders that were placed in a period, beside those of as many days before. An order counts for the day on " +
-            "which it was placed, in America/Sao_Paulo, whatever happened to it later: a refund of today changes the day of its order. " +
-            "The sums are kept, not counted.",
+            "Totals of the orders placed in a period, and of those in as many days before. An order counts on the day it was placed, in " +
+            "America/Sao_Paulo: a refund made today changes the day of its order. The service updates the totals with each order.",
         }),
       ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Overview", description: "How a company's orders stand." }))
+  .annotateMerge(OpenApi.annotations({ title: "Overview", description: "Totals of a company's orders." }))

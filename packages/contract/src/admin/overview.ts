@@ -2,7 +2,7 @@
  * The overview of a company: how its orders of some days stand, beside those of the days before.
  */
 import { addDays, dayOfMonth, daysBetween, type Instant, LocalDate, saoPauloDate } from "@vintem/domain/calendar"
-import type { PaymentMethod } from "@vintem/domain/method"
+import { forEachMethod, type PaymentMethod } from "@vintem/domain/method"
 import type { Period } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
@@ -17,7 +17,7 @@ const overviewDaysMax = 366
 /** No order is older: before this day there would be no days to compare with. */
 const firstTo = "1980-01-01"
 
-/** How many days are shown where the request names none. */
+/** How many days are shown if the request names none. */
 const daysUsually = 30
 
 /** Periods that begin with the calendar. */
@@ -29,7 +29,7 @@ const dateText = Schema.String.annotate({ format: "date" })
 export const OverviewQuery = Schema.Struct({
   days: queryField(
     Schema.String.annotate({
-      description: `How many days up to \`to\`, where \`from\` is absent: 1 to ${overviewDaysMax}, usually ${daysUsually}.`,
+      description: `Days up to \`to\`, if \`from\` is absent: 1 to ${overviewDaysMax}, by default ${daysUsually}.`,
       format: "int64",
       examples: ["30"],
     }),
@@ -39,8 +39,7 @@ export const OverviewQuery = Schema.Struct({
   ),
   period: queryField(
     Schema.String.annotate({
-      description:
-        "`month`: from the first day of the month of `to`, where `from` is absent. `days` does not count then.",
+      description: "`month`: from the first day of the month of `to`, if `from` is absent. `days` is then ignored.",
       examples: ["month"],
     }),
     CalendarPeriod,
@@ -57,7 +56,7 @@ export const OverviewQuery = Schema.Struct({
     (date) => date,
   ),
   to: queryField(
-    dateText.annotate({ description: "Last day. Where it is absent, today.", examples: ["2026-11-30"] }),
+    dateText.annotate({ description: "Last day; today if absent.", examples: ["2026-11-30"] }),
     LocalDate,
     readDate,
     (date) => date,
@@ -98,8 +97,7 @@ const outcomes = {
   disputed: SumView,
   charged_back: SumView,
   approval_rate: Schema.NullOr(Schema.Finite).annotate({
-    description:
-      "Of attempts that were approved or refused, how many per cent were approved; null where there was none.",
+    description: "Percentage of attempts approved, out of those approved or refused; null if there were none.",
     examples: [92.3],
   }),
 }
@@ -108,10 +106,10 @@ const Outcomes = Schema.Struct(outcomes).annotate({
   identifier: "Outcomes",
   description:
     "Payments received; attempts that the acquirer or risk analysis refused; Pix and bank slips that were not paid in time; refunds that have " +
-    "settled; disputes that are not decided; disputes that took the money.",
+    "settled; open disputes; disputes that took the money.",
 })
 
-const byMethod = <S extends Schema.Constraint>(of: S) => Schema.Struct({ credit: of, bank_slip: of, pix: of })
+const byMethod = <S extends Schema.Constraint>(of: S) => Schema.Struct(forEachMethod(() => of))
 
 const PeriodView = Schema.Struct({
   from: day("2026-11-01"),
@@ -125,7 +123,7 @@ const ReceivedView = byMethod(SumView).annotate({ identifier: "ReceivedByMethod"
 
 const RefusalView = Schema.Struct({
   reason: Schema.NullOr(Schema.String).annotate({
-    description: "In the acquirer's words, cut after 100 characters; null where it gave none.",
+    description: "In the acquirer's words, cut after 100 characters; null if it gave none.",
   }),
   count: Schema.Int,
   amount: Schema.Finite.annotate({ description: "Reais." }),
@@ -154,7 +152,7 @@ const examplePeriod = (date: string, all: typeof Outcomes.Type): PeriodView => (
   from: date,
   to: date,
   ...all,
-  by_method: { credit: all, bank_slip: nothing, pix: nothing },
+  by_method: { ...forEachMethod(() => nothing), credit: all },
 })
 
 /** How a company's orders of some days stand. */
@@ -162,24 +160,23 @@ export const OverviewView = Schema.Struct({
   period: PeriodView,
   before: PeriodView,
   days: Schema.Array(Schema.Struct({ date: day("2026-11-01"), received: ReceivedView })).annotate({
-    description: "What was received of orders of each day, every day of the period.",
+    description: "Money received for the orders of each day of the period.",
   }),
   refusals: Schema.Array(RefusalView).annotate({
     description: "Why attempts were refused, the most frequent reason first, 20 at most.",
   }),
   now: Schema.Struct({ open: SumView, disputed: SumView, overdue_subscriptions: Schema.Int }).annotate({
     description:
-      "Of orders of whichever day: those that wait for a Pix, a bank slip or a review, and disputes that are not decided. Subscriptions whose " +
-      "renewal was not paid.",
+      "Whatever the day: orders that wait for a Pix, a bank slip or a review, open disputes, and subscriptions with an unpaid renewal.",
   }),
 }).annotate({
   identifier: "Overview",
-  description: "`before` has as many days as `period`, right before it.",
+  description: "`before`: as many days as `period`, right before it.",
   examples: [
     {
       period: examplePeriod("2026-11-01", exampleOutcomes),
       before: examplePeriod("2026-10-31", nothing),
-      days: [{ date: "2026-11-01", received: { credit: exampleSum, bank_slip: noSum, pix: noSum } }],
+      days: [{ date: "2026-11-01", received: { ...forEachMethod(() => noSum), credit: exampleSum } }],
       refusals: [{ reason: "Saldo insuficiente", ...exampleRefused }],
       now: { open: { count: 2, amount: 199.8 }, disputed: noSum, overdue_subscriptions: 1 },
     },
@@ -187,7 +184,7 @@ export const OverviewView = Schema.Struct({
 })
 export type OverviewView = typeof OverviewView.Type
 
-/** Whole centavos, of which there may be more than an amount can have. */
+/** Whole centavos. There may be more than an amount can have. */
 interface Sum {
   readonly count: number
   readonly amount: number
@@ -226,11 +223,7 @@ export const overviewView = (figures: OverviewFigures): OverviewView => ({
   before: periodView(figures.before),
   days: figures.days.map(({ day: date, received }) => ({
     date,
-    received: {
-      credit: sumView(received.credit),
-      bank_slip: sumView(received.bank_slip),
-      pix: sumView(received.pix),
-    },
+    received: forEachMethod((method) => sumView(received[method])),
   })),
   refusals: figures.refusals.map(({ reason, ...sum }) => ({ reason: reason === "" ? null : reason, ...sumView(sum) })),
   now: {
@@ -244,11 +237,7 @@ const periodView = ({ all, byMethod: by, from, to }: Figures): PeriodView => ({
   from,
   to,
   ...outcomesView(all),
-  by_method: {
-    credit: outcomesView(by.credit),
-    bank_slip: outcomesView(by.bank_slip),
-    pix: outcomesView(by.pix),
-  },
+  by_method: forEachMethod((method) => outcomesView(by[method])),
 })
 
 const outcomesView = ({ confirmed, approval, ...others }: Outcome): typeof Outcomes.Type => ({

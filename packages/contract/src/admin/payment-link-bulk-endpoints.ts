@@ -43,7 +43,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
       OpenApi.annotations({
         summary: "Create payment links in bulk",
         description:
-          "Takes up to 50 customers; their links are made in the background. Ask for the status every 5 to 10 seconds.",
+          "Takes up to 50 customers; their links are created in the background. Ask for the status every 5 to 10 seconds.",
       }),
     ),
     HttpApiEndpoint.get("list", folder, { params: { company }, query: PageQuery, success: BulkPage, error: NotFound })
@@ -56,8 +56,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Retrieve a batch",
-        description:
-          "One of the company's batches, with the links made so far and the customers for whom none could be made.",
+        description: "One of the company's batches, with the links created so far and the customers that failed.",
       }),
     ),
     HttpApiEndpoint.get("status", `${folder}/:token/status`, {
@@ -65,7 +64,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
       success: BulkProgressResponse,
       error: NotFound,
     }).annotateMerge(
-      OpenApi.annotations({ summary: "Progress of a batch", description: "How far the making of the links has come." }),
+      OpenApi.annotations({ summary: "Progress of a batch", description: "How many links were created so far." }),
     ),
     HttpApiEndpoint.post("addCustomers", `${folder}/:token/customers`, {
       params,
@@ -76,7 +75,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Add customers to a batch",
-        description: "Up to 50 at a time, and 10,000 in all. A finished batch is pending again.",
+        description: "Up to 50 at a time, and 10,000 in all. A finished batch becomes pending again.",
       }),
     ),
     HttpApiEndpoint.post("cancel", `${folder}/:token/cancel`, {
@@ -87,7 +86,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Cancel a batch",
-        description: "No further links are made. Those that were made remain.",
+        description: "No more links are created. Existing links remain.",
       }),
     ),
   )

@@ -35,7 +35,7 @@ export const PaymentLinks = HttpApiGroup.make("paymentLinks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a payment link",
-        description: "Makes a public page on which one amount can be paid.",
+        description: "Creates a public page that takes payments of one amount.",
       }),
     ),
     HttpApiEndpoint.get("list", folder, {
@@ -61,7 +61,7 @@ export const PaymentLinks = HttpApiGroup.make("paymentLinks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Update a payment link",
-        description: "Title and amount are required. Of the rest, what is absent keeps its value and null clears it.",
+        description: "Title and amount are required. Other absent fields keep their value; null clears.",
       }),
     ),
     HttpApiEndpoint.delete("remove", `${folder}/:slug`, {
@@ -71,8 +71,7 @@ export const PaymentLinks = HttpApiGroup.make("paymentLinks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a payment link",
-        description:
-          "Removes a link that has not been paid. A Pix or slip of it that can still be paid is withdrawn first.",
+        description: "Deletes a link that has not been paid. Its open Pix and slips are withdrawn first.",
       }),
     ),
     HttpApiEndpoint.get("history", `${folder}/:slug/history`, {
@@ -83,9 +82,9 @@ export const PaymentLinks = HttpApiGroup.make("paymentLinks")
       OpenApi.annotations({
         summary: "Retrieve a payment link's history",
         description:
-          "Every recorded fact in sequence, the orders that paid the link or tried to, and in plain words why it stands as it does: " +
-          "where a link that takes one payment was paid again, which order is kept and what is owed to the payer of the other. A " +
-          "link that was removed has its history too.",
+          "Every recorded fact in sequence, the orders that paid the link or tried to, and the reason for its status in plain words. If a " +
+          "single-payment link was paid twice, it says which order is kept and what is owed to the other payer. A deleted link keeps its " +
+          "history.",
       }),
     ),
   )

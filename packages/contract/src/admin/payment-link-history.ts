@@ -18,7 +18,7 @@ import {
 } from "@vintem/domain/payment-link"
 import type { LoggedReminder } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** What can happen to a payment link, as the history names it. */
 export const LinkEventType = Schema.Literals([
@@ -38,8 +38,8 @@ export const LinkEventView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "From 1, without gaps." }),
   type: LinkEventType,
   at: TimestampView,
-  order_number: Schema.NullOr(Schema.String).annotate({ description: "The order that it is about." }),
-  method: Schema.NullOr(PaymentMethod).annotate({ description: "How the payer wants to pay." }),
+  order_number: Schema.NullOr(Schema.String).annotate({ description: "The order of this fact." }),
+  method: Schema.NullOr(PaymentMethod).annotate({ description: "The chosen method." }),
   standing: Schema.NullOr(LinkPaymentState).annotate({ description: "The state of the order's money." }),
   confirmed_at: Schema.NullOr(TimestampView).annotate({ description: "When the money was confirmed." }),
 }).annotate({ identifier: "PaymentLinkEvent" })
@@ -50,16 +50,16 @@ export const LinkPaymentView = Schema.Struct({
   status: OrderStatus,
   standing: LinkPaymentState,
   confirmed_at: Schema.NullOr(TimestampView),
-  is_first: Schema.Boolean.annotate({ description: "Whether it is the first payment of the link, which is kept." }),
+  is_first: Schema.Boolean.annotate({ description: "Whether it is the link's first payment, which is kept." }),
   flag: Schema.NullOr(PaymentFlag).annotate({
     description:
-      "Why the link did not ask for this money any more: another order had paid a link that takes one payment, or it came after the " +
-      "removal or the last day. Null where the link asked for it, or remembers nothing of it.",
+      "Why this payment was not due: another order had paid the single-payment link, or it came after the deletion or the last day. Null if " +
+      "it was due, or the link has no record of it.",
   }),
   captured: Schema.Finite.annotate({ description: "Received." }),
-  refunded: Schema.Finite.annotate({ description: "Given back." }),
-  reserved: Schema.Finite.annotate({ description: "On its way back." }),
-  owed: Schema.Finite.annotate({ description: "To be given back, and not requested yet." }),
+  refunded: Schema.Finite.annotate({ description: "Refunded." }),
+  reserved: Schema.Finite.annotate({ description: "Refunds under way." }),
+  owed: Schema.Finite.annotate({ description: "To be refunded, not requested yet." }),
 }).annotate({ identifier: "PaymentLinkPayment" })
 
 /** A reminder of a link's payer. */
@@ -68,8 +68,8 @@ export const LinkReminderView = Schema.Struct({
   payment_link_rule: Schema.String.annotate({ description: "The billing rule that asked for it.", format: "uuid" }),
   state: Schema.Literals(["sent", "held_back"]).annotate({
     description:
-      "`sent`: given to the mail server, or about to be; it may have refused the address. `held_back`: never sent, by a limit of " +
-      "reminders in a day.",
+      "`sent`: handed to the mail server, or about to be; it may have refused the address. `held_back`: never sent, because of a daily " +
+      "limit.",
   }),
 }).annotate({ identifier: "PaymentLinkReminder" })
 
@@ -80,31 +80,28 @@ export type LinkRemovalRefusal = typeof LinkRemovalRefusal.Type
 /** Everything that is known of a payment link, beside what the link itself shows. */
 export const LinkHistoryView = Schema.Struct({
   payment_link_rule: Schema.NullOr(Schema.String).annotate({
-    description:
-      "What names the billing rule that reminds its payer, also one that was removed since; null where it has none.",
+    description: "The token of its billing rule, even if since deleted; null if it has none.",
     format: "uuid",
   }),
   events: Schema.Array(LinkEventView).annotate({
-    description: "Recorded facts, in sequence. The latest 200 where there are more.",
+    description: "Recorded facts, in sequence; at most the latest 200.",
   }),
   payments: Schema.Array(LinkPaymentView).annotate({
-    description:
-      "The orders that the link remembers, and those that the events name, in the order in which they were placed.",
+    description: "The link's orders, and those in its events, oldest first.",
   }),
   reminders: Schema.Array(LinkReminderView).annotate({
-    description: "Reminders of its payer, those of the latest day first. The latest 200 where there are more.",
+    description: "Reminders to its payer, latest day first; at most the latest 200.",
   }),
-  reminders_held_back: Schema.Int.annotate({ description: "How many of these were held back." }),
+  reminders_held_back: Schema.Int.annotate({ description: "How many were held back." }),
   explanation: Schema.Struct({
     status: LinkStatus,
-    because: Schema.String.annotate({ description: "The rule by which it shows this status." }),
+    because: Schema.String.annotate({ description: "The rule that gives this status." }),
     sentences: Schema.Array(Schema.String).annotate({
-      description: "What became of each payment that matters, and what is owed to its payer.",
+      description: "Each payment that matters, and what is owed to its payer.",
     }),
-  }).annotate({ description: "Why the link stands as it does, in plain words." }),
+  }).annotate({ description: "The reason for the link's status, in plain words." }),
   refusals: Schema.Struct({ remove: Schema.NullOr(LinkRemovalRefusal) }).annotate({
-    description:
-      "Why the link would not be removed now; null if it would be. A Pix or slip that can still be paid is withdrawn first.",
+    description: "Why the link cannot be deleted now; null if it can. Its open Pix and slips are withdrawn first.",
   }),
 }).annotate({
   identifier: "PaymentLinkHistory",
@@ -161,7 +158,7 @@ export type LinkHistoryView = typeof LinkHistoryView.Type
 export interface LinkHistory {
   readonly link: PaymentLink
   readonly events: ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>
-  /** In the order in which they were placed. */
+  /** In the order of placing. */
   readonly orders: ReadonlyArray<Order>
   /** The latest first. */
   readonly reminders: ReadonlyArray<LoggedReminder>
@@ -258,8 +255,8 @@ const reais = (amount: number): number => decimalNumber(centavos(amount))
 /** Nothing of orders that brought no money and will bring none. */
 const sentencesOf = (payment: PaymentView): ReadonlyArray<string> => {
   const { captured, confirmed_at, flag, is_first, order_number, owed, refunded, reserved, standing } = payment
-  if (standing === "open") return [`Order ${order_number} has a Pix or slip that can still be paid.`]
-  if (standing === "in_flight") return [`Order ${order_number} waits for what the acquirer says of its payment.`]
+  if (standing === "open") return [`Order ${order_number} has an open Pix or slip.`]
+  if (standing === "in_flight") return [`Order ${order_number} waits for the acquirer's answer about its payment.`]
   if (standing === "ended") return []
   const isGivenBack = refunded + reserved > 0
   const place = is_first ? `It is the first payment${isGivenBack ? "" : ", and it is kept"}.` : null
@@ -269,7 +266,7 @@ const sentencesOf = (payment: PaymentView): ReadonlyArray<string> => {
       `Order ${order_number} paid ${money(captured)} on ${confirmed_at}.`,
       place,
       why,
-      isLate(flag) && !isGivenBack ? "The money is kept: refund the order if it should go back." : null,
+      isLate(flag) && !isGivenBack ? "The money is kept: refund the order if the payer should have it." : null,
       flag === "duplicate" || owed > 0 || isGivenBack ? whatGoesBack(payment) : null,
     ]
       .filter((part) => part !== null)
@@ -280,18 +277,18 @@ const sentencesOf = (payment: PaymentView): ReadonlyArray<string> => {
 const isLate = (flag: PaymentFlag | null): boolean => flag === "after_removal" || flag === "after_expiry"
 
 const flagSentence: Readonly<Record<PaymentFlag, string>> = {
-  duplicate: "The link takes one payment, and another order had paid it before: this is a second payment.",
-  after_removal: "The link had been removed before.",
-  after_expiry: "The last day of the link was over.",
+  duplicate: "The link takes one payment, and another order had already paid it: this is a second payment.",
+  after_removal: "The link had already been deleted.",
+  after_expiry: "The link's last day had passed.",
 }
 
 const whatGoesBack = ({ captured, owed, refunded, reserved }: PaymentView): string =>
   [
-    owed > 0 ? `${money(owed)} are owed to the payer, and the service requests the refund.` : null,
-    reserved > 0 ? `${money(reserved)} are on their way back to the payer.` : null,
-    refunded > 0 ? `${money(refunded)} were given back to the payer.` : null,
+    owed > 0 ? `The payer is owed ${money(owed)}, and the service requests the refund.` : null,
+    reserved > 0 ? `A refund of ${money(reserved)} to the payer is under way.` : null,
+    refunded > 0 ? `The payer was refunded ${money(refunded)}.` : null,
     owed + reserved + refunded === 0 && captured > 0
-      ? "Nobody gives the money back: refund the order if the payer should have it."
+      ? "The service does not refund this money: refund the order if the payer should have it."
       : null,
   ]
     .filter((part) => part !== null)

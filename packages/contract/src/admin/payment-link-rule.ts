@@ -15,7 +15,7 @@ import { described, list, object, optional, present, required } from "../input/c
 import { type Fault, fault } from "../input/fault.ts"
 import { integer } from "../input/integer.ts"
 import { text } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** Bounds of a rule's name, in code points. Our own choice. */
 const nameLimits = { min: 1, max: 150 }
@@ -39,7 +39,7 @@ const repetitionsIn = (read: ReadonlyArray<Reminder | undefined>, at: string): R
 const field = {
   name: described(text(nameLimits), { description: "1 to 150 characters.", examples: ["Três lembretes"] }),
   reminders: described(list(present(reminder), { min: 1, max: remindersMax, of: "item" }, repetitionsIn), {
-    description: `1 to ${remindersMax}, no two for one day and channel.`,
+    description: `1 to ${remindersMax}; at most one per day and channel.`,
   }),
 }
 
@@ -56,7 +56,7 @@ export const paymentLinkRuleChangeBody = described(
   object({ name: optional(field.name), reminders: optional(field.reminders) }),
   {
     identifier: "PaymentLinkRuleChangeRequest",
-    description: "What is absent keeps its value. Reminders are replaced all together.",
+    description: "Absent fields keep their value. Reminders are replaced as a whole.",
     examples: [{ name: "Um lembrete", reminders: [{ days: -1, channel: "email" }] }],
   },
 )
@@ -64,7 +64,7 @@ export const paymentLinkRuleChangeBody = described(
 /** A billing rule as it is shown. */
 export const PaymentLinkRuleView = Schema.Struct({
   token: Schema.String.annotate({
-    description: "What `payment_link_rule_token` of links and batches refers to.",
+    description: "`payment_link_rule_token` of links and batches refers to it.",
     format: "uuid",
   }),
   name: Schema.String,

@@ -9,7 +9,7 @@ import { amount } from "../input/amount.ts"
 import { andThen, clearable, described, object, optional, orNull, required } from "../input/codec.ts"
 import { text } from "../input/text.ts"
 import { itemLimits } from "../order/item-input.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 const price = amount({ min: zero, max: centavos(centavosMax) })
 
@@ -20,7 +20,7 @@ const field = {
   }),
   title: described(text(itemLimits.title), { description: "1 to 255 characters.", examples: ["Curso de violão"] }),
   unit_price: described(price, { description: "Reais, zero or more.", examples: [199.9] }),
-  price_cost: described(price, { description: "What one costs the company, in reais.", examples: [50] }),
+  price_cost: described(price, { description: "The company's unit cost, in reais.", examples: [50] }),
 }
 
 /** What a product is registered with. */
@@ -56,7 +56,7 @@ export const productChangeBody = andThen(
     }),
     {
       identifier: "ProductChangeRequest",
-      description: "What is absent keeps its value; null clears it.",
+      description: "Absent fields keep their value; null clears.",
       examples: [{ unit_price: 249.9, price_cost: null }],
     },
   ),
@@ -69,7 +69,7 @@ export const productChangeBody = andThen(
 
 /** A registered product. Amounts are reais. */
 export const ProductView = Schema.Struct({
-  id: Schema.Int.annotate({ description: "What checkouts and items name it by." }),
+  id: Schema.Int.annotate({ description: "Checkouts and items refer to it." }),
   sku: Schema.String,
   title: Schema.String,
   unit_price: Schema.Finite,

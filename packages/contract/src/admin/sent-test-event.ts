@@ -5,7 +5,7 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { answerShownMax, type SentTestEvent, TestEventId } from "@vintem/domain/webhook"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 /** How many test events a company may have sent a minute, by whomever. */
 export const testEventsPerMinute = 6
@@ -14,13 +14,13 @@ export const testEventsPerMinute = 6
 export const SentTestEventView = Schema.Struct({
   id: Schema.toEncoded(TestEventId).annotate({ description: "`webhook-id` of the test event." }),
   at: TimestampView,
-  status: Schema.NullOr(Schema.Int).annotate({ description: "The status of the answer; null where none came." }),
-  error: Schema.NullOr(Schema.String).annotate({ description: "Why there is no answer; null where one came." }),
-  duration_ms: Schema.Int.annotate({ description: "Until the end of the answer, in milliseconds." }),
+  status: Schema.NullOr(Schema.Int).annotate({ description: "The status of the answer; null if none came." }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Why there is no answer; null if one came." }),
+  duration_ms: Schema.Int.annotate({ description: "Time until the end of the answer, in milliseconds." }),
   answer: Schema.NullOr(Schema.String).annotate({
     description:
-      `The beginning of the answer's body, at most ${answerShownMax} characters, without secrets and without characters that are not ` +
-      "seen. It is the receiver's text, to be shown as text. Null where no answer came.",
+      `The beginning of the answer's body, at most ${answerShownMax} characters, without secrets or invisible ` +
+      "characters. It is the receiver's text: show it as plain text. Null if no answer came.",
   }),
   payload: Schema.Json.annotate({ description: "What was sent." }),
 }).annotate({

@@ -21,7 +21,7 @@ export const ServiceStatus = HttpApiGroup.make("serviceStatus")
       OpenApi.annotations({
         summary: "Retrieve the state of the service",
         description:
-          "Whether it charges, what waits or was given up, and what needs somebody. As `vintem status --json`, and more.",
+          "Whether it charges, which work waits or was given up, and what needs attention. More than `vintem status --json`.",
       }),
     ),
     HttpApiEndpoint.get("unknownOutcomes", "/unknown-outcomes", { query: PageQuery, success: UnknownOutcomePage })
@@ -30,18 +30,20 @@ export const ServiceStatus = HttpApiGroup.make("serviceStatus")
         OpenApi.annotations({
           summary: "List charges without an outcome",
           description:
-            "Of all companies, the oldest first, those included of which the service has stopped asking. Of at most 600 orders.",
+            "Charges of all companies, oldest first, of at most 600 orders. Includes those that the service stopped asking about.",
         }),
       ),
     HttpApiEndpoint.post("ask", "/unknown-outcomes/ask", {
       success: MessageResponse.pipe(HttpApiSchema.status(202)),
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Ask now for charges without an outcome",
+        summary: "Ask now about charges without an outcome",
         description:
-          "Asks for every charge and refund without an outcome now, oldest first and forty a second, as the service does when the acquirer " +
-          "answers again after an outage. Asking again within ten seconds changes nothing.",
+          "Asks the acquirer about every charge and refund without an outcome, oldest first, forty a second. A repetition within ten seconds " +
+          "changes nothing.",
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "State of the service", description: "For its operators." }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "State of the service", description: "The state of the service, for its operators." }),
+  )

@@ -4,9 +4,9 @@
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
-const Since = Schema.NullOr(Schema.String).annotate({ description: "ISO 8601 in UTC; null where there is none." })
+const Since = Schema.NullOr(Schema.String).annotate({ description: "ISO 8601 in UTC; null if there is none." })
 
 const Unended = Schema.Struct({ count: Schema.Int, oldest_at: Since })
 
@@ -18,9 +18,9 @@ export const StatusView = Schema.Struct({
   service: Schema.Struct({
     url: Schema.String,
     state: Schema.Literals(["ready", "not_ready", "silent"]),
-    reason: Schema.NullOr(Schema.String).annotate({ description: "Why it is not ready, in the service's word." }),
+    reason: Schema.NullOr(Schema.String).annotate({ description: "Why it is not ready, as a code." }),
     degraded: Schema.NullOr(Schema.String).annotate({
-      description: "What does not work though it is ready: `signature_refused` if the acquirer refuses its signatures.",
+      description: "A problem even if it is ready: `signature_refused` if the acquirer refuses its signatures.",
     }),
   }),
   charging: Schema.Struct({
@@ -28,16 +28,16 @@ export const StatusView = Schema.Struct({
     since: Since,
     latest_charge_at: Since.annotate({ description: "When the acquirer was last asked to charge." }),
     charges: Schema.Record(Schema.String, Schema.Int).annotate({
-      description: "How many charges are known to be what.",
+      description: "How many charges are in each state.",
     }),
-  }).annotate({ description: "Of the latest hundred orders." }),
+  }).annotate({ description: "Among the latest hundred orders." }),
   unknown_outcomes: Unended,
   unsettled_refunds: Unended,
   due: Schema.Struct({
     work: Schema.Int,
     webhook: Schema.Int,
     kinds: Schema.Array(Schema.Struct({ kind: Schema.String, count: Schema.Int, oldest_at: Schema.String })),
-  }).annotate({ description: "What could be done now and is free; a count stops at ten thousand a queue." }),
+  }).annotate({ description: "Jobs that are due and unclaimed; counted up to ten thousand a queue." }),
   in_hand: Schema.Int.annotate({ description: "Jobs that a worker holds." }),
   dead: Schema.Array(KindCount).annotate({ description: "Work that was given up." }),
   disabled_webhooks: Schema.Array(Schema.Int).annotate({
@@ -45,7 +45,7 @@ export const StatusView = Schema.Struct({
   }),
   last_backup: Schema.NullOr(
     Schema.Struct({
-      at: Schema.String.annotate({ description: "Everything that was committed until then is in the copy." }),
+      at: Schema.String.annotate({ description: "The copy holds everything committed until then." }),
       file: Schema.String.annotate({ description: "Where the copy was made; it may have been moved since." }),
     }),
   ).annotate({
@@ -57,8 +57,8 @@ export type StatusView = typeof StatusView.Type
 /** A problem, and what to do next. */
 export const FindingView = Schema.Struct({
   finding: Schema.String,
-  message: Schema.String.annotate({ description: "What is so: a sentence." }),
-  next: Schema.String.annotate({ description: "What to do next: a sentence, with the command where there is one." }),
+  message: Schema.String.annotate({ description: "The finding: a sentence." }),
+  next: Schema.String.annotate({ description: "What to do: a sentence, with the command if there is one." }),
 })
 export type FindingView = typeof FindingView.Type
 
@@ -76,9 +76,9 @@ export const ServiceStatusView = Schema.Struct({
     level: Schema.String.annotate({ description: "The latest migration that this version of the service knows." }),
   }),
   event_loop_delay: Schema.NullOr(Schema.Struct({ median: Millis, p99: Millis, max: Millis })).annotate({
-    description: "Of the process that answers, since it was asked the last time; null where it was not.",
+    description: "For the process that answers, since the last request; null for the first.",
   }),
-  findings: Schema.Array(FindingView).annotate({ description: "What needs somebody, the most urgent first." }),
+  findings: Schema.Array(FindingView).annotate({ description: "What needs attention, the most urgent first." }),
 }).annotate({
   identifier: "ServiceStatus",
   examples: [
@@ -127,7 +127,7 @@ export interface UnknownOutcome {
 
 /** A charge whose outcome the acquirer has not told, with its order and the time at which the acquirer was first asked. */
 export const UnknownOutcomeView = Schema.Struct({
-  company: Schema.Int.annotate({ description: "The id of the company whose order it is." }),
+  company: Schema.Int.annotate({ description: "The id of the order's company." }),
   order_number: Schema.String.annotate({ description: "The transaction code." }),
   started_at: TimestampView.annotate({ description: "When the acquirer was first asked to charge." }),
 }).annotate({

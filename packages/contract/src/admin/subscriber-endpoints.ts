@@ -1,5 +1,5 @@
 /**
- * Sales that repeat, and what can be done to them.
+ * Sales that repeat, and commands on them.
  */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -39,7 +39,7 @@ export const Subscribers = HttpApiGroup.make("subscribers")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List subscriptions",
-          description: "The company's subscriptions, newest first, 15 a page. Filters combine by and.",
+          description: "The company's subscriptions, newest first, 15 a page. All filters must match.",
         }),
       ),
     HttpApiEndpoint.get("get", folder, {
@@ -61,8 +61,7 @@ export const Subscribers = HttpApiGroup.make("subscribers")
       OpenApi.annotations({
         summary: "Cancel a subscription",
         description:
-          "Nothing is charged any more, and a renewal that is not paid yet is canceled. What is paid is served to its end. " +
-          "Canceling again answers the same.",
+          "Stops all charges and cancels an unpaid renewal. The paid period runs to its end. Canceling again gives the same answer.",
       }),
     ),
     HttpApiEndpoint.get("history", `${folder}/history`, {
@@ -72,7 +71,7 @@ export const Subscribers = HttpApiGroup.make("subscribers")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Retrieve a subscription's history",
-        description: "Every recorded fact in sequence, why it stands as it does, and what happens next by itself.",
+        description: "Every recorded fact in sequence, the reason for its status, and what happens next by itself.",
       }),
     ),
     HttpApiEndpoint.put("replaceCard", `${folder}/card`, {
@@ -84,15 +83,14 @@ export const Subscribers = HttpApiGroup.make("subscribers")
       OpenApi.annotations({
         summary: "Replace a subscription's card",
         description:
-          "Another saved card of the subscriber is charged from now on, also where a Pix or slip was issued before. An overdue " +
-          "renewal is tried with it at once, in the background. 422 where the subscriber has no such card, or the " +
-          "subscription is canceled.",
+          "Charges another saved card of the subscriber from now on, even if a Pix or slip was issued before. An overdue renewal is tried " +
+          "with it at once, in the background. 422 if the subscriber has no such card, or the subscription is canceled.",
       }),
     ),
   )
   .annotateMerge(
     OpenApi.annotations({
       title: "Subscriptions",
-      description: "Sales that repeat, and what can be done to them.",
+      description: "Sales that repeat, and commands on them.",
     }),
   )

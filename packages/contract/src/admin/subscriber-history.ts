@@ -16,7 +16,7 @@ import {
   subscriptionStatusOf,
 } from "@vintem/domain/subscription"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { SubscriberStatus, subscriberStatusOf } from "../subscription/subscriber-status.ts"
 
 /** What can happen to a subscription, as the history names it. */
@@ -45,9 +45,9 @@ export const SubscriberEventView = Schema.Struct({
   }),
   next_retry_at: Schema.NullOr(TimestampView).annotate({ description: "When the card is charged again." }),
   because: Schema.NullOr(CancelReason).annotate({
-    description: "Why it ended: the company asked for it, dunning was in vain, or every cycle is paid.",
+    description: "Why it ended: the company canceled it, dunning failed, or every cycle is paid.",
   }),
-  status: SubscriberStatus.annotate({ description: "What the subscription showed afterwards." }),
+  status: SubscriberStatus.annotate({ description: "The subscription's status afterwards." }),
 }).annotate({ identifier: "SubscriberEvent" })
 
 /** Everything that is known of a subscription. */
@@ -55,20 +55,20 @@ export const SubscriberHistoryView = Schema.Struct({
   events: Schema.Array(SubscriberEventView).annotate({ description: "Every recorded fact, in sequence." }),
   explanation: Schema.Struct({
     status: SubscriberStatus,
-    because: Schema.String.annotate({ description: "The rule by which it shows this status." }),
+    because: Schema.String.annotate({ description: "The rule that gives this status." }),
     next: Schema.NullOr(
       Schema.Struct({
         what: Schema.Literals(["renew", "lapse", "retry", "end"]).annotate({
           description:
-            "Open the next renewal, be overdue as its Pix or slip was not paid, charge the card again, or end.",
+            "Open the next renewal, become overdue because its Pix or slip was not paid, charge the card again, or end.",
         }),
         at: TimestampView,
       }),
-    ).annotate({ description: "What happens next by itself; null where it has ended, or waits for a payment." }),
+    ).annotate({ description: "What happens next by itself; null if it has ended or waits for a payment." }),
     paid_late: Schema.NullOr(Schema.String).annotate({
-      description: "The order that was paid after the end: its money is kept, and the company should look at it.",
+      description: "The order paid after the end: its money is kept, and the company should review it.",
     }),
-  }).annotate({ description: "Why the subscription stands as it does, and what comes next." }),
+  }).annotate({ description: "The reason for the subscription's status, and what comes next." }),
 }).annotate({
   identifier: "SubscriberHistory",
   examples: [
@@ -88,7 +88,7 @@ export const SubscriberHistoryView = Schema.Struct({
       ],
       explanation: {
         status: "subscriber_overdue",
-        because: "the open renewal was refused, or not paid in its time",
+        because: "the open renewal was refused, or not paid in time",
         next: { what: "retry", at: "2026-12-22 00:00:01" },
         paid_late: null,
       },

@@ -1,5 +1,5 @@
 /**
- * What became of the webhooks of a company, and sending them again.
+ * A company's webhook deliveries, and sending them again.
  */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -23,7 +23,7 @@ import {
 /** A page of webhooks. */
 export const WebhookDeliveryPage = PageEnvelope(WebhookDeliveryView)
 
-/** What became of the webhooks of a company, and sending them again. */
+/** A company's webhook deliveries, and sending them again. */
 export const WebhookDeliveries = HttpApiGroup.make("webhookDeliveries")
   .add(
     HttpApiEndpoint.get("list", "/companies/:company/webhook-deliveries", {
@@ -36,7 +36,7 @@ export const WebhookDeliveries = HttpApiGroup.make("webhookDeliveries")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List webhook deliveries",
-          description: "Latest first, 15 a page, each with its attempts. Those that have ended are kept for 90 days.",
+          description: "Latest first, 15 a page, each with its attempts. Finished deliveries are kept for 90 days.",
         }),
       ),
     HttpApiEndpoint.post("redeliver", "/companies/:company/webhook-deliveries/:id/redeliver", {
@@ -51,8 +51,8 @@ export const WebhookDeliveries = HttpApiGroup.make("webhookDeliveries")
       OpenApi.annotations({
         summary: "Redeliver a webhook",
         description:
-          "Sends the same event again, whatever became of it: the same bytes under the same `webhook-id`, now and with all its " +
-          "retries. 422 while the webhook is disabled or not there; nothing changes then.",
+          "Sends the event again, whatever its outcome: the same bytes under the same `webhook-id`, now and with all its retries. 422, and " +
+          "no change, if the webhook is disabled or missing.",
       }),
     ),
     HttpApiEndpoint.post("replay", "/companies/:company/webhook-deliveries/replay", {
@@ -65,15 +65,14 @@ export const WebhookDeliveries = HttpApiGroup.make("webhookDeliveries")
       OpenApi.annotations({
         summary: "Replay webhooks",
         description:
-          "Sends every event of a stretch of time again, in the order in which they occurred, those that were delivered as well as " +
-          "those that failed: for a receiver that has lost some. What is still tried is let be. 422 while the webhook is disabled " +
-          "or not there; nothing changes then.",
+          "Sends every event of a period again, delivered or failed, in the order they occurred: for a receiver that lost some. Deliveries " +
+          "still being tried are left alone. 422, and no change, if the webhook is disabled or missing.",
       }),
     ),
   )
   .annotateMerge(
     OpenApi.annotations({
       title: "Webhook deliveries",
-      description: "What became of the webhooks of a company, and sending them again.",
+      description: "A company's webhook deliveries, and sending them again.",
     }),
   )

@@ -16,14 +16,14 @@ import { beginning, deadline } from "../input/deadline.ts"
 import { fault } from "../input/fault.ts"
 import { queryField } from "../input/query.ts"
 import { ofString } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { pageField } from "../pagination.ts"
 
 /** One attempt to send it. */
 export const WebhookAttemptView = Schema.Struct({
   at: TimestampView,
-  status: Schema.NullOr(Schema.Int).annotate({ description: "The status of the answer; null where none came." }),
-  error: Schema.NullOr(Schema.String).annotate({ description: "Why it was no success; null for a success." }),
+  status: Schema.NullOr(Schema.Int).annotate({ description: "The status of the answer; null if none came." }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Why it failed; null for a success." }),
   duration_ms: Schema.Int.annotate({ description: "How long it took, in milliseconds." }),
 })
 
@@ -35,11 +35,11 @@ export const WebhookDeliveryView = Schema.Struct({
   event: WebhookKind,
   order_number: Schema.String.annotate({ description: "The transaction code." }),
   state: WebhookDeliveryState.annotate({
-    description: "`pending` is tried, now or later; `failed` was given up, until it is asked for again.",
+    description: "`pending`: will be tried, now or later. `failed`: given up, unless it is redelivered.",
   }),
   attempts: Schema.Array(WebhookAttemptView).annotate({ description: "Earliest first, the latest 50." }),
-  next_attempt_at: Schema.NullOr(TimestampView).annotate({ description: "Null where it is not tried again." }),
-  payload: Schema.Json.annotate({ description: "What is sent: every attempt sends the same bytes." }),
+  next_attempt_at: Schema.NullOr(TimestampView).annotate({ description: "Null if it is not tried again." }),
+  payload: Schema.Json.annotate({ description: "The body: every attempt sends the same bytes." }),
 }).annotate({
   identifier: "WebhookDelivery",
   examples: [
@@ -91,14 +91,14 @@ const readOrderNumber: Read<OrderNumber> = ofString((text) => {
 export const WebhookDeliveryQuery = Schema.Struct({
   page: pageField,
   order_number: queryField(
-    Schema.String.annotate({ description: "Those of one order.", examples: ["7K3M9Q2X5R8T"] }),
+    Schema.String.annotate({ description: "Deliveries of one order.", examples: ["7K3M9Q2X5R8T"] }),
     OrderNumber,
     readOrderNumber,
     (number) => number,
   ),
   state: queryField(
     Schema.String.annotate({
-      description: `Those in one state: ${WebhookDeliveryState.literals.map((state) => `\`${state}\``).join(", ")}.`,
+      description: `Deliveries in one state: ${WebhookDeliveryState.literals.map((state) => `\`${state}\``).join(", ")}.`,
       examples: ["failed"],
     }),
     WebhookDeliveryState,
@@ -142,7 +142,7 @@ const stretchFields = {
     examples: ["2026-11-21 11:30:00"],
   }),
   events: optional(value(Schema.Array(WebhookKind), readWebhookKinds), {
-    description: "Any of these kinds; all kinds where absent.",
+    description: "Any of these kinds; all kinds if absent.",
   }),
 }
 

@@ -11,7 +11,7 @@ import { boolean } from "../input/boolean.ts"
 import { bodyOf, described, object, optional, required, value } from "../input/codec.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { urlWithoutCredentials } from "../input/url.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { readWebhookKinds } from "./webhook-delivery.ts"
 
 /** Where a company's webhooks go. */
@@ -22,13 +22,12 @@ export const webhookBody = described(
       examples: ["https://loja.example.com/avisos"],
     }),
     long_tail: optional(boolean, {
-      description:
-        "Whether what could not be delivered is tried for longer. Absent keeps its value, which begins as false.",
+      description: "Whether failed deliveries are tried for longer. If absent, keeps its value; false at first.",
       examples: [false],
     }),
     events: optional(value(Schema.Array(WebhookKind).check(Schema.isMinLength(1)), readWebhookKinds), {
       description:
-        `The kinds that are sent. Absent keeps its value, which begins as all but those that have to be asked for: ` +
+        `The kinds that are sent. If absent, keeps its value; at first, all except those that you must request: ` +
         `${WebhookKind.literals
           .filter((kind) => !isDefaultWebhookKind(kind))
           .map((kind) => `\`${kind}\``)
@@ -67,12 +66,12 @@ const shown = {
     Schema.Struct({
       at: TimestampView,
       because: DisableReason.annotate({
-        description: "`gone`: the receiver answered 410. `failing`: 20 events in a row could not be delivered.",
+        description: "`gone`: the receiver answered 410. `failing`: 20 events in a row failed.",
       }),
     }),
-  ).annotate({ description: "Since when and why nothing is sent; null while it is enabled." }),
+  ).annotate({ description: "When and why it was disabled; null if it is enabled." }),
   failures_in_row: Schema.Int.annotate({
-    description: "How many events in a row could not be delivered: the 20th disables the webhook.",
+    description: "How many events in a row failed: the 20th disables the webhook.",
   }),
   long_tail: Schema.Boolean,
   events: Schema.Array(WebhookKind).annotate({ description: "The kinds that are sent." }),
@@ -99,7 +98,7 @@ export type CompanyWebhookView = typeof CompanyWebhookView.Type
 export const WebhookView = Schema.Struct({
   ...shown,
   secret: Schema.String.annotate({
-    description: "Signs what is sent, by the rules of Standard Webhooks: `whsec_` and the base64 of 32 bytes.",
+    description: "Signs each delivery, as in Standard Webhooks: `whsec_` and the base64 of 32 bytes.",
   }),
 }).annotate({
   identifier: "Webhook",

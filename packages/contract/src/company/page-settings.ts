@@ -19,13 +19,13 @@ import { urlWithoutCredentials } from "../input/url.ts"
 
 /** One of the languages. */
 export const pageLanguage = described(choice(PageLanguage), {
-  description: "Of the payer's pages and receipts.",
+  description: "Language of the payer's pages and receipts.",
   examples: ["en"],
 })
 
 export const redirectAfterSuccess = described(urlWithoutCredentials, {
   description:
-    "Where payers go after they have paid: an http or https URL of at most 2048 characters, without user or password.",
+    "Where payers go after paying: an http or https URL of at most 2048 characters, without user or password.",
   examples: ["https://loja.example.com/obrigado"],
 })
 
@@ -35,7 +35,7 @@ export const PageSettingsView = Schema.Struct({
   redirect_after_success: Schema.NullOr(Schema.String),
   site: Schema.NullOr(Schema.String),
   receipts: ReceiptsMailed,
-}).annotate({ description: "Of the pages on which payers pay." })
+}).annotate({ description: "Settings of the payer's pages." })
 export type PageSettingsView = typeof PageSettingsView.Type
 
 export const pageSettingsView = ({
@@ -62,7 +62,7 @@ const readSite: Read<SiteOrigin> = ofString((text) => {
 })
 
 const site = described(textRead(readSite), {
-  description: "The one site that may show the pages in a frame: scheme and host, without a path.",
+  description: "The only site that may show the pages in a frame: scheme and host, without a path.",
   examples: ["https://loja.example.com"],
 })
 
@@ -71,14 +71,14 @@ export const pageSettings = andThen(
   object({
     language: clearable(pageLanguage),
     bg_color: clearable(hexColor, {
-      description: "Of the background, unless the link has one of its own: `#` and 3 or 6 digits.",
+      description: "Background color, unless the link has its own: `#` and 3 or 6 digits.",
       examples: ["#1f6f54"],
     }),
     redirect_after_success: clearable(redirectAfterSuccess),
     site: clearable(site),
     receipts: clearable(choice(ReceiptsMailed), {
       description:
-        "Which payments are confirmed to the payer by e-mail, where the service has a mail server; `links` where absent.",
+        "Which payments the payer gets a receipt for by e-mail, if the service has a mail server; `links` if absent.",
     }),
   }),
   ({ bg_color, language, receipts, redirect_after_success, site }): Partial<PageSettings> => ({

@@ -1,5 +1,5 @@
 /**
- * What is stored of a customer, and its erasure.
+ * What is stored about a customer, and its erasure.
  */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -10,7 +10,7 @@ import { NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
 import { CustomerDataView, ErasedCustomerView, ErasurePreviewView } from "./customer-data.ts"
 
-/** What is stored of a customer, and its erasure. */
+/** What is stored about a customer, and its erasure. */
 export const CustomerData = HttpApiGroup.make("customerData")
   .add(
     HttpApiEndpoint.get("export", "/companies/:company/customers/:customer/export", {
@@ -21,9 +21,9 @@ export const CustomerData = HttpApiGroup.make("customerData")
       OpenApi.annotations({
         summary: "Export a customer's data",
         description:
-          "Everything that is stored of one customer, as one document to be handed to them (LGPD, art. 18). Links and entries of batches are " +
-          "those that were filled in with the customer's document, or, without one, with an e-mail of theirs. One export of a company, and " +
-          "two of a process, are made at once: others are answered 429, and may come again after `Retry-After`.",
+          "Everything stored about one customer, as one document to hand to them (LGPD, art. 18). Includes links and batch entries filled in " +
+          "with the customer's document or, without one, an e-mail of theirs. One export runs at a time for each company, and two for each " +
+          "process: others are 429, with `Retry-After`.",
       }),
     ),
     HttpApiEndpoint.get("previewErasure", "/companies/:company/customers/:customer/erase", {
@@ -33,7 +33,7 @@ export const CustomerData = HttpApiGroup.make("customerData")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Preview the erasure of a customer's data",
-        description: "How much would be rewritten or deleted, and what has to end before. Nothing is changed.",
+        description: "How much would be overwritten or deleted, and what must end first. Changes nothing.",
       }),
     ),
     HttpApiEndpoint.post("erase", "/companies/:company/customers/:customer/erase", {
@@ -45,13 +45,13 @@ export const CustomerData = HttpApiGroup.make("customerData")
       OpenApi.annotations({
         summary: "Erase a customer's data",
         description:
-          "Overwrites name, e-mail, document, telephone and address wherever they are stored, for good; saved cards are deleted. Orders keep " +
-          "their numbers, dates, amounts and items. Webhooks that told of the customer are not sent any more, and a request that is repeated " +
-          "under its `Idempotency-Key` is 410. 422 while a subscription runs, an order waits for money, a refund is on its way or a batch with the " +
-          "customer is being made; nothing changes then. Asked again it erases what was stored since.",
+          "Permanently overwrites name, e-mail, document, telephone and address wherever they are stored, and deletes saved cards. Orders " +
+          "keep their numbers, dates, amounts and items. Webhooks about the customer are no longer sent, and a repeated `Idempotency-Key` " +
+          "of theirs is 410. 422, and no change, while a subscription runs, an order waits for money, a refund is under way or a batch " +
+          "with the customer is pending. Asking again erases what was stored since.",
       }),
     ),
   )
   .annotateMerge(
-    OpenApi.annotations({ title: "Customers' data", description: "What is stored of a customer, and its erasure." }),
+    OpenApi.annotations({ title: "Customers' data", description: "What is stored about a customer, and its erasure." }),
   )

@@ -12,14 +12,15 @@ import { CustomerView } from "../admin/customer-view.ts"
 import { exampleCustomer } from "../admin/example-customer.ts"
 import { WebhookDeliveryView, webhookDeliveryView } from "../admin/webhook-delivery.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
-import { OrderView, orderView, TimestampView } from "../order/order-view.ts"
+import { OrderView, orderView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { PaymentLinkView, paymentLinkView } from "../payment-link/payment-link-view.ts"
 import { SubscriberView, subscriberView } from "../subscription/subscriber-view.ts"
 
 /** A place on the list of a batch. */
 const EntryView = Schema.Struct({
   batch: Schema.String.annotate({ description: "The batch's token.", format: "uuid" }),
-  index: Schema.Int.annotate({ description: "Place of the customer in the batch, from 0." }),
+  index: Schema.Int.annotate({ description: "Position of the customer in the batch, from 0." }),
   name: Schema.NullOr(Schema.String),
   email: Schema.NullOr(Schema.String),
   phone: Schema.NullOr(Schema.String),
@@ -45,7 +46,7 @@ export const CustomerDataView = Schema.Struct({
   batch_entries: Schema.Array(EntryView),
   saved_cards: Schema.Array(SavedCardView),
   webhooks: Schema.Array(WebhookDeliveryView).annotate({
-    description: "What the company was told of the orders, as long as it is kept.",
+    description: "The webhooks about the orders that are still stored.",
   }),
 }).annotate({
   identifier: "CustomerData",
@@ -128,10 +129,10 @@ const Rewritten = Schema.Struct({
   orders: Schema.Int,
   subscriptions: Schema.Int,
   links: Schema.Int,
-  entries: Schema.Int.annotate({ description: "Places on lists of batches." }),
+  entries: Schema.Int.annotate({ description: "Entries in batches." }),
   webhooks: Schema.Int,
-  answers: Schema.Int.annotate({ description: "Answers that were kept for repeated requests." }),
-  cards: Schema.Int.annotate({ description: "Saved cards that were deleted." }),
+  answers: Schema.Int.annotate({ description: "Answers stored for repeated requests." }),
+  cards: Schema.Int.annotate({ description: "Deleted saved cards." }),
 })
 
 /** What an erasure came to. */
@@ -167,17 +168,17 @@ export const ErasurePreviewView = Schema.Struct({
   orders: Schema.Int,
   subscriptions: Schema.Int,
   payment_links: Schema.Int,
-  batch_entries: Schema.Int.annotate({ description: "Places on lists of batches." }),
+  batch_entries: Schema.Int.annotate({ description: "Entries in batches." }),
   saved_cards: Schema.Int,
   prevented_by: Schema.NullOr(
     Schema.Struct({
       reason: Schema.Literals(["subscriptions_run", "orders_open", "batches_unfinished"]),
-      count: Schema.Int.annotate({ description: "How many there are of what has to end first." }),
+      count: Schema.Int.annotate({ description: "How many things must end first." }),
       names: Schema.Array(Schema.String).annotate({
         description: "The first ten: tokens of subscriptions, numbers of orders, or tokens of batches.",
       }),
     }),
-  ).annotate({ description: "Null where it can be erased now." }),
+  ).annotate({ description: "Null if it can be erased now." }),
 }).annotate({
   identifier: "ErasurePreview",
   examples: [{ orders: 3, subscriptions: 0, payment_links: 1, batch_entries: 0, saved_cards: 1, prevented_by: null }],

@@ -7,7 +7,7 @@ import { country, postalCode, region, text, textOrInteger } from "./text.ts"
 
 /** Read into the domain's `Address`. */
 export const address = object({
-  postcode: required(postalCode, { description: "Eight digits, hyphen or not.", examples: ["01310-100"] }),
+  postcode: required(postalCode, { description: "Eight digits, with or without a hyphen.", examples: ["01310-100"] }),
   street: required(text(addressLimits.street), { examples: ["Avenida Paulista"] }),
   number: required(textOrInteger(addressLimits.number), { examples: ["1578"] }),
   complement: withDefault(text(addressLimits.complement), "", { examples: ["Conjunto 4"] }),

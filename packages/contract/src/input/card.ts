@@ -32,7 +32,7 @@ const FullCardRequest = Schema.Struct({
     examples: ["MARIA DA SILVA"],
   }),
   number: Schema.String.annotate({
-    description: "13 to 19 digits with the check digit of Luhn. Spaces and punctuation are dropped.",
+    description: "13 to 19 digits with a Luhn check digit. Spaces and punctuation are dropped.",
     examples: ["4242424242424242"],
   }),
   expiration: Schema.String.annotate({
@@ -53,7 +53,7 @@ export type CardInput =
   | { readonly _tag: "new"; readonly details: CardDetails }
   | { readonly _tag: "saved"; readonly token: SavedCardToken }
 
-/** The full data of a card, or its token. Where a token is given, the other fields are not read. */
+/** The full data of a card, or its token. If a token is given, the other fields are not read. */
 export const card: Codec<CardInput, Schema.Union<readonly [typeof FullCardRequest, typeof SavedCardRequest]>, Today> = {
   schema: Schema.Union([FullCardRequest, SavedCardRequest]),
   read: (input, at, faults, { today }) => {

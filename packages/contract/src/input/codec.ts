@@ -1,8 +1,8 @@
 /**
  * Codecs of requests: in one value how the API description shows a part of a request, and how that part is read.
  *
- * A codec is put together once, where its module loads. Reading is a plain function from there on: it makes no effect and no issue, tells
- * every fault at once in the order of the fields, and builds a fault only where there is one. What a codec accepts its description accepts,
+ * A codec is put together once, when its module loads. Reading is a plain function from there on: it makes no effect and no issue, tells
+ * every fault at once in the order of the fields, and builds a fault only if there is one. What a codec accepts its description accepts,
  * but for what the description leaves to words: space around a text is dropped, and a field that is `null` or blank counts as absent,
  * unless null clears it.
  *
@@ -301,7 +301,7 @@ export const readBody = <A, Given>(
   return found === refused ? Result.fail(invalidFields(faults)) : Result.succeed(found)
 }
 
-/** Reads a value without reporting faults; undefined where it has any. */
+/** Reads a value without reporting faults; undefined if it has any. */
 export const readable = <A, S extends Schema.Top>({ read }: Codec<A, S>, input: unknown): A | undefined => {
   const found = read(input, "", [], undefined)
   return found === refused ? undefined : found

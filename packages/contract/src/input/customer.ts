@@ -27,7 +27,7 @@ export const customerFields = {
     examples: ["Maria da Silva"],
   }),
   taxvat: required(document, {
-    description: "CPF or CNPJ with its check digits, the alphanumeric one too. Punctuation is accepted and dropped.",
+    description: "CPF or CNPJ (alphanumeric too) with its check digits. Punctuation is accepted and dropped.",
     examples: ["52998224725"],
   }),
   telephone: required(telephone, {
@@ -38,12 +38,12 @@ export const customerFields = {
 
 const referenceFields = {
   id: optional(orNull(value(IntegerInput, readCustomerId)), {
-    description: "An existing customer of the company; without it the customer is found by document.",
+    description: "An existing customer of the company; if absent, the customer is found by document.",
     examples: [42],
   }),
 }
 
-/** The reference to a saved customer, also where other fields are wrong. */
+/** The reference to a saved customer, even if other fields are wrong. */
 export const customerReference = object(referenceFields)
 
 /** A customer that may name an existing one. */

@@ -95,7 +95,7 @@ const predicates: { readonly [Code in FaultCode]: (reason: FaultReason<Code>) =>
   card_expired: () => "must not be in the past.",
   invalid_security_code: ({ lengths }) => `must have ${lengths.join(" or ")} digits.`,
 
-  no_method: () => "may not be false where enable_credit and enable_bank_slip are.",
+  no_method: () => "may not be false if the fields of all other methods are.",
   method_not_accepted: () => "is not accepted by this payment link: choose one of its methods.",
   amount_above_method: ({ max, method }) => `may not be ${method} for more than ${reais(max)}.`,
   total_too_small: ({ min, sum }) =>
@@ -109,16 +109,16 @@ const predicates: { readonly [Code in FaultCode]: (reason: FaultReason<Code>) =>
       items: `may not add up to ${tooMuch} or more.`,
       payment: `may not bring the total to ${tooMuch} or more.`,
       link: `may not bring the amount to ${tooMuch} or more.`,
-      batch_entry: `may not come to ${tooMuch} or more with what is added to it.`,
+      batch_entry: `may not reach ${tooMuch} with the amounts added to it.`,
     })[sum],
-  total_changed: () => "is not what this payment comes to any more: nothing was charged. Show the payer the new one.",
+  total_changed: () => "is no longer this payment's total: nothing was charged. Show the payer the new one.",
   too_many_installments: ({ limited_by }) =>
     ({
-      link: "may not be more than the payment link allows: choose fewer.",
+      link: "may not be more than the payment link allows.",
       subscription: "may not be more than 1, as the order renews a subscription.",
-      total: "may not be more than the total has centavos.",
+      total: "may not be more than the number of centavos in the total.",
     })[limited_by],
-  installment_too_small: ({ max, min }) => `must be of at least ${reais(min)} each: at most ${max} can be chosen.`,
+  installment_too_small: ({ max, min }) => `must be at least ${reais(min)} each: choose at most ${max}.`,
   instrument_open: () =>
     `may not be this one, because ${orderRefusalMeaning.InstrumentOpen}: pay it, or choose another.`,
   cards_stopped: ({ until }) =>
@@ -133,16 +133,15 @@ const predicates: { readonly [Code in FaultCode]: (reason: FaultReason<Code>) =>
   not_payable: ({ status, words: { instead, why } }) =>
     `is ${status} and the order cannot be paid, because ${why}. ${instead}`,
   link_closed: ({ status }) =>
-    `is ${status} and the payment link takes no payment any more. Ask the company for another one.`,
+    `is ${status} and the payment link no longer takes payments. Ask the company for another one.`,
   payment_under_way: ({ status }) =>
     `is ${status} and the payment link cannot be paid, because ${linkRefusalMeaning.PaymentInFlight}. Try again in a moment.`,
   renewal_open: ({ subscription }) =>
     `cannot become canceled, because the order is the open renewal of subscription ${subscription}. Cancel the subscription instead.`,
-  batch_expired: ({ expired_at }) =>
-    `may not be added: ${expired_at}, the expired_at of the batch, is over. Create another batch.`,
-  amount_above_refundable: ({ max }) => `may not be more than ${reais(max)}, which is what is left to give back.`,
+  batch_expired: ({ expired_at }) => `may not be added: the batch expired on ${expired_at}. Create another batch.`,
+  amount_above_refundable: ({ max }) => `may not be more than ${reais(max)}, which is all that is left to refund.`,
   refund_failed: ({ detail }) =>
-    `was not made by the acquirer: ${detail === null ? "it did not say why" : `it says ${detail}`}. Nothing moved, and it can be asked for again.`,
+    `was not made by the acquirer: ${detail === null ? "it did not say why" : `it says ${detail}`}. Nothing moved; you can ask for it again.`,
   report_not_possible: ({ allowed, kind, standing }) =>
     `${kind} is not possible while ${standing === null ? "there is no charge" : `the charge is ${standing}`}. Possible now: ${allowed.join(", ") || "nothing"}.`,
   not_erasable: ({ because, ...left }) =>
@@ -153,16 +152,17 @@ const predicates: { readonly [Code in FaultCode]: (reason: FaultReason<Code>) =>
         `dispute is over: ${listed(left)}.`,
       batches_unfinished: `cannot be erased while links of a batch are being made. Wait for these batches, or cancel them: ${listed(left)}.`,
     })[because],
-  product_in_use: ({ checkout }) => `is sold by the checkout ${checkout}: delete that first, or have it sell another.`,
+  product_in_use: ({ checkout }) =>
+    `is sold by the checkout ${checkout}: delete the checkout first, or change its product.`,
 
   invalid_fee_brackets: ({ max }) => `must ascend by up_to, and end with up_to ${max}.`,
-  scopes_above_own: ({ scopes }) => `may not include ${scopes.join(", ")}, which whoever makes the key may not do.`,
-  too_many_keys: ({ max }) => `may not be more than ${max}: revoke one that is not used.`,
+  scopes_above_own: ({ scopes }) => `may not include ${scopes.join(", ")}: you do not have them yourself.`,
+  too_many_keys: ({ max }) => `may not be more than ${max}: revoke one that you do not use.`,
   webhook_off: ({ because }) =>
     ({
       not_configured: "is not configured: configure it first.",
       disabled: "is disabled: enable it first.",
-      customer_erased: "says nothing any more: the data of its customer was erased.",
+      customer_erased: "has no content any more: its customer's data was erased.",
     })[because],
   webhook_address_refused: ({ because, detail }) =>
     ({
@@ -175,25 +175,25 @@ const predicates: { readonly [Code in FaultCode]: (reason: FaultReason<Code>) =>
     })[because],
 
   idempotency_key_reused: () => "was used for another request.",
-  holds_card_number: () => "is stored, and so may not hold a card number.",
+  holds_card_number: () => "may not contain a card number, because it is stored.",
 
-  membership_refused: ({ words: { why } }) => `cannot be so, because ${why}.`,
-  wrong_credentials: () => "is not right, or nobody has this e-mail.",
-  wrong_password: () => "is not right.",
-  wrong_code: () => "is not right, or was used before.",
-  ticket_worthless: () => "has expired or was used: give e-mail and password again.",
-  token_worthless: () => "has expired, was used, or never was: ask for another link.",
+  membership_refused: ({ words: { why } }) => `is not possible, because ${why}.`,
+  wrong_credentials: () => "is wrong, or no user has this e-mail.",
+  wrong_password: () => "is wrong.",
+  wrong_code: () => "is wrong, or was used before.",
+  ticket_worthless: () => "has expired or was used: enter e-mail and password again.",
+  token_worthless: () => "has expired, was used, or does not exist: ask for another link.",
   sign_in_first: () => "is for an e-mail that has an account: sign in with it first.",
-  for_somebody_else: () => "is for another e-mail than that of whoever is signed in.",
-  second_factor_on: () => "is on already: turn it off first.",
+  for_somebody_else: () => "is for another e-mail than yours: sign out first.",
+  second_factor_on: () => "is already on: turn it off first.",
   second_factor_off: () => "is not on.",
-  password_unreadable: () => "has a sign that no keyboard types.",
+  password_unreadable: () => "has a character that no keyboard types.",
   password_repeats: ({ min }) => `must have at least ${min} different characters.`,
-  password_names_owner: () => "may not be little more than the e-mail.",
+  password_names_owner: () => "is too similar to the e-mail.",
 }
 
 const withCredentials = "may not contain a user or a password."
-const usedUp = "has been used as often as it may be."
+const usedUp = "has reached its limit of uses."
 
 /** The first of several, and how many there are besides. */
 const listed = ({ count, names }: { readonly count: number; readonly names: ReadonlyArray<string> }): string =>

@@ -102,7 +102,7 @@ export const faultsOf = (issue: SchemaIssue.Issue, at = ""): ReadonlyArray<Fault
   }
 }
 
-/** The answer where a schema found faults in a whole query or body. */
+/** The answer if a schema found faults in a whole query or body. */
 export const invalidFromIssue = (issue: SchemaIssue.Issue): Invalid => {
   const [first = fault("", invalidValue), ...rest] = faultsOf(issue)
   return invalid({ faults: [first, ...rest] })

@@ -27,7 +27,7 @@ describe("decodeIdempotencyKey", () => {
 it.each(["4111111111111111", "pedido 4111-1111-1111-1111"])("refuses %j, which could be a card's number", (header) => {
   const refused = Result.flip(decodeIdempotencyKey(header))
   expect(Result.map(refused, (faults) => invalid(faults).response.errors)).toEqual(
-    Result.succeed({ "Idempotency-Key": ["The Idempotency-Key is stored, and so may not hold a card number."] }),
+    Result.succeed({ "Idempotency-Key": ["The Idempotency-Key may not contain a card number, because it is stored."] }),
   )
 })
 

@@ -15,16 +15,16 @@ export const IdempotencyHeaders = Schema.Struct({
   "idempotency-key": Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "1 to 255 characters, without a card number. The same key and body within 24 hours give the first answer again, byte for byte, with " +
-        "`Idempotent-Replayed: true`, a refusal too: send another key to try a refused card again. The same key with another body is 422, " +
-        "and 409 while the first request is running. Of a card its holder, its month and its first six and last four digits make the body " +
-        "another, its security code does not.",
+        "1 to 255 characters, without a card number. Within 24 hours, the same key and body return the first answer, byte for byte, with " +
+        "`Idempotent-Replayed: true`, even a refusal: to try a refused card again, send another key. The same key with another body is " +
+        "422; while the first request is running, 409. Bodies are compared by a card's holder, month, and first six and last four digits, " +
+        "without its security code.",
       examples: ["0b7f6f5e-9c1d-4a35-8f6e-2d1f3a5c7b90"],
     }),
   ),
 })
 
-/** @param header - null where the request has none */
+/** @param header - null if the request has none */
 export const decodeIdempotencyKey = (header: string | null): Result.Result<string | null, InvalidFields> => {
   const reason = header === null ? undefined : reasonAgainst(header)
   if (reason === undefined) return Result.succeed(header)

@@ -14,7 +14,7 @@ export const readUrl: Read<string> = ofString((text) => {
   return /^https?:\/\/[^\s/?#\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(url) ? Result.succeed(url) : notAUrl
 })
 
-/** The same for a URL that others will call: a password in it would end up in their logs and ours. */
+/** Reads a URL that others will call. It refuses a password, which would end up in their logs and ours. */
 export const readUrlWithoutCredentials: Read<string> = (input) =>
   Result.flatMap(readUrl(input), (url) =>
     /^https?:\/\/[^/?#\\]*@/iu.test(url) ? withCredentials : Result.succeed(url),

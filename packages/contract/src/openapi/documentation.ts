@@ -16,13 +16,13 @@ export interface DocumentationOptions {
   readonly description: string
   /** Whether answers carry the headers of the rate limit. */
   readonly isRateLimited: boolean
-  /** The challenge of a 401; `Bearer` where absent. */
+  /** The challenge of a 401; `Bearer` if absent. */
   readonly challenge?: string
   /** More text about an operation, by its `operationId`. */
   readonly saidOf?: (operationId: string) => string | undefined
-  /** The scope that an API key needs for an operation; not described where absent. */
+  /** The scope that an API key needs for an operation; not described if absent. */
   readonly scopeOf?: (group: string, operation: string) => string | undefined
-  /** What the service sends by itself; nothing where absent. */
+  /** What the service sends by itself; nothing if absent. */
   readonly webhooks?: () => DescribedWebhooks
 }
 
@@ -45,7 +45,7 @@ export const documentation = ({ title, description, webhooks, ...completing }: D
 
 /** What holds for every request, and no schema can tell. */
 const conventions = [
-  "In requests space around a text is dropped, and a field that is blank, or null where null does not clear it, is an absent field.",
+  "In requests, spaces around a text are dropped, and a field that is blank, or null if null does not clear it, counts as absent.",
   `Texts may not contain control characters, nor more than ${marksInRowMax} combining marks in a row.`,
   "Amounts have at most two decimals and are below 100000000000.00.",
   `Integers are at most ${Number.MAX_SAFE_INTEGER}. Fields that are not described are ignored.`,
@@ -145,7 +145,7 @@ const saidMore = ({ description, operationId }: Json, { saidOf }: Completing): J
 }
 
 const headersOf = (status: string, { challenge = "Bearer", isRateLimited }: Completing): Json => ({
-  "X-Request-Id": header("Names the request in our log.", "string"),
+  "X-Request-Id": header("Identifies the request in the service's log.", "string"),
   ...(isRateLimited && status !== "401" ? rateLimitHeaders : {}),
   ...(status === "401" ? { "WWW-Authenticate": header(`\`${challenge}\``, "string") } : {}),
   ...(status === "429" || status === "503" ? { "Retry-After": header("Seconds to wait.", "integer") } : {}),
@@ -154,9 +154,9 @@ const headersOf = (status: string, { challenge = "Bearer", isRateLimited }: Comp
 const header = (description: string, type: string): Json => ({ description, schema: { type } })
 
 const rateLimitHeaders: Json = {
-  "X-RateLimit-Limit": header("Requests a minute.", "integer"),
+  "X-RateLimit-Limit": header("Requests allowed per minute.", "integer"),
   "X-RateLimit-Remaining": header("Requests left in this minute.", "integer"),
-  "X-RateLimit-Reset": header("When the minute is over, in epoch seconds.", "integer"),
+  "X-RateLimit-Reset": header("When the minute ends, in epoch seconds.", "integer"),
 }
 
 /** Takes out what the generator says too much, all over the description. */

@@ -8,7 +8,7 @@ import type { Json } from "./json.ts"
  * A value that fits a JSON schema: its first example, or its only value, or one made of the examples of its parts.
  *
  * @param components - what references lead to
- * @returns undefined where some needed part has no example
+ * @returns undefined if some needed part has no example
  */
 export const exampleOf = (schema: unknown, components: Json): unknown => {
   if (!isObject(schema)) return undefined

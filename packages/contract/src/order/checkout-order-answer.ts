@@ -9,11 +9,13 @@ import { outcomeOf, sentenceOf } from "./payment-outcome.ts"
 /** The order was created; `responseCode` says how its payment went. */
 export const CheckoutOrderResponse = Schema.Struct({
   responseCode: Schema.Literals([200, 402]).annotate({
-    description: "200 where the payment was approved or is awaited, 402 where it was refused. The HTTP status is 200.",
+    description: "200 if the payment was approved or is awaited, 402 if it was refused. The HTTP status is always 200.",
   }),
   responseData: Schema.String,
-  success: Schema.Boolean.annotate({ description: "False exactly when the payment was refused." }),
-  redirectAfterSuccess: Schema.NullOr(Schema.String).annotate({ description: "Where to send the payer, if anywhere." }),
+  success: Schema.Boolean.annotate({ description: "False only if the payment was refused." }),
+  redirectAfterSuccess: Schema.NullOr(Schema.String).annotate({
+    description: "The page to send the payer to, if any.",
+  }),
   data: Schema.Struct({
     order_number: Schema.String,
     public_key: Schema.String,
@@ -22,10 +24,10 @@ export const CheckoutOrderResponse = Schema.Struct({
   payment: Schema.Struct({
     link_to_pay: Schema.NullOr(Schema.String).annotate({ description: "The payer's page; null for a paid card." }),
     digitable_number: Schema.NullOr(Schema.String).annotate({
-      description: "The line of the bank slip, or the copy-and-paste code of the Pix.",
+      description: "The bank slip's typeable line, or the Pix copy-and-paste code.",
     }),
     due_date: Schema.NullOr(Schema.String).annotate({
-      description: "The slip's date as `YYYY-MM-DD`, or the end of the Pix as `YYYY-MM-DD HH:MM:SS`.",
+      description: "The slip's due date, `YYYY-MM-DD`, or the Pix's expiry, `YYYY-MM-DD HH:MM:SS`.",
     }),
     card: Schema.NullOr(CardView),
   }),

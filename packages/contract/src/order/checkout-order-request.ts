@@ -62,16 +62,15 @@ const anyAmount = amount({ min: zero, max: centavos(centavosMax) })
 /** The payment's fields besides the method's. */
 const terms = object({
   apply_interest: withDefault(boolean, false, {
-    description: "Whether the payer pays interest for installments; without it the total is divided.",
+    description: "Whether the payer pays interest for installments. If false, the total is divided.",
     examples: [true],
   }),
   custom_total: optional(anyAmount, {
-    description:
-      "Reais for the checkout's product as a whole, whatever the quantity. A subscription needs at least 0.01.",
+    description: "Total for the checkout's product in reais, whatever the quantity. At least 0.01 for a subscription.",
     examples: [149.9],
   }),
   custom_quantity: optional(integer({ min: 1, max: quantityMax }), {
-    description: "Pieces of the checkout's product.",
+    description: "Units of the checkout's product.",
     examples: [2],
   }),
 })
@@ -165,8 +164,8 @@ export const CheckoutOrderRequest = checkoutOrderBody.schema
 export type CheckoutOrderRequest = typeof CheckoutOrderRequest.Type
 
 /**
- * The checkout, coupon and saved card that a body names, also where the rest is wrong: whether they exist is then reported together with
- * the other faults. Null where it names none, or an impossible one.
+ * The checkout, coupon and saved card that a body names, even if the rest is wrong: whether they exist is then reported together with
+ * the other faults. Null if it names none, or an impossible one.
  */
 export const partialCheckoutReferences = (
   body: unknown,

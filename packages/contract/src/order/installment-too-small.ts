@@ -8,7 +8,7 @@ import { type Fault, fault } from "../input/fault.ts"
 export interface InstallmentsOffered {
   /** Centavos: the least of an installment. */
   readonly minimum: Centavos
-  /** The most installments; 1 where the amount is paid at once or not at all. */
+  /** The most installments; 1 if the amount is paid at once or not at all. */
   readonly most: number
 }
 

@@ -22,11 +22,11 @@ const itemFrom = (priceMin: Centavos, price: { readonly description: string; rea
   andThen(
     object({
       product_id: optional(integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), {
-        description: "By which lists of orders find this one.",
+        description: "Finds this order in lists.",
         examples: [7],
       }),
       sku: optional(text(itemLimits.sku), {
-        description: "Made of the title where absent.",
+        description: "If absent, made from the title.",
         examples: ["camiseta-azul"],
       }),
       title: required(text(itemLimits.title), { examples: ["Camiseta azul"] }),

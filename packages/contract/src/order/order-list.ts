@@ -51,7 +51,7 @@ export const OrderListQuery = Schema.Struct({
     (date) => date,
   ),
   to: queryField(
-    dateText.annotate({ description: "Last day, the whole of it.", examples: ["2026-11-30"] }),
+    dateText.annotate({ description: "Last day, included.", examples: ["2026-11-30"] }),
     LocalDate,
     readDate,
     (date) => date,
@@ -59,7 +59,7 @@ export const OrderListQuery = Schema.Struct({
   updated_from: queryField(
     dateText.annotate({
       description:
-        "First day of the last change (`updated_at`), in America/Sao_Paulo. The list keeps its order: latest placed first.",
+        "First day of the last change (`updated_at`), in America/Sao_Paulo. The order of the list stays: latest placed first.",
       examples: ["2026-11-01"],
     }),
     LocalDate,
@@ -67,7 +67,7 @@ export const OrderListQuery = Schema.Struct({
     (date) => date,
   ),
   updated_to: queryField(
-    dateText.annotate({ description: "Last day of the last change, the whole of it.", examples: ["2026-11-30"] }),
+    dateText.annotate({ description: "Last day of the last change, included.", examples: ["2026-11-30"] }),
     LocalDate,
     readDate,
     (date) => date,
@@ -79,26 +79,26 @@ export const OrderListQuery = Schema.Struct({
     (statuses) => statuses.join(","),
   ),
   src: queryField(
-    Schema.String.annotate({ description: "External reference given with the order, exactly.", examples: ["loja-1"] }),
+    Schema.String.annotate({ description: "The order's external reference, exactly.", examples: ["loja-1"] }),
     Schema.String,
     readText(referenceLimits),
     (src) => src,
   ),
   ref: queryField(
-    Schema.String.annotate({ description: "External reference given with the order, exactly.", examples: ["A-1001"] }),
+    Schema.String.annotate({ description: "The order's external reference, exactly.", examples: ["A-1001"] }),
     Schema.String,
     readText(referenceLimits),
     (ref) => ref,
   ),
   product_id: queryField(
-    Schema.String.annotate({ description: "Orders with this product in any item.", format: "int64", examples: ["7"] }),
+    Schema.String.annotate({ description: "Orders with an item of this product.", format: "int64", examples: ["7"] }),
     Schema.Int,
     readProductId,
     String,
   ),
   taxvat: queryField(
     Schema.String.annotate({
-      description: "CPF or CNPJ of the customer, punctuation or not.",
+      description: "CPF or CNPJ of the customer, with or without punctuation.",
       examples: ["52998224725"],
     }),
     Document,
@@ -113,8 +113,7 @@ export const OrderSearchQuery = Schema.Struct({
   ...OrderListQuery.fields,
   email: queryField(
     Schema.String.annotate({
-      description:
-        "E-mail that the customer has by now, whatever the order was placed with. Capital and small letters are alike.",
+      description: "The customer's current e-mail, even if the order was placed with another. Case does not matter.",
       examples: ["maria@example.com"],
     }),
     Email,

@@ -20,19 +20,15 @@ import {
 } from "@vintem/domain/order"
 import type { StoredOrder } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
-
-/** `YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo. */
-export const TimestampView = Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/u)).annotate({
-  description: "`YYYY-MM-DD HH:MM:SS` in America/Sao_Paulo.",
-  examples: ["2026-11-21 10:15:00"],
-})
+import { endView } from "./instrument-view.ts"
+import { TimestampView } from "./timestamp-view.ts"
 
 /** Reais as text with two decimals. */
 export const DecimalStringView = Schema.String.check(Schema.isPattern(/^-?\d+\.\d{2}$/u))
 
 /** What may be shown of a card. The token is null until a charge of the card is confirmed. */
 export const CardView = Schema.Struct({
-  token: Schema.NullOr(Schema.String).annotate({ description: "Charges the card again; null where it was refused." }),
+  token: Schema.NullOr(Schema.String).annotate({ description: "Charges the card again; null if it was refused." }),
   brand: CardBrand,
   last_digits: Schema.String,
 })
@@ -59,7 +55,7 @@ export const OrderCustomerView = Schema.Struct({
   telephone: Schema.String.annotate({ description: "With punctuation." }),
 })
 
-/** Where they live. Texts all of them, empty where the order has no address. */
+/** Where they live. Texts all of them, empty if the order has no address. */
 export const OrderAddressView = Schema.Struct({
   postcode: Schema.String,
   street: Schema.String,
@@ -81,7 +77,7 @@ export const OrderView = Schema.Struct({
   created_at: TimestampView,
   updated_at: TimestampView,
   paid_at: Schema.NullOr(TimestampView).annotate({
-    description: "When the first payment was recorded; null before. Refunds and disputes do not change it.",
+    description: "When the first payment was recorded; null until then. Refunds and disputes do not change it.",
   }),
   checkout: Schema.NullOr(
     Schema.Struct({
@@ -93,29 +89,29 @@ export const OrderView = Schema.Struct({
   customer: OrderCustomerView,
   address: OrderAddressView,
   payment: Schema.Struct({
-    name: Schema.NullOr(Schema.String).annotate({ description: "Display name; null while nothing was attempted." }),
-    method: Schema.NullOr(PaymentMethod).annotate({ description: "Null while nothing was attempted." }),
+    name: Schema.NullOr(Schema.String).annotate({ description: "Display name; null before the first attempt." }),
+    method: Schema.NullOr(PaymentMethod).annotate({ description: "Null before the first attempt." }),
     link_to_pay: Schema.String.annotate({ description: "The payer's page." }),
     digitable: Schema.NullOr(Schema.String).annotate({
-      description: "The line of the bank slip, or the copy-and-paste code of the Pix.",
+      description: "The bank slip's typeable line, or the Pix copy-and-paste code.",
     }),
     due_date: Schema.NullOr(Schema.String).annotate({
-      description: "The slip's date as `YYYY-MM-DD`, or the end of the Pix as `YYYY-MM-DD HH:MM:SS`.",
+      description: "The slip's due date, `YYYY-MM-DD`, or the Pix's expiry, `YYYY-MM-DD HH:MM:SS`.",
     }),
     card: Schema.NullOr(CardView),
     installments: Schema.NullOr(Schema.Int).annotate({
-      description: "How many; 1 for Pix and bank slip, null while nothing was attempted.",
+      description: "Installments; 1 for Pix and bank slip, null before the first attempt.",
     }),
-    tid: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's name for the charge." }),
-    nsu: Schema.NullOr(Schema.String).annotate({ description: "The card network's sequential number; by card alone." }),
+    tid: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's id of the charge." }),
+    nsu: Schema.NullOr(Schema.String).annotate({ description: "The card network's sequential number; cards only." }),
   }),
   totals: Schema.Struct({
     subtotal: DecimalStringView.annotate({ description: "Before interest and passed-on fees." }),
     fee: Schema.NullOr(DecimalStringView).annotate({ description: "What the payment costs the company." }),
     total: DecimalStringView.annotate({ description: "What the payer pays." }),
-    net: Schema.NullOr(DecimalStringView).annotate({ description: "Total less fee." }),
-    refunded: DecimalStringView.annotate({ description: "What settled refunds gave back, over all payments." }),
-    charged_back: DecimalStringView.annotate({ description: "What disputes have taken, over all payments." }),
+    net: Schema.NullOr(DecimalStringView).annotate({ description: "Total minus fee." }),
+    refunded: DecimalStringView.annotate({ description: "Sum of settled refunds, over all payments." }),
+    charged_back: DecimalStringView.annotate({ description: "Sum taken by disputes, over all payments." }),
   }),
   items: Schema.Array(OrderItemView),
 }).annotate({
@@ -212,7 +208,7 @@ export const orderView = ({ id, order }: StoredOrder, publicUrl: string): OrderV
     customer: orderCustomerView(customer),
     address: orderAddressView(address),
     payment: {
-      name: method === null ? null : methodRules[method].name,
+      name: method === null ? null : methodRules[method].title["pt-BR"],
       method,
       link_to_pay: payUrl(order, publicUrl),
       digitable: digitableOf(instrument),
@@ -244,7 +240,7 @@ export const orderCustomerView = (customer: CustomerDetails): OrderView["custome
   telephone: formatTelephone(customer.telephone),
 })
 
-/** Texts all of them, empty where the order has no address. */
+/** Texts all of them, empty if the order has no address. */
 export const orderAddressView = (address: Address | null): OrderView["address"] =>
   address === null
     ? { postcode: "", street: "", number: "", complement: "", city: "", region: "", district: "" }
@@ -270,16 +266,9 @@ export const digitableOf = (instrument: Instrument | null): string | null => {
   return instrument === null ? null : instrumentText(instrument)
 }
 
-/** Until when: the slip's date, or the second in which the Pix expires. */
+/** Until when: the slip's date, or the second when the Pix expires. */
 export const dueDateOf = (instrument: Instrument | null): string | null => {
-  switch (instrument?._tag) {
-    case undefined:
-      return null
-    case "pix":
-      return saoPauloTimestamp(instrument.expiresAt)
-    case "bank_slip":
-      return instrument.dueDate
-  }
+  return instrument === null ? null : endView(instrument)
 }
 
 /** The card of an attempt. A card that brought no money leaves no token. */

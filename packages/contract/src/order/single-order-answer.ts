@@ -8,8 +8,8 @@ import { outcomeOf, PaymentOutcome, sentenceOf } from "./payment-outcome.ts"
 
 /** The order was created; `data.status` says how its payment went. */
 export const SingleOrderResponse = Schema.Struct({
-  success: Schema.Boolean.annotate({ description: "True exactly when the order is paid." }),
-  hasError: Schema.Boolean.annotate({ description: "True exactly when the payment was refused." }),
+  success: Schema.Boolean.annotate({ description: "True only if the order is paid." }),
+  hasError: Schema.Boolean.annotate({ description: "True only if the payment was refused." }),
   response: Schema.String,
   data: Schema.Struct({ order_number: Schema.String, public_key: Schema.String, status: PaymentOutcome }),
   payment: Schema.Struct({
@@ -17,10 +17,10 @@ export const SingleOrderResponse = Schema.Struct({
     nsu: Schema.NullOr(Schema.String),
     link_to_pay: Schema.NullOr(Schema.String).annotate({ description: "The payer's page; null for a paid card." }),
     digitable_number: Schema.NullOr(Schema.String).annotate({
-      description: "The line of the bank slip, or the copy-and-paste code of the Pix.",
+      description: "The bank slip's typeable line, or the Pix copy-and-paste code.",
     }),
     due_date: Schema.NullOr(Schema.String).annotate({
-      description: "The slip's date as `YYYY-MM-DD`, or the end of the Pix as `YYYY-MM-DD HH:MM:SS`.",
+      description: "The slip's due date, `YYYY-MM-DD`, or the Pix's expiry, `YYYY-MM-DD HH:MM:SS`.",
     }),
     card: Schema.NullOr(CardView),
   }),
@@ -77,7 +77,7 @@ export const SingleOrderResponse = Schema.Struct({
 export type SingleOrderResponse = typeof SingleOrderResponse.Type
 
 /**
- * `success` is true exactly where the order is paid, `hasError` exactly where it is unpaid: a fresh Pix is neither, though it is a
+ * `success` is true if and only if the order is paid, `hasError` if and only if it is unpaid: a fresh Pix is neither, though it is a
  * success of `POST /api/v1/order`. Both follow the API document.
  *
  * @param publicUrl - base of every URL handed out, without a slash at its end

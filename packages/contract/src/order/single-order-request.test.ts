@@ -105,20 +105,20 @@ describe("a single order", () => {
       items: [{ sku: "cafe-em-graos", unitPrice: 1_050, quantity: 3 }],
       discount: 0,
       amount: 3_150,
-      payment: { _tag: "pix", expirationMinutes: 30 },
+      payment: { _tag: "pix", expiration: 30 },
     })
   })
 
   it.each([
-    [{ method: "pix" }, { _tag: "pix", expirationMinutes: null }],
+    [{ method: "pix" }, { _tag: "pix", expiration: null }],
     [
       { method: "pix", expiration: null },
-      { _tag: "pix", expirationMinutes: null },
+      { _tag: "pix", expiration: null },
     ],
-    [{ method: "bank_slip" }, { _tag: "bank_slip", expirationDays: null }],
+    [{ method: "bank_slip" }, { _tag: "bank_slip", expiration: null }],
     [
       { method: "bank_slip", expiration: 5 },
-      { _tag: "bank_slip", expirationDays: 5 },
+      { _tag: "bank_slip", expiration: 5 },
     ],
     [
       { method: "credit", installments: 1, card: { token, number: "is not looked at" } },
@@ -325,7 +325,7 @@ describe("rules between fields", () => {
     })
     expect(errorsOf(at(3))).toEqual({})
     expect(errorsOf(at(4))).toEqual({
-      "payment.installments": ["The payment.installments may not be more than the total has centavos."],
+      "payment.installments": ["The payment.installments may not be more than the number of centavos in the total."],
     })
   })
 

@@ -57,7 +57,7 @@ interface Priced {
   readonly payment?: PaymentInput
 }
 
-/** The total, or why it cannot be paid. Undefined where items or discount could not be read: they have their own faults. */
+/** The total, or why it cannot be paid. Undefined if items or discount could not be read: they have their own faults. */
 const amountOf = ({ items, discount }: Priced): Result.Result<Centavos, Fault> | undefined => {
   if (items === undefined || discount === undefined) return undefined
   const subtotal = itemsTotal(items)
@@ -71,7 +71,7 @@ const unpayable = (read: Priced): Fault | undefined => {
   return due !== undefined && Result.isFailure(due) ? due.failure : undefined
 }
 
-/** Where amount and payment do not go together. */
+/** The fault of an amount and a payment that do not fit together. */
 const misfit = ({ payment, ...read }: Priced): Fault | undefined => {
   const due = amountOf(read)
   if (due === undefined || Result.isFailure(due) || payment === undefined) return undefined
@@ -91,7 +91,7 @@ export const singleOrderBody = andThen(
         discount: withDefault(
           object({
             total: withDefault(amount({ min: zero, max: centavos(centavosMax) }), zero, {
-              description: "Reais taken off the items, zero or more.",
+              description: "Discount on the items in reais, zero or more.",
               examples: [10],
             }),
           }),
@@ -104,7 +104,7 @@ export const singleOrderBody = andThen(
     {
       identifier: "SingleOrderRequest",
       description:
-        "An order of items that need no registration, with the payment that is to be processed at once. Items come to at least 0.01 after the " +
+        "An order of items outside the catalogue, and its payment, processed at once. Items add up to at least 0.01 after the " +
         `discount, for credit to one centavo an installment, and by bank slip to at most ${decimalString(centavos(methodRules.bank_slip.amountMax ?? centavosMax))}.`,
       examples: [
         {
@@ -145,8 +145,8 @@ export const SingleOrderRequest = singleOrderBody.schema
 export type SingleOrderRequest = typeof SingleOrderRequest.Type
 
 /**
- * The customer and the saved card that a body names, also where the rest is wrong: whether they exist is then reported together with the
- * other faults. Null where it names none, or an impossible one.
+ * The customer and the saved card that a body names, even if the rest is wrong: whether they exist is then reported together with the
+ * other faults. Null if it names none, or an impossible one.
  */
 export const partialReferences = (
   body: unknown,

@@ -74,13 +74,13 @@ export const ChangeEvent = Schema.Union([
 ])
 export type ChangeEvent = typeof ChangeEvent.Type
 
-/** A `beat` comes so many milliseconds after whatever came before it. Where nothing has come for twice that time, the line is lost. */
+/** A `beat` comes so many milliseconds after whatever came before it. If nothing has come for twice that time, the line is lost. */
 export const changeBeatMillis = 15_000
 
 /** The header with which a reconnecting browser sends its last position. */
 export const lastEventId = "last-event-id"
 
-/** Of a company, for its members. */
+/** A company's changes, for its members. */
 export const Changes = HttpApiGroup.make("changes")
   .add(
     HttpApiEndpoint.get("follow", "/companies/:company/changes", {
@@ -88,7 +88,7 @@ export const Changes = HttpApiGroup.make("changes")
       headers: Schema.Struct({
         [lastEventId]: Schema.optionalKey(
           Schema.String.annotate({
-            description: "The id of the last event of an earlier stream: what has changed since then is told first.",
+            description: "The id of the last event of an earlier stream: the changes since then come first.",
             examples: ["0b7f6f5e-9c1d-4a35-8f6e-2d1f3a5c7b90.1024"],
           }),
         ),
@@ -99,12 +99,13 @@ export const Changes = HttpApiGroup.make("changes")
       OpenApi.annotations({
         summary: "Follow what changes",
         description:
-          "Server-sent events. `changes` names orders, batches of links, payment links, subscriptions and webhooks that are not what they were: of " +
-          "each kind only where one may read it (`orders:read`, `links:read`, `subscriptions:read`, `webhooks:read`), and nothing of what is in " +
-          "them. New links of a batch are told by the batch alone. `reset` says that anything may have changed: every stream begins with it, " +
-          "unless it goes on from `Last-Event-ID`. `beat` comes every 15 seconds in which nothing changes. The stream ends when the session does, when one's role changes, and when the service stops: connect again. " +
-          "At most 20 streams of one person are open at a time (429), and a bounded number of all (503).",
+          "Server-sent events. `changes` names orders, batches, payment links, subscriptions and webhooks that changed, without their " +
+          "content, and only the kinds that you may read (`orders:read`, `links:read`, `subscriptions:read`, `webhooks:read`). New links " +
+          "of a batch are reported as a change of the batch. `reset` says that anything may have changed: every stream begins with it, " +
+          "unless it resumes from `Last-Event-ID`. `beat` comes after every 15 seconds without a change. The stream ends with the session, " +
+          "when your role changes, and when the service stops: connect again. One person may open 20 streams (429); the service limits all " +
+          "streams (503).",
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Changes", description: "Told while they happen." }))
+  .annotateMerge(OpenApi.annotations({ title: "Changes", description: "Changes, as they happen." }))

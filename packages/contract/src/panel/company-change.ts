@@ -10,7 +10,7 @@ import { andThen, described, object, required } from "../input/codec.ts"
 export const companyPagesBody = andThen(
   described(object(companyPages), {
     identifier: "CompanyPagesRequest",
-    description: "What is absent keeps its value; null clears it.",
+    description: "Absent fields keep their value; null clears.",
     examples: [{ logo_url: "https://loja.example.com/logo.png", pages: { language: "en", bg_color: "#1f6f54" } }],
   }),
   pagesPatch,
@@ -20,7 +20,7 @@ export const companyPagesBody = andThen(
 export const companyTermsBody = andThen(
   described(object(companyTerms), {
     identifier: "CompanyTermsRequest",
-    description: "What is absent keeps its value; null clears it.",
+    description: "Absent fields keep their value; null clears.",
     examples: [{ fees: { pix: { percent: 0.99, fixed: 0 } } }],
   }),
   termsPatch,

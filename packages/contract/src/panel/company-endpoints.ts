@@ -32,11 +32,11 @@ export const OwnCompany = HttpApiGroup.make("company")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Change the company's pages",
-        description: "What its payers see. Absent fields keep their value, `null` clears.",
+        description: "What payers see. Absent fields keep their value, `null` clears.",
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Company", description: "As its members see it." }))
+  .annotateMerge(OpenApi.annotations({ title: "Company", description: "The company, for its members." }))
 
 /** As operators see them. */
 export const Companies = HttpApiGroup.make("companies")
@@ -60,7 +60,7 @@ export const Companies = HttpApiGroup.make("companies")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Change a company",
-        description: "Absent fields keep their value, `null` clears. Of the fees, absent parts keep theirs.",
+        description: "Absent fields and absent parts of `fees` keep their value; `null` clears.",
       }),
     ),
     HttpApiEndpoint.put("moderate", `${path}/moderation`, {
@@ -70,10 +70,10 @@ export const Companies = HttpApiGroup.make("companies")
       error: [...bodyErrors, NotFound],
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Moderate a company, or let it go on",
+        summary: "Moderate a company, or end its moderation",
         description:
-          "A company under moderation takes no money: orders and payments are 403, and due renewals wait until the moderation ends. " +
-          "What was asked of payers before can still be paid.",
+          "A company under moderation takes no money: orders and payments are 403, and due renewals wait until the moderation ends. Payments " +
+          "requested before can still be paid.",
       }),
     ),
   )

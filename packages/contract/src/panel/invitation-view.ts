@@ -5,7 +5,7 @@ import { type Invitation, Role, type Ticket } from "@vintem/domain/access"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { PageLanguage } from "@vintem/domain/company"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 const invitationExample = {
   id: 5,
@@ -31,7 +31,7 @@ export type InvitationView = typeof InvitationView.Type
 export const NewInvitationView = Schema.Struct({
   invitation: InvitationView,
   link: Schema.NullOr(Schema.String).annotate({
-    description: "To be handed over, shown this once, where no letter was sent. Null where one was.",
+    description: "The link to hand over, shown only once, if no e-mail was sent. Null if one was.",
   }),
 }).annotate({ identifier: "NewInvitation", examples: [{ invitation: invitationExample, link: null }] })
 export type NewInvitationView = typeof NewInvitationView.Type
@@ -46,7 +46,7 @@ export const InvitationSeenView = Schema.Struct({
   expires_at: TimestampView,
   next: Schema.Literals(["make_account", "sign_in", "accept", "change_account"]).annotate({
     description:
-      "What is to be done: choose a name and a password; sign in, for the e-mail has an account; accept, for one is signed in; or sign out " +
+      "What to do: choose a name and a password; sign in, because the e-mail has an account; accept, because you are signed in; or sign out " +
       "first, because another user is signed in.",
   }),
 }).annotate({

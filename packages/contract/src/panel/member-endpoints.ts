@@ -22,30 +22,30 @@ const listed = PageEnvelope(MemberView)
 const invited = PageEnvelope(InvitationView)
 
 const described = {
-  list: { summary: "List members", description: "Who came last comes first, 15 a page." },
-  invitations: { summary: "List invitations", description: "Those that are still good, newest first, 15 a page." },
+  list: { summary: "List members", description: "Newest first, 15 a page." },
+  invitations: { summary: "List invitations", description: "Valid invitations, newest first, 15 a page." },
   invite: {
-    summary: "Invite somebody",
+    summary: "Invite a person",
     description:
-      "By a letter with a link, good for seven days. Where no letter is sent the link is in this answer, and in no other. Another invitation " +
-      "of the same e-mail takes the place of the one before. 422 where they have a role already, or the role allows what one may not do.",
+      "E-mails a link that is valid for seven days. If no e-mail is sent, the link is in this answer only. Another invitation of the same " +
+      "e-mail replaces the previous one. 422 if they already have a role, or if the role allows more than yours.",
   },
-  withdraw: { summary: "Withdraw an invitation", description: "Its link is worth nothing any more." },
+  withdraw: { summary: "Withdraw an invitation", description: "Its link no longer works." },
   change: {
-    summary: "Change somebody's role",
+    summary: "Change a person's role",
     description:
-      "Counts from their next request on. 422 where the last head would go, or the role allows what one may not do.",
+      "Takes effect at their next request. 422 if no head would remain, or if the role allows more than yours.",
   },
   remove: {
-    summary: "Remove somebody",
-    description: "Counts from their next request on. 422 where they are the last head.",
+    summary: "Remove a person",
+    description: "Takes effect at their next request. 422 if they are the last head.",
   },
-  leave: { summary: "Leave", description: "Gives up one's own role here. 422 where one is the last head." },
+  leave: { summary: "Leave", description: "Gives up your role here. 422 if you are the last head." },
 }
 
 const inCompany = "/companies/:company"
 
-/** Of a company. */
+/** A company's members. */
 export const Members = HttpApiGroup.make("members")
   .add(
     HttpApiEndpoint.get("list", `${inCompany}/members`, {
@@ -92,9 +92,9 @@ export const Members = HttpApiGroup.make("members")
       error: [NotFound, Invalid],
     }).annotateMerge(OpenApi.annotations(described.leave)),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Members", description: "Who works for a company, and as what." }))
+  .annotateMerge(OpenApi.annotations({ title: "Members", description: "The people of a company and their roles." }))
 
-/** Of the platform. */
+/** The platform's operators. */
 export const Operators = HttpApiGroup.make("operators")
   .add(
     HttpApiEndpoint.get("list", "/operators", { query: PageQuery, success: listed })
@@ -125,4 +125,4 @@ export const Operators = HttpApiGroup.make("operators")
       error: [NotFound, Invalid],
     }).annotateMerge(OpenApi.annotations(described.remove)),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Operators", description: "Who runs the service, and as what." }))
+  .annotateMerge(OpenApi.annotations({ title: "Operators", description: "The service's operators and their roles." }))

@@ -18,15 +18,15 @@ import { described, object, required, withDefault } from "../input/codec.ts"
 import { fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { wireName } from "../input/fault-code.ts"
 import { email } from "../input/text.ts"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 
 export const MemberView = Schema.Struct({
-  id: Schema.Int.annotate({ description: "Of the user." }),
+  id: Schema.Int.annotate({ description: "The user's id." }),
   name: Schema.String,
   email: Schema.String,
   role: Role,
   since: TimestampView,
-  you: Schema.Boolean.annotate({ description: "Whether it is who asks." }),
+  you: Schema.Boolean.annotate({ description: "Whether it is you." }),
 }).annotate({
   identifier: "Member",
   examples: [
@@ -51,7 +51,7 @@ export const memberView = ({ grant, since, user }: Member, asking: UserId): Memb
   you: user.id === asking,
 })
 
-const letterLanguage = withDefault(pageLanguage, "pt-BR", { description: "Of the letter; `pt-BR` where absent." })
+const letterLanguage = withDefault(pageLanguage, "pt-BR", { description: "Language of the e-mail; `pt-BR` if absent." })
 
 /** Into a company. */
 export const inviteMemberBody = described(
@@ -77,7 +77,7 @@ export const operatorRoleBody = described(object({ role: required(choice(Platfor
   examples: [{ role: "operator" }],
 })
 
-/** Why who works where was not changed. */
+/** Why a membership was not changed. */
 export const membershipRefused = ({ reason }: Pick<MembershipRefused, "reason">): InvalidFields =>
   invalidFields([
     fault("role", {

@@ -44,8 +44,8 @@ export const neededHeader = "x-vintem-needs"
 
 const refused = Forbidden.annotate({
   description:
-    "What one does here does not allow it, or the request does not come from the panel's own pages. With the header " +
-    `\`${neededHeader}: password\`: the password was not given in the session in the last five minutes.`,
+    "Your role does not allow this, or the request was not sent by the panel. With the header " +
+    `\`${neededHeader}: password\`: the password was not given in this session in the last five minutes.`,
 })
 
 /** For operations without a session. Counted by the caller's address. */

@@ -10,7 +10,7 @@ import type { Permission } from "@vintem/domain/access"
  */
 export type PanelNeed = "nobody" | "session" | "member" | Permission
 
-/** Asked for in the company of the path where it is a company's, on the platform where it is the platform's. */
+/** Asked for in the company of the path if it is a company's, on the platform if it is the platform's. */
 export const panelOperations = {
   door: {
     signIn: "nobody",
@@ -114,7 +114,7 @@ export const panelOperations = {
     enable: "webhooks:write",
     test: "webhooks:write",
   },
-  /** Of what changes each kind is told where one may read it. */
+  /** The stream includes each kind of change only if the user may read that kind. */
   changes: { follow: "member" },
   audit: {
     list: "audit:read",
@@ -147,7 +147,7 @@ export const panelOperations = {
 
 const table: Readonly<Record<string, Readonly<Record<string, PanelNeed>>>> = panelOperations
 
-/** What an operation demands; undefined where there is no such operation. */
+/** What an operation demands; undefined if there is no such operation. */
 export const neededBy = (group: string, operation: string): PanelNeed | undefined => table[group]?.[operation]
 
 /**

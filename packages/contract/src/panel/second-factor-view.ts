@@ -5,8 +5,8 @@ import * as Schema from "effect/Schema"
 
 /** A secret for an authenticator, which is not in use yet. */
 export const AuthenticatorView = Schema.Struct({
-  secret: Schema.String.annotate({ description: "In base32, to be typed." }),
-  uri: Schema.String.annotate({ description: "The same for a QR code." }),
+  secret: Schema.String.annotate({ description: "In base32, to type." }),
+  uri: Schema.String.annotate({ description: "The URL for a QR code." }),
   sealed: Schema.String.annotate({ description: "Send it back with the first code. Only the service can read it." }),
 }).annotate({
   identifier: "Authenticator",
@@ -23,7 +23,7 @@ export type AuthenticatorView = typeof AuthenticatorView.Type
 
 /** For a user who has lost their authenticator. */
 export const RecoveryCodesView = Schema.Struct({
-  recovery_codes: Schema.Array(Schema.String).annotate({ description: "Each is worth one sign-in." }),
+  recovery_codes: Schema.Array(Schema.String).annotate({ description: "Each works for one sign-in." }),
 }).annotate({ identifier: "RecoveryCodes", examples: [{ recovery_codes: ["ABCD-EFGH-IJKL-MNOP"] }] })
 /** For a user who has lost their authenticator. */
 export type RecoveryCodesView = typeof RecoveryCodesView.Type

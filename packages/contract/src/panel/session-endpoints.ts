@@ -38,8 +38,8 @@ export const Door = HttpApiGroup.make("door")
       OpenApi.annotations({
         summary: "Sign in",
         description:
-          "Begins a session and sets its cookie, or asks for a code besides. A session that the browser has is ended. 422 on `password` " +
-          "where it is not right, also where nobody has the e-mail. 429 after too many attempts, also with the right password.",
+          "Begins a session and sets its cookie, or also asks for a code. Ends the browser's current session. 422 on `password` if it is " +
+          "wrong or no user has the e-mail. 429 after too many attempts, even with the right password.",
       }),
     ),
     HttpApiEndpoint.post("giveCode", "/session/code", {
@@ -50,8 +50,8 @@ export const Door = HttpApiGroup.make("door")
       OpenApi.annotations({
         summary: "Give the code of the second factor",
         description:
-          "Within ten minutes. 422 on `code` where it is not right or was used before; on `ticket` where one has to begin again. A " +
-          "recovery code is taken as well, once.",
+          "Within ten minutes. 422 on `code` if it is wrong or was used before; on `ticket` if you must begin again. A recovery code works " +
+          "too, once.",
       }),
     ),
     HttpApiEndpoint.post("askPasswordReset", "/password-reset", {
@@ -61,7 +61,7 @@ export const Door = HttpApiGroup.make("door")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Ask for a link to choose a password",
-        description: "Sent by e-mail, good for an hour. Answers the same whether or not a user has the e-mail.",
+        description: "E-mails a link that is valid for an hour. The answer does not say whether a user has the e-mail.",
       }),
     ),
     HttpApiEndpoint.post("resetPassword", "/password-reset/confirm", {
@@ -71,8 +71,7 @@ export const Door = HttpApiGroup.make("door")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Choose a password",
-        description:
-          "By the link that was sent for it. Ends all sessions; the second factor stays. It starts no session.",
+        description: "With the token of an e-mailed link. Ends all sessions and starts none; the second factor stays.",
       }),
     ),
     HttpApiEndpoint.post("seeInvitation", "/invitation", {
@@ -83,7 +82,7 @@ export const Door = HttpApiGroup.make("door")
       OpenApi.annotations({
         summary: "See an invitation",
         description:
-          "To what, as what, and what is needed to accept it. A POST that changes nothing: links stay out of logs.",
+          "Its company, its role, and how to accept it. A POST that changes nothing, so that the token stays out of logs.",
       }),
     ),
     HttpApiEndpoint.post("acceptInvitation", "/invitation/accept", {
@@ -94,31 +93,33 @@ export const Door = HttpApiGroup.make("door")
       OpenApi.annotations({
         summary: "Accept an invitation",
         description:
-          "A signed-in user joins with their account. Anyone else makes an account, with a name and a password, and signs in with it " +
-          "afterwards. 422 where the role cannot be given any more.",
+          "A signed-in user joins with their account. Anyone else creates an account, with a name and a password, and signs in afterwards. " +
+          "422 if the role can no longer be given.",
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Door", description: "Signing in, and what else needs no session." }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Door", description: "Signing in, and other operations without a session." }),
+  )
 
 /** For users who are signed in. */
 export const Sessions = HttpApiGroup.make("session")
   .add(
     HttpApiEndpoint.get("whoAmI", "/session", { success: dataOf(MeView) }).annotateMerge(
       OpenApi.annotations({
-        summary: "Who am I",
+        summary: "Retrieve yourself",
         description: "Name, e-mail, and permissions in each company. 401 without a session.",
       }),
     ),
     HttpApiEndpoint.delete("signOut", "/session", { success: MessageResponse }).annotateMerge(
-      OpenApi.annotations({ summary: "Sign out", description: "Ends the session, and takes its cookie back." }),
+      OpenApi.annotations({ summary: "Sign out", description: "Ends the session and clears its cookie." }),
     ),
     HttpApiEndpoint.get("list", "/sessions", { query: PageQuery, success: PageEnvelope(SessionView) })
       .middleware(QueryFaults)
       .annotateMerge(
         OpenApi.annotations({
-          summary: "List one's sessions",
-          description: "Where one is signed in, newest first, 15 a page.",
+          summary: "List your sessions",
+          description: "Where you are signed in, newest first, 15 a page.",
         }),
       ),
     HttpApiEndpoint.delete("end", "/sessions/:id", {
@@ -126,12 +127,12 @@ export const Sessions = HttpApiGroup.make("session")
       success: MessageResponse,
       error: NotFound,
     }).annotateMerge(
-      OpenApi.annotations({ summary: "End one of one's sessions", description: "At once, wherever it is open." }),
+      OpenApi.annotations({ summary: "End one of your sessions", description: "Takes effect at once." }),
     ),
     HttpApiEndpoint.delete("endOthers", "/sessions", { success: MessageResponse }).annotateMerge(
       OpenApi.annotations({
-        summary: "End all one's other sessions",
-        description: "All but the one that asks. No other browser is known as one's own any more.",
+        summary: "End your other sessions",
+        description: "All except this one. Other browsers are forgotten as yours.",
       }),
     ),
     HttpApiEndpoint.post("prove", "/session/proof", {
@@ -140,16 +141,16 @@ export const Sessions = HttpApiGroup.make("session")
       error: bodyErrors,
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Give one's password again",
+        summary: "Give your password again",
         description:
-          "For five minutes the session may then do what wants the password besides. 422 on `password` where it is not right; 429 after too many " +
+          "For five minutes, the session may use operations that require the password. 422 on `password` if it is wrong; 429 after too many " +
           "attempts in the session.",
       }),
     ),
     HttpApiEndpoint.post("beginSecondFactor", "/second-factor", { success: dataOf(AuthenticatorView) }).annotateMerge(
       OpenApi.annotations({
-        summary: "Begin with a second factor",
-        description: "Makes a secret for an authenticator. Nothing is turned on before a code of it is given.",
+        summary: "Begin a second factor",
+        description: "Creates a secret for an authenticator. The factor stays off until you give one of its codes.",
       }),
     ),
     HttpApiEndpoint.post("confirmSecondFactor", "/second-factor/confirm", {
@@ -159,8 +160,7 @@ export const Sessions = HttpApiGroup.make("session")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Turn the second factor on",
-        description:
-          "The recovery codes are shown in this answer only. All one's other sessions end, and one is told by e-mail.",
+        description: "Shows the recovery codes in this answer only. Your other sessions end, and you get an e-mail.",
       }),
     ),
     HttpApiEndpoint.post("removeSecondFactor", "/second-factor/remove", {
@@ -170,8 +170,8 @@ export const Sessions = HttpApiGroup.make("session")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Turn the second factor off",
-        description: "With one of its codes. All one's other sessions end, and one is told by e-mail.",
+        description: "With one of its codes. Your other sessions end, and you get an e-mail.",
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Session", description: "Who one is, and where one is signed in." }))
+  .annotateMerge(OpenApi.annotations({ title: "Session", description: "Your account and your sessions." }))

@@ -17,13 +17,13 @@ import type { Company } from "@vintem/domain/company"
 import { PageLanguage } from "@vintem/domain/company"
 import { CompanyId } from "@vintem/domain/identifiers"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import type { SignedIn } from "./panel-access.ts"
 
 /** The outcome of signing in. */
 export const SignInView = Schema.Struct({
   state: Schema.Literals(["signed_in", "code_needed"]).annotate({
-    description: "`code_needed`: the password was right, and a code of the second factor is asked for besides.",
+    description: "`code_needed`: the password was right; now give a code of the second factor.",
   }),
   ticket: Schema.NullOr(Schema.String).annotate({
     description: "Send it back with the code; null once the user is signed in.",
@@ -44,15 +44,15 @@ const sessionExample = {
 /** A browser at which the user is signed in. */
 export const SessionView = Schema.Struct({
   id: Schema.Int,
-  current: Schema.Boolean.annotate({ description: "Whether it is the one that asks." }),
+  current: Schema.Boolean.annotate({ description: "Whether it is this session." }),
   address: Schema.NullOr(Schema.String).annotate({
-    description: "From where it was begun; null where it is not known.",
+    description: "The address it began from; null if unknown.",
   }),
-  agent: Schema.String.annotate({ description: "What the browser called itself; may be empty." }),
+  agent: Schema.String.annotate({ description: "The browser's `User-Agent`; may be empty." }),
   created_at: TimestampView,
   seen_at: TimestampView.annotate({ description: "To the minute." }),
   expires_at: TimestampView.annotate({
-    description: "When it ends if it is not used. Ends after seven days in any case.",
+    description: "When it ends if it is not used. It always ends after seven days.",
   }),
 }).annotate({ identifier: "Session", examples: [sessionExample] })
 export type SessionView = typeof SessionView.Type
@@ -74,10 +74,10 @@ const OwnCompanyView = Schema.Struct({
   logo_url: Schema.NullOr(Schema.String),
   under_moderation: Schema.Boolean,
   role: CompanyRole,
-  permissions: Schema.Array(CompanyPermission).annotate({ description: "What one may do there." }),
+  permissions: Schema.Array(CompanyPermission).annotate({ description: "Your permissions there." }),
 })
 
-/** Who is signed in, and what they may do where. */
+/** The signed-in user, and their permissions in each company. */
 export const MeView = Schema.Struct({
   user: Schema.Struct({ id: Schema.Int, name: Schema.String, email: Schema.String, language: PageLanguage }),
   second_factor: Schema.Boolean,
@@ -85,11 +85,11 @@ export const MeView = Schema.Struct({
   platform: Schema.NullOr(
     Schema.Struct({
       role: PlatformRole,
-      permissions: Schema.Array(PlatformPermission).annotate({ description: "What one may do on the platform." }),
-      in_every_company: Schema.Array(CompanyPermission).annotate({ description: "What one may do in every company." }),
+      permissions: Schema.Array(PlatformPermission).annotate({ description: "Your permissions on the platform." }),
+      in_every_company: Schema.Array(CompanyPermission).annotate({ description: "Your permissions in every company." }),
     }),
   ).annotate({ description: "Null for a user who only works for companies." }),
-  companies: Schema.Array(OwnCompanyView).annotate({ description: "The oldest first." }),
+  companies: Schema.Array(OwnCompanyView).annotate({ description: "Oldest first." }),
   session: SessionView,
 }).annotate({
   identifier: "Me",
@@ -113,7 +113,7 @@ export const MeView = Schema.Struct({
     },
   ],
 })
-/** Who is signed in, and what they may do where. */
+/** The signed-in user, and their permissions in each company. */
 export type MeView = typeof MeView.Type
 
 /** @param companies - the companies to show; memberships of others are left out */

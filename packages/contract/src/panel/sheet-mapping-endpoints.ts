@@ -18,7 +18,7 @@ export const SheetMappings = HttpApiGroup.make("sheetMappings")
   .add(
     HttpApiEndpoint.get("list", path, { params: { company }, success: all, error: NotFound }).annotateMerge(
       OpenApi.annotations({
-        summary: "List what the columns of sheets hold",
+        summary: "List column mappings of sheets",
         description: `The latest first, at most ${sheetMappingLimits.mappings}.`,
       }),
     ),
@@ -29,11 +29,11 @@ export const SheetMappings = HttpApiGroup.make("sheetMappings")
       error: [...bodyErrors, NotFound],
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Keep what the columns of a sheet hold",
+        summary: "Save the column mapping of a sheet",
         description:
-          "For the next sheet whose columns have the same names, in any order. " +
-          `The oldest goes where there are more than ${sheetMappingLimits.mappings}.`,
+          "For the next sheet with the same column names, in any order. " +
+          `Above ${sheetMappingLimits.mappings}, the oldest is deleted.`,
       }),
     ),
   )
-  .annotateMerge(OpenApi.annotations({ title: "Sheets", description: "What the columns of a company's sheets hold." }))
+  .annotateMerge(OpenApi.annotations({ title: "Sheets", description: "What the columns of a company's sheets mean." }))

@@ -35,7 +35,7 @@ const holdsData = /@|\d{5}/u
 const name = codec(
   Schema.String.annotate({
     description:
-      `The title of the column. It is kept without accents, capitals and punctuation, and at most ${sheetMappingLimits.name} characters of it. ` +
+      `The column's title. It is stored without accents, capitals and punctuation, cut after ${sheetMappingLimits.name} characters. ` +
       `May be empty. At most ${titleMax} characters, with no \`@\` and no five digits in a row.`,
     examples: ["Mensalidade (R$)"],
   }),
@@ -48,7 +48,7 @@ const name = codec(
 
 const column = object({
   name: withDefault(name, ""),
-  field: withDefault(orNull(choice(SheetField)), null, { description: "What it holds; null if it is not used." }),
+  field: withDefault(orNull(choice(SheetField)), null, { description: "The field it fills; null if it is not used." }),
 })
 
 /** Each field once: two columns for one would leave open which of them counts. */

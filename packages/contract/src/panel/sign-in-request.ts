@@ -27,11 +27,11 @@ const exampleToken = "9sN0d1lEXAMPLEONLYEXAMPLEONLYEXAMPLEONLYEXA"
 const examplePassword = "correct horse battery staple"
 
 const code = described(secret, { description: "Six digits of the authenticator, or a recovery code." })
-const token = described(secret, { description: "What stands behind the `#token=` of the link." })
+const token = described(secret, { description: "The text after `#token=` in the link." })
 const newPassword = described(secret, {
   description:
     `${passwordLimits.min} to ${passwordLimits.max} characters, ${passwordCharactersMin} of them different, and not the e-mail. ` +
-    "Space at its ends is part of it.",
+    "Spaces at its ends count.",
 })
 
 /** E-mail and password. */
@@ -49,7 +49,7 @@ export const proofBody = described(object({ password: required(secret) }), {
 /** The code of a second factor, after the password. */
 export const codeBody = described(
   object({
-    ticket: required(secret, { description: "What signing in with the password answered." }),
+    ticket: required(secret, { description: "From the answer to the password." }),
     code: required(code),
   }),
   { identifier: "CodeRequest", examples: [{ ticket: exampleToken, code: "492039" }] },
@@ -77,7 +77,7 @@ export const seeInvitationBody = described(object({ token: required(token) }), {
 export const acceptInvitationBody = described(
   object({
     token: required(token),
-    name: optional(orNull(fullName), { description: "2 to 140 characters. Of a new account." }),
+    name: optional(orNull(fullName), { description: "Name of a new account, 2 to 140 characters." }),
     password: optional(orNull(newPassword)),
   }),
   {
@@ -89,8 +89,8 @@ export const acceptInvitationBody = described(
 /** The first code of an authenticator. */
 export const confirmSecondFactorBody = described(
   object({
-    sealed: required(secret, { description: "As the beginning answered it." }),
-    code: required(secret, { description: "Six digits that the authenticator shows now." }),
+    sealed: required(secret, { description: "From the answer that began the second factor." }),
+    code: required(secret, { description: "The six digits that the authenticator shows." }),
   }),
   { identifier: "ConfirmSecondFactorRequest", examples: [{ sealed: exampleToken, code: "492039" }] },
 )
@@ -110,7 +110,7 @@ export const wrongPassword = (): InvalidFields => invalidFields([fault("password
 /** The code is not of now, was used before, or is none. */
 export const wrongCode = (): InvalidFields => invalidFields([fault("code", { code: "wrong_code" })])
 
-/** A link or a step that is worth nothing (any more). @param field - in which it came */
+/** A link or a step that does not work, or no longer. @param field - the field that held it */
 export const worthNothing = (field: "ticket" | "token"): InvalidFields =>
   invalidFields([fault(field, { code: field === "ticket" ? "ticket_worthless" : "token_worthless" })])
 

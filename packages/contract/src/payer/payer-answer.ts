@@ -28,7 +28,7 @@ export const LinkContactResponse = Schema.Struct({
 }).annotate({ identifier: "LinkContactResponse", examples: [{ data: { public_key: "b0GzT1kq3v8Yy2mXw5LhNA" } }] })
 export type LinkContactResponse = typeof LinkContactResponse.Type
 
-/** What a payer gets who left a contact: by which key to pay. */
+/** The answer to a payer who left a contact: the key to pay with. */
 export const linkContactAnswer = ({ details }: Order): LinkContactResponse => ({
   data: { public_key: details.publicKey },
 })
@@ -83,7 +83,7 @@ export const orderNotPaid = ({ reason, status }: OrderRefused): InvalidFields =>
         }),
   ])
 
-/** Where the usual words tell a company what to do, which is not for its payer. */
+/** Replaces words that tell the company what to do, which its payer cannot. */
 const payerMeaning: Readonly<Partial<Record<OrderRefusal, string>>> = {
   AlreadyPaid: "it has been paid",
   OutcomeUnknown: "the outcome of a payment is not known yet",

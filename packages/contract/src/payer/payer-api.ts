@@ -29,13 +29,13 @@ export class PayerAccess extends HttpApiMiddleware.Service<PayerAccess>()("@vint
 
 const hours = (millis: number): string => `${millis / 3_600_000} hour${millis === 3_600_000 ? "" : "s"}`
 
-/** Of both operations that charge a card. The figures are those of the rule itself. */
+/** For both operations that charge a card, with the rule's own figures. */
 const cappedCards =
-  `Refused cards are capped: ${cardCaps.order.refusedMax} of one order within ${hours(cardCaps.order.windowMillis)}; ` +
-  `of one address (IPv6: one /64) ${cardCaps.address_at_link.refusedMax} at one link and ${cardCaps.address.refusedMax} at all links ` +
+  `Refused cards are limited: ${cardCaps.order.refusedMax} per order within ${hours(cardCaps.order.windowMillis)}; ` +
+  `per address (IPv6: per /64) ${cardCaps.address_at_link.refusedMax} at one link and ${cardCaps.address.refusedMax} at all links ` +
   `and orders together within ${hours(cardCaps.address.windowMillis)}. After ${cardCaps.link.refusedMax} at one link within ` +
-  `${hours(cardCaps.link.windowMillis)}, over all addresses, those wait that had a card refused there. A card beyond is answered with ` +
-  "422 on `payment.method`, which says until when; nothing is charged, and Pix and slip go on. Ask again under another idempotency key."
+  `${hours(cardCaps.link.windowMillis)}, over all addresses, every address with a refused card there must wait. Further cards return ` +
+  "422 on `payment.method`, which says until when; nothing is charged, and Pix and slip still work. Then use another idempotency key."
 
 const slug = {
   slug: Schema.String.annotate({ description: "The link's slug.", examples: ["1kz4q8m7t3x9w2p5r6n0b"] }),
@@ -53,7 +53,7 @@ const PayerLinks = HttpApiGroup.make("links")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "See a payment link",
-        description: "What it asks for, whether and how it can be paid now, and what each way costs.",
+        description: "Its amount, whether and how it can be paid now, and what each option costs.",
       }),
     ),
     HttpApiEndpoint.post("checkout", "/payment-links/:slug/checkout", {
@@ -66,7 +66,7 @@ const PayerLinks = HttpApiGroup.make("links")
       OpenApi.annotations({
         summary: "Leave a contact",
         description:
-          "Creates the order without a payment; it is paid by its public key. 403 where the company is under moderation.",
+          "Creates an order without a payment. Pay it later by its public key. 403 if the company is under moderation.",
       }),
     ),
     HttpApiEndpoint.post("pay", "/payment-links/:slug/pay", {
@@ -79,8 +79,8 @@ const PayerLinks = HttpApiGroup.make("links")
       OpenApi.annotations({
         summary: "Pay by a link",
         description:
-          "Creates an order and asks for its money at once. A refused payment is answered with 200, `hasError: true` and status " +
-          "`unpaid`; the order can then be paid by its public key. The card has no token here. 403 where the company is under " +
+          "Creates an order and requests its payment at once. A refused payment returns 200, `hasError: true` and status `unpaid`; the order " +
+          "can then be paid by its public key. The card has no token here. 403 if the company is under " +
           "moderation.\n\n" +
           cappedCards,
       }),
@@ -99,7 +99,7 @@ const PayerOrders = HttpApiGroup.make("orders")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "See an order",
-        description: "How it stands, what it can be paid with, and in which further ways a payment can be asked for.",
+        description: "Its state, its open Pix or slip, and the other ways to pay it.",
       }),
     ),
     HttpApiEndpoint.post("pay", "/orders/:public_key/pay", {
@@ -112,10 +112,10 @@ const PayerOrders = HttpApiGroup.make("orders")
       OpenApi.annotations({
         summary: "Pay an order",
         description:
-          "A first payment, or another one after a refusal or an expiry. A refused payment is answered with 200, `hasError: true` " +
-          "and status `unpaid`. The card has no token here. Where the order has a coupon, a further payment uses it again: 422 on " +
-          "`coupon_code` where it has been used up, has expired or was removed since the last payment was refused. 403 where the " +
-          "company is under moderation: a Pix or slip that was issued before can still be paid.\n\n" +
+          "A first payment, or another one after a refusal or an expiry. A refused payment returns 200, `hasError: true` and status " +
+          "`unpaid`. The card has no token here. If the order has a coupon, another payment uses it again: 422 on `coupon_code` if it was " +
+          "used up, expired or deleted since the last refusal. 403 if the company is under moderation: a Pix or slip issued before can " +
+          "still be paid.\n\n" +
           cappedCards,
       }),
     ),
@@ -128,7 +128,10 @@ const PostalCodes = HttpApiGroup.make("postalCodes")
   .add(
     HttpApiEndpoint.get("get", "/postal-codes/:postcode", {
       params: {
-        postcode: Schema.String.annotate({ description: "Eight digits, hyphen or not.", examples: ["01310-100"] }),
+        postcode: Schema.String.annotate({
+          description: "Eight digits, with or without a hyphen.",
+          examples: ["01310-100"],
+        }),
       },
       success: PostalCodeResponse,
       error: NotFound,
@@ -136,13 +139,15 @@ const PostalCodes = HttpApiGroup.make("postalCodes")
       OpenApi.annotations({
         summary: "Look up a postal code",
         description:
-          "The part of an address that belongs to it, so that a payer need not type it. 404 where it is not known, or not found in time.",
+          "The part of an address that belongs to it, so that payers need not type it. 404 if it is unknown, or not found in time.",
       }),
     ),
   )
   .prefix("/public/v1")
   .middleware(PayerAccess)
-  .annotateMerge(OpenApi.annotations({ title: "Postal codes", description: "What saves a payer from typing." }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Postal codes", description: "Address lookup, which saves payers from typing." }),
+  )
 
 export class PayerApi extends HttpApi.make("vintem-payer")
   .add(PayerLinks, PayerOrders, PostalCodes)
@@ -150,7 +155,7 @@ export class PayerApi extends HttpApi.make("vintem-payer")
   .annotateMerge(
     documentation({
       title: "Vintém for payers",
-      description: "Payment links and orders as their payers see them: without credentials, from any page.",
+      description: "Payment links and orders for payers: without credentials, from any page.",
       isRateLimited: true,
     }),
   ) {}

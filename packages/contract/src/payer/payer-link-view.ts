@@ -26,13 +26,13 @@ export type PayerField = typeof PayerField.Type
 
 const known = Schema.NullOr(Schema.String)
 
-/** The payer's data; a field is null where it is unknown or not shown. */
+/** The payer's data; a field is null if it is unknown or not shown. */
 const KnownCustomer = Schema.Struct({
   email: known,
   fullname: known,
   taxvat: known.annotate({ description: "With punctuation." }),
   telephone: known.annotate({ description: "With punctuation." }),
-  needed: Schema.Array(PayerField).annotate({ description: "Fields that the payer has to fill in." }),
+  needed: Schema.Array(PayerField).annotate({ description: "Fields that the payer must fill in." }),
 })
 
 const KnownAddress = Schema.Struct({
@@ -46,7 +46,7 @@ const KnownAddress = Schema.Struct({
 
 /** What a page's color is, for the description of each kind of page. */
 export const bgColorMeaning =
-  "Of the page: `#` and hexadecimal digits. That of the link, else that of the company; null where neither has one."
+  "The page's color, `#` and hexadecimal digits: the link's, else the company's; null if neither has one."
 
 /** Amounts are reais. */
 export const PayerLinkView = Schema.Struct({
@@ -59,23 +59,22 @@ export const PayerLinkView = Schema.Struct({
   status: LinkStatus,
   can_be_paid: Schema.Boolean.annotate({
     description:
-      "False where it is closed, where its company is under moderation, and where a link that is paid once waits for the outcome of " +
-      "a payment that is on its way.",
+      "False if the link is closed, if its company is under moderation, or if a single-payment link waits for the outcome of a payment.",
   }),
   cannot_be_paid_because: WhyNotPayableField,
   expired_at: known.annotate({ description: "The last day on which it can be paid." }),
   bg_color: known.annotate({ description: bgColorMeaning }),
   company: SellerView,
   methods: Schema.Array(PaymentMethod).annotate({
-    description: "How it can be paid; empty where it is closed, or its company under moderation.",
+    description: "How it can be paid; empty if it is closed or its company is under moderation.",
   }),
-  installments: Schema.Int.annotate({ description: "Most installments of a payment by credit." }),
+  installments: Schema.Int.annotate({ description: "The most installments by credit." }),
   fee_mode: FeeMode,
   hide_customer_fields: Schema.Boolean,
   customer: KnownCustomer,
   address: KnownAddress,
   price: PriceView,
-  quotes: Schema.Array(QuoteView).annotate({ description: "What each way costs; empty where `methods` is." }),
+  quotes: Schema.Array(QuoteView).annotate({ description: "What each option costs; empty if `methods` is." }),
 }).annotate({
   identifier: "PayerPaymentLink",
   examples: [
@@ -135,7 +134,7 @@ export interface OfferedLink {
   readonly company: Company
   readonly status: LinkStatus
   readonly canBePaid: boolean
-  /** Every way that is offered; none where the link is closed or its company takes no money. */
+  /** Every way that is offered; none if the link is closed or its company takes no money. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
@@ -197,5 +196,5 @@ const shownOfAddress = ({ address, number, postcode }: PrefilledCustomer): Payer
 
 const nothingOfAddress = { postcode: null, street: null, number: null, district: null, city: null, region: null }
 
-/** A town with one postal code has neither street nor district in it. */
+/** A town with a single postal code has no street or district. */
 const textOrNull = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text)

@@ -22,7 +22,9 @@ import { linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
 import { furtherPeriodsDue, isSubscribing, renewalAmount, type Subscription } from "@vintem/domain/subscription"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { CardView, cardView, decisiveAttempt, TimestampView } from "../order/order-view.ts"
+import { type InstrumentsView, instrumentView, instrumentViews, noInstrument } from "../order/instrument-view.ts"
+import { CardView, cardView, decisiveAttempt } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { RecurrenceView } from "../recurrence-view.ts"
 import { bgColorMeaning, SellerView } from "./payer-link-view.ts"
 import { methodsIn, PriceView, pricesView, QuoteView } from "./quote-view.ts"
@@ -42,27 +44,27 @@ export const PayerOrderView = Schema.Struct({
   bg_color: Schema.NullOr(Schema.String).annotate({ description: bgColorMeaning }),
   company: SellerView,
   items: Schema.Array(Schema.Struct({ title: Schema.String, unit_price: Schema.Finite, quantity: Schema.Int })),
-  discount: Schema.Finite.annotate({ description: "Taken off the items." }),
-  shipping: Schema.Finite.annotate({ description: "Added to the items." }),
-  amount: Schema.Finite.annotate({ description: "What is asked for, before interest and passed-on fees." }),
+  discount: Schema.Finite.annotate({ description: "Discount on the items." }),
+  shipping: Schema.Finite.annotate({ description: "Shipping, added to the items." }),
+  amount: Schema.Finite.annotate({ description: "The amount before interest and passed-on fees." }),
   subscription: Schema.NullOr(
     Schema.Struct({
       title: Schema.String,
       keeps_card: Schema.Boolean.annotate({
         description:
-          "Whether a card that pays the order is kept, and charged for the coming periods: so it is where the subscription is paid by card.",
+          "Whether a card that pays the order is stored and charged for later periods: true if the subscription is paid by card.",
       }),
       periods_due: Schema.Struct({
         count: Schema.Int,
-        total: Schema.Finite.annotate({ description: "Of all of them together." }),
+        total: Schema.Finite.annotate({ description: "Sum of all of them." }),
       }).annotate({
         description:
-          "Further periods that have begun: a card that pays the order is charged for them right after it, one after the other. None " +
-          "where no card is kept.",
+          "Later periods that have already begun: a card that pays the order is charged for them right after it, one by one. None if no card " +
+          "is stored.",
       }),
     }),
   ).annotate({
-    description: "Whose period the order charges, while it is to be paid. Null if it is no renewal.",
+    description: "The subscription that the order renews, until it is paid. Null if it is not a renewal.",
   }),
   begins_subscription: Schema.NullOr(
     Schema.Struct({
@@ -72,7 +74,7 @@ export const PayerOrderView = Schema.Struct({
     }),
   ).annotate({
     description:
-      "What is charged after the order, while it is to be paid: a card that pays it is kept for that. Null if nothing is.",
+      "The charges that follow the order, until it is paid: a card that pays it is stored for them. Null if there are none.",
   }),
   payment: Schema.NullOr(
     Schema.Struct({
@@ -81,35 +83,21 @@ export const PayerOrderView = Schema.Struct({
       installments: Schema.Int,
       total: Schema.Finite.annotate({ description: "What the payer pays or paid." }),
       card: Schema.NullOr(CardView).annotate({ description: "Its token is never shown here." }),
-      paid_at: Schema.NullOr(TimestampView).annotate({ description: "When the money came; null if it did not." }),
+      paid_at: Schema.NullOr(TimestampView).annotate({ description: "When the money arrived; null if it did not." }),
       decline: Schema.NullOr(PayerDecline).annotate({
-        description: "Of a refused card `soft`, or `hard` if it is of no use again; `unreached` if nothing was sent.",
+        description: "For a refused card, `soft`, or `hard` if it will never work; `unreached` if nothing was sent.",
       }),
     }),
   ).annotate({ description: "The payment that brought the money, else the latest; null if none was tried." }),
-  pix: Schema.NullOr(
-    Schema.Struct({
-      code: Schema.String.annotate({ description: "To copy and paste, and the text of the QR code." }),
-      total: Schema.Finite,
-      expires_at: TimestampView,
-    }),
-  ).annotate({ description: "A Pix that can be paid now." }),
-  bank_slip: Schema.NullOr(
-    Schema.Struct({
-      line: Schema.String.annotate({ description: "47 digits." }),
-      barcode: Schema.String.annotate({ description: "44 digits, interleaved 2 of 5." }),
-      total: Schema.Finite,
-      due_date: Schema.String.annotate({ description: "`YYYY-MM-DD`" }),
-    }),
-  ).annotate({ description: "A bank slip that can be paid now." }),
+  ...instrumentViews,
   can_be_paid: Schema.Boolean.annotate({
-    description: "Whether a payment can be asked for now.",
+    description: "Whether a payment can be requested now.",
   }),
   cannot_be_paid_because: WhyNotPayableField,
-  methods: Schema.Array(PaymentMethod).annotate({ description: "How a payment can be asked for now." }),
+  methods: Schema.Array(PaymentMethod).annotate({ description: "The methods of payment possible now." }),
   price: PriceView,
-  quotes: Schema.Array(QuoteView).annotate({ description: "What each of these ways costs." }),
-  redirect_after_success: Schema.NullOr(Schema.String).annotate({ description: "Where to go once it is paid." }),
+  quotes: Schema.Array(QuoteView).annotate({ description: "What each option costs." }),
+  redirect_after_success: Schema.NullOr(Schema.String).annotate({ description: "Where to go after paying." }),
 }).annotate({
   identifier: "PayerOrder",
   examples: [
@@ -128,6 +116,7 @@ export const PayerOrderView = Schema.Struct({
       subscription: null,
       begins_subscription: null,
       payment: { method: "pix", name: "Pix", installments: 1, total: 100, card: null, paid_at: null, decline: null },
+      ...noInstrument,
       pix: {
         code:
           "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
@@ -135,7 +124,6 @@ export const PayerOrderView = Schema.Struct({
         total: 100,
         expires_at: "2026-11-21 10:25:00",
       },
-      bank_slip: null,
       can_be_paid: true,
       cannot_be_paid_because: null,
       methods: ["credit"],
@@ -176,7 +164,7 @@ export interface OfferedOrder {
   readonly canBePaid: boolean
   /** Whether a Pix or slip that is open is still to be paid, for all its link knows. */
   readonly isWanted: boolean
-  /** Every way in which a payment can be asked for now. */
+  /** Every way to pay now. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
@@ -254,7 +242,7 @@ const paymentView = (attempt: Attempt | undefined): PayerOrderView["payment"] =>
   const card = cardView(attempt)
   return {
     method: attempt._tag,
-    name: methodRules[attempt._tag].name,
+    name: methodRules[attempt._tag].title["pt-BR"],
     installments: installments.length,
     total: decimalNumber(charged),
     card: card === null ? null : withoutToken(card),
@@ -288,22 +276,8 @@ const payableInstruments = ({ order, isWanted }: OfferedOrder, now: Instant): Re
           : []
       })
 
-type InstrumentsView = Pick<PayerOrderView, Instrument["_tag"]>
-
 const instrumentsView = (payables: ReadonlyArray<Payable>): InstrumentsView => {
-  let shown: InstrumentsView = { pix: null, bank_slip: null }
-  for (const payable of payables) shown = { ...shown, ...instrumentView(payable) }
+  let shown: InstrumentsView = noInstrument
+  for (const { instrument, quote } of payables) shown = { ...shown, ...instrumentView(instrument, quote.charged) }
   return shown
-}
-
-const instrumentView = ({ instrument, quote }: Payable): Partial<InstrumentsView> => {
-  const total = decimalNumber(quote.charged)
-  switch (instrument._tag) {
-    case "pix":
-      return { pix: { code: instrument.code, total, expires_at: saoPauloTimestamp(instrument.expiresAt) } }
-    case "bank_slip": {
-      const { barcode, dueDate, line } = instrument
-      return { bank_slip: { line, barcode, total, due_date: dueDate } }
-    }
-  }
 }

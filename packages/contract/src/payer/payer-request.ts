@@ -53,7 +53,7 @@ export interface LinkPaymentInput extends LinkContactInput, OrderPaymentInput {}
 /** A payment of an order that exists. */
 export interface OrderPaymentInput {
   readonly payment: PaymentInput
-  /** What the payer was shown, centavos; null where nothing is said of it. */
+  /** What the payer was shown, centavos; null if nothing is said of it. */
   readonly total: Centavos | null
 }
 
@@ -73,7 +73,7 @@ const given = described(
   {
     identifier: "PayerCustomer",
     description:
-      "Fields that the link needs have to be there. Of a link that hides its customer, those the company filled in stay as they are.",
+      "The fields that the link needs are required. If the link hides its customer, fields that the company filled in do not change.",
     examples: [{ taxvat: "52998224725", telephone: "11987654321" }],
   },
 )
@@ -93,7 +93,7 @@ const customer: Field<PayerCustomerInput, Schema.optionalKey<typeof given.schema
   },
 }
 
-const addressOfPayer = withDefault(address, null, { description: "What the company filled in where it is absent." })
+const addressOfPayer = withDefault(address, null, { description: "If absent, the company's entry." })
 
 const PayerPaymentRequest = Schema.Struct({
   ...payment.schema.fields,
@@ -115,8 +115,8 @@ const paying = {
   payment: required(payerPayment),
   total: optional(amount({ min: centavos(1), max: centavos(centavosMax) }), {
     description:
-      "Reais: what the payer was shown for this payment, the `total` of its quote. Where it comes to something else now, nothing is " +
-      "charged, and the fault is of `total`.",
+      "Reais: the `total` of the quote that the payer was shown. If the total is another now, nothing is charged, and the fault is on " +
+      "`total`.",
     examples: [106.05],
   }),
 }

@@ -12,7 +12,7 @@ export const PostalCodeView = Schema.Struct({
   region: Region,
 }).annotate({
   identifier: "PostalCode",
-  description: "A town with one postal code has neither street nor district in it.",
+  description: "A town with a single postal code has no street or district.",
   examples: [
     { postcode: "01310-100", street: "Avenida Paulista", district: "Bela Vista", city: "São Paulo", region: "SP" },
   ],

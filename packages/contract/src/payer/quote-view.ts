@@ -11,26 +11,27 @@ import * as Schema from "effect/Schema"
 export const QuoteView = Schema.Struct({
   method: PaymentMethod,
   name: Schema.String.annotate({ description: "Display name of the method." }),
-  installments: Schema.Int.annotate({ description: "How often the payer pays, from 1." }),
-  first: Schema.Finite.annotate({ description: "The first payment, which carries odd centavos." }),
-  other: Schema.NullOr(Schema.Finite).annotate({ description: "Each further payment; null where there is one alone." }),
-  total: Schema.Finite.annotate({ description: "Everything the payer pays." }),
+  installments: Schema.Int.annotate({ description: "Number of payments, from 1." }),
+  first: Schema.Finite.annotate({ description: "The first payment, with the odd centavos." }),
+  other: Schema.NullOr(Schema.Finite).annotate({ description: "Each later payment; null if there is only one." }),
+  total: Schema.Finite.annotate({ description: "The sum that the payer pays." }),
   interest: Schema.Finite.annotate({ description: "The part of the total that is interest." }),
   interest_free: Schema.Boolean.annotate({
     description:
-      "Whether a page may say `sem juros`: there are two installments or more, and together they cost what one payment by the same method " +
-      "costs. False for one payment.",
+      "Whether a page may say `sem juros`: two or more installments that together cost the same as one payment by this method.",
   }),
   passed_on_fee: Schema.Finite.annotate({ description: "The part of the total that is the fee of this method." }),
-  monthly_rate: Schema.Finite.annotate({ description: "Interest in percent a month; 0 where there is none." }),
-  annual_rate: Schema.Finite.annotate({ description: "The same in percent a year, compounded." }),
+  monthly_rate: Schema.Finite.annotate({ description: "Interest in percent per month; 0 if there is none." }),
+  annual_rate: Schema.Finite.annotate({ description: "Interest in percent per year, compounded." }),
   discount: Schema.NullOr(
     Schema.Struct({
       amount: Schema.Finite,
-      percent: Schema.Finite.annotate({ description: "Of the dearest way, with up to two decimals." }),
+      percent: Schema.Finite.annotate({
+        description: "Percent off the most expensive option, with up to two decimals.",
+      }),
     }),
   ).annotate({
-    description: "What paying at once costs less than the dearest way that is offered; null where nothing.",
+    description: "How much paying at once saves against the most expensive option; null if nothing.",
   }),
 }).annotate({
   identifier: "Quote",
@@ -56,14 +57,14 @@ export type QuoteView = typeof QuoteView.Type
 /** The price that a page names first, in reais. */
 export const PriceView = Schema.NullOr(
   Schema.Struct({
-    amount: Schema.Finite.annotate({ description: "The least that any way costs." }),
+    amount: Schema.Finite.annotate({ description: "The cheapest option." }),
     is_least: Schema.Boolean.annotate({
       description:
-        "Whether to say `a partir de`: every way costs more than is asked for, and other ways cost more than this amount.",
+        "Whether to say `a partir de`: every option costs more than the amount due, and some cost more than this one.",
     }),
   }),
 ).annotate({
-  description: "The price to name first; null where nothing can be paid. Some way costs exactly this amount.",
+  description: "The price to show first; null if nothing can be paid. Some option costs exactly this amount.",
 })
 
 /** Everything that a page says of prices. */
@@ -78,7 +79,7 @@ const quoteViews = (ways: PriceList["ways"], feeMode: FeeMode): ReadonlyArray<Qu
     const [first, other] = installments
     return {
       method: method._tag,
-      name: methodRules[method._tag].name,
+      name: methodRules[method._tag].title["pt-BR"],
       installments: installments.length,
       first: decimalNumber(first),
       other: other === undefined ? null : decimalNumber(other),

@@ -7,13 +7,13 @@ import type { OfferedOrder } from "./payer-order-view.ts"
 
 interface Party {
   readonly name: string
-  /** With punctuation; null where it is not known or not to be shown. */
+  /** With punctuation; null if it is not known or not to be shown. */
   readonly document: string | null
 }
 
 export interface SlipParties {
   readonly beneficiary: Party
-  /** Null where the link hides its customer from readers of the page. */
+  /** Null if the link hides its customer from readers of the page. */
   readonly payer: Party | null
 }
 

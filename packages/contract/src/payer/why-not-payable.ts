@@ -13,8 +13,8 @@ export type WhyNotPayable = typeof WhyNotPayable.Type
 /** The field that tells it. */
 export const WhyNotPayableField = Schema.NullOr(WhyNotPayable).annotate({
   description:
-    "Null where it can be paid. `closed`: nothing is to be paid any more. `under_moderation`: the company takes no payments at the " +
-    "moment; a Pix or slip that was issued before can still be paid. `payment_under_way`: the outcome of a payment is awaited.",
+    "Null if it can be paid. `closed`: nothing is left to pay. `under_moderation`: the company cannot take payments now; a Pix or slip " +
+    "issued before can still be paid. `payment_under_way`: a payment has no outcome yet.",
 })
 
 /** What it follows from. */

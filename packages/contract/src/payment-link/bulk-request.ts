@@ -35,8 +35,8 @@ import {
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { text } from "../input/text.ts"
 import { totalTooLarge } from "../order/total-out-of-range.ts"
-import { linkField, linkOptionRules, linkOptions, referenceWords } from "./link-fields.ts"
-import { optionsOf } from "./payment-link-request.ts"
+import { linkField, referenceWords } from "./link-fields.ts"
+import { linkOptionRules, linkOptions, optionsOf } from "./link-options.ts"
 
 /** One unreadable address does not refuse fifty customers: the payer fills it in. */
 const postalCode: Codec<PostalCode | null, typeof Schema.String> = {
@@ -49,7 +49,7 @@ const customer = andThen(
   described(
     object({
       amount: optional(linkField.amount, {
-        description: "Reais; the batch's amount where absent.",
+        description: "Reais; the batch's amount if absent.",
         examples: [199.9],
       }),
       title: optional(linkField.title),
@@ -62,7 +62,7 @@ const customer = andThen(
         examples: ["52998224725"],
       }),
       cep: optional(postalCode, {
-        description: "Postal code. One that is not valid is left to the payer.",
+        description: "Postal code. If it is invalid, the payer fills it in.",
         examples: ["01310-100"],
       }),
       number: optional(linkField.number, { examples: ["1578"] }),
@@ -93,11 +93,11 @@ const customers = {
 
 const batchFields = {
   name: optional(text(batchNameLimits), {
-    description: `At most ${batchNameLimits.max} characters; \`Lote\` and the date where absent.`,
+    description: `At most ${batchNameLimits.max} characters; \`Lote\` and the date if absent.`,
     examples: ["Mensalidades de novembro"],
   }),
   title: optional(linkField.title, { description: `At most ${linkTextLimits.title.max} characters.` }),
-  amount: optional(linkField.amount, { description: "Reais, of customers without one of their own." }),
+  amount: optional(linkField.amount, { description: "Reais, for customers without an amount of their own." }),
   ...linkOptions,
 }
 const batch = object(batchFields, { ...linkOptionRules })
@@ -116,7 +116,7 @@ export interface PaymentLinkBulkInput {
 export const paymentLinkBulkBody = codec(
   Schema.Struct({ ...batch.schema.fields, ...entries.schema.fields }).annotate({
     identifier: "PaymentLinkBulkInput",
-    description: "What is said of the batch holds for every link, unless its customer says otherwise.",
+    description: "The batch's fields apply to every link, unless its customer overrides them.",
     examples: [
       {
         name: "Mensalidades de novembro",
@@ -151,7 +151,7 @@ export const paymentLinkBulkBody = codec(
   },
 )
 
-/** Customers without an amount where the batch has none: told also where something else cannot be read. */
+/** Customers without an amount if the batch has none: told even if something else cannot be read. */
 const amountsLeftOut = ({ amount, customers }: Readonly<Record<string, unknown>>): ReadonlyArray<Fault> => {
   if (!isBlank(amount) || !Array.isArray(customers) || customers.length > customersPerRequest.max) return []
   return customers.flatMap((one: unknown, index) =>

@@ -14,15 +14,17 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { PaymentLink } from "@vintem/domain/payment-link"
 import type { FailedEntry } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { PaymentLinkView, paymentLinkView } from "./payment-link-view.ts"
 
 const progress = {
   token: Schema.String.annotate({ format: "uuid" }),
   status: BatchStatus,
-  total: Schema.Int.annotate({ description: "Links to make." }),
-  processed: Schema.Int.annotate({ description: "Customers that are done, failures among them." }),
-  percent: Schema.Finite.annotate({ description: "`processed` of `total`, with at most two decimals." }),
+  total: Schema.Int.annotate({ description: "Links to create." }),
+  processed: Schema.Int.annotate({ description: "Customers processed, including failures." }),
+  percent: Schema.Finite.annotate({
+    description: "`processed` as a percentage of `total`, with at most two decimals.",
+  }),
 } as const
 
 const exampleProgress = {
@@ -59,12 +61,12 @@ export const BulkWithLinksView = Schema.Struct({
   payment_links: Schema.Array(PaymentLinkView),
   errors: Schema.Array(
     Schema.Struct({
-      index: Schema.Int.annotate({ description: "Place of the customer in the batch, from 0." }),
+      index: Schema.Int.annotate({ description: "Position of the customer in the batch, from 0." }),
       reference: Schema.NullOr(Schema.String),
       code: ItemFailure,
       message: Schema.String,
     }),
-  ).annotate({ description: "Customers for whom no link could be made." }),
+  ).annotate({ description: "Customers whose link could not be created." }),
 }).annotate({
   identifier: "PaymentLinkBulkWithLinks",
   examples: [
@@ -76,7 +78,7 @@ export const BulkWithLinksView = Schema.Struct({
           index: 1,
           reference: "aluno-2",
           code: "rule_not_found",
-          message: "The billing rule does not exist any more.",
+          message: "The billing rule no longer exists.",
         },
       ],
     },
@@ -116,6 +118,6 @@ export const bulkWithLinksView = (
 })
 
 const failureSentences: Readonly<Record<FailedEntry["reason"], string>> = {
-  rule_not_found: "The billing rule does not exist any more.",
-  terms_not_accepted: "With what the batch says, the link would offer something impossible.",
+  rule_not_found: "The billing rule no longer exists.",
+  terms_not_accepted: "The batch's fields would make an impossible link.",
 }

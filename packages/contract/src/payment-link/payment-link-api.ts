@@ -55,7 +55,7 @@ export const PaymentLinks = HttpApiGroup.make("paymentLinks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a payment link",
-        description: "Makes a public page on which one amount can be paid.",
+        description: "Creates a public page that takes payments of one amount.",
       }),
     ),
     HttpApiEndpoint.get("list", "/payment-link", { query: PageQuery, success: PaymentLinkPage })
@@ -81,7 +81,7 @@ export const PaymentLinks = HttpApiGroup.make("paymentLinks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Update a payment link",
-        description: "Title and amount are required. Of the rest, what is absent keeps its value and null clears it.",
+        description: "Title and amount are required. Other absent fields keep their value; null clears.",
       }),
     ),
     HttpApiEndpoint.delete("remove", "/payment-link/:slug", {
@@ -91,8 +91,7 @@ export const PaymentLinks = HttpApiGroup.make("paymentLinks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a payment link",
-        description:
-          "Removes a link that has not been paid. A Pix or slip of it that can still be paid is withdrawn first.",
+        description: "Deletes a link that has not been paid. Its open Pix and slips are withdrawn first.",
       }),
     ),
   )
@@ -112,7 +111,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
       OpenApi.annotations({
         summary: "Create payment links in bulk",
         description:
-          "Takes up to 50 customers; their links are made in the background. Ask for the status every 5 to 10 seconds.",
+          "Takes up to 50 customers; their links are created in the background. Ask for the status every 5 to 10 seconds.",
       }),
     ),
     HttpApiEndpoint.get("list", "/payment-link-bulk", { query: PageQuery, success: BulkPage })
@@ -130,8 +129,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Retrieve a batch",
-        description:
-          "One of the company's batches, with the links made so far and the customers for whom none could be made.",
+        description: "One of the company's batches, with the links created so far and the customers that failed.",
       }),
     ),
     HttpApiEndpoint.get("status", "/payment-link-bulk/:token/status", {
@@ -139,7 +137,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
       success: BulkProgressResponse,
       error: NotFound,
     }).annotateMerge(
-      OpenApi.annotations({ summary: "Progress of a batch", description: "How far the making of the links has come." }),
+      OpenApi.annotations({ summary: "Progress of a batch", description: "How many links were created so far." }),
     ),
     HttpApiEndpoint.post("addCustomers", "/payment-link-bulk/:token/customers", {
       params: token,
@@ -150,7 +148,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Add customers to a batch",
-        description: "Up to 50 at a time, and 10,000 in all. A finished batch is pending again.",
+        description: "Up to 50 at a time, and 10,000 in all. A finished batch becomes pending again.",
       }),
     ),
     HttpApiEndpoint.post("cancel", "/payment-link-bulk/:token/cancel", {
@@ -161,7 +159,7 @@ export const PaymentLinkBulk = HttpApiGroup.make("paymentLinkBulk")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Cancel a batch",
-        description: "No further links are made. Those that were made remain.",
+        description: "No more links are created. Existing links remain.",
       }),
     ),
   )

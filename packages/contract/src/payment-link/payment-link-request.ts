@@ -1,18 +1,5 @@
-/**
- * `POST` and `PUT /api/v1/payment-link`: requests as they are described, and as they are read.
- */
-import type { PageLanguage } from "@vintem/domain/company"
-import type { FeeMode } from "@vintem/domain/fees"
-import { type InstallmentCount, singlePayment } from "@vintem/domain/installments"
 import { centavosMax, zero } from "@vintem/domain/money"
-import {
-  type LinkMethods,
-  type LinkTerms,
-  linkMethodsFrom,
-  linkTextLimits,
-  type PrefilledCustomer,
-  unknownCustomer,
-} from "@vintem/domain/payment-link"
+import { type LinkTerms, linkTextLimits, type PrefilledCustomer, unknownCustomer } from "@vintem/domain/payment-link"
 import * as Result from "effect/Result"
 import {
   andThen,
@@ -27,7 +14,8 @@ import {
 } from "../input/codec.ts"
 import { type Fault, type InvalidFields, invalidFields } from "../input/fault.ts"
 import { totalTooLarge } from "../order/total-out-of-range.ts"
-import { linkField, linkOptionRules, linkOptions, noMethod, referenceWords } from "./link-fields.ts"
+import { linkField, referenceWords } from "./link-fields.ts"
+import { kept, linkOptionRules, linkOptions, optionsOf } from "./link-options.ts"
 
 const linkFields = {
   title: required(linkField.title, {
@@ -45,10 +33,10 @@ const linkFields = {
     examples: ["52998224725"],
   }),
   customer_cep: clearable(linkField.cep, {
-    description: "Postal code; what is known of its address is filled in.",
+    description: "Postal code; known parts of its address are filled in.",
     examples: ["01310-100"],
   }),
-  customer_number: clearable(linkField.number, { description: "Of the house.", examples: ["1578"] }),
+  customer_number: clearable(linkField.number, { description: "House number.", examples: ["1578"] }),
 }
 
 type LinkChange = ObjectOf<typeof linkFields>
@@ -60,7 +48,7 @@ const notTooMuch: RuleBetween<typeof linkFields> = ({ additional_amount, amount 
 
 const link = described(object(linkFields, { ...linkOptionRules, additional_amount: notTooMuch }), {
   identifier: "PaymentLinkInput",
-  description: "Of an update, what is absent keeps its value and null clears it.",
+  description: "In an update, absent fields keep their value and null clears.",
   examples: [
     {
       title: "Mensalidade de novembro",
@@ -80,21 +68,6 @@ const link = described(object(linkFields, { ...linkOptionRules, additional_amoun
 /** What a client sends. Requests may also leave the types more loosely than this: see the fields' descriptions. */
 export const PaymentLinkRequest = link.schema
 export type PaymentLinkRequest = typeof PaymentLinkRequest.Type
-
-/** The defaults of a link's terms besides its amount. */
-export const defaultOptions: Omit<LinkTerms, "title" | "amount" | "reference" | "customer"> = {
-  description: "",
-  additionalAmount: zero,
-  bgColor: null,
-  showCompanyLogo: true,
-  expiredAt: null,
-  expireAfterPayment: false,
-  methods: { credit: true, bank_slip: true, pix: true },
-  feeMode: "none",
-  installments: singlePayment,
-  hideCustomerFields: false,
-  ruleToken: null,
-}
 
 /** A new link. That its billing rule exists is for the caller to find out. */
 export const paymentLinkBody = andThen(link, (change, _at, faults): LinkTerms | Refused => {
@@ -128,52 +101,6 @@ const changed = (terms: LinkTerms | null, change: LinkChange): Result.Result<Lin
     reference: kept(change.reference, terms?.reference, null),
     customer: customerOf(terms?.customer ?? unknownCustomer, change),
   })
-}
-
-/** Fields of the options, absent, cleared or given. */
-type OptionChange = ObjectOf<typeof linkOptions>
-
-/** The options after a change; refused where no way to pay is left. */
-export const optionsOf = (
-  before: typeof defaultOptions | null,
-  change: OptionChange,
-): Result.Result<typeof defaultOptions, ReadonlyArray<Fault>> => {
-  const old = before ?? defaultOptions
-  const language = kept<PageLanguage | undefined>(change.language, old.language, undefined)
-  const redirectAfterSuccess = kept(change.redirect_after_success, old.redirectAfterSuccess, undefined)
-  return Result.map(methodsOf(before?.methods ?? null, change), (methods) => ({
-    description: kept(change.description, old.description, defaultOptions.description),
-    additionalAmount: kept(change.additional_amount, old.additionalAmount, defaultOptions.additionalAmount),
-    bgColor: kept(change.bg_color, old.bgColor, null),
-    showCompanyLogo: kept(change.show_company_logo, old.showCompanyLogo, defaultOptions.showCompanyLogo),
-    expiredAt: kept(change.expired_at, old.expiredAt, null),
-    expireAfterPayment: kept(change.expire_after_payment, old.expireAfterPayment, defaultOptions.expireAfterPayment),
-    methods,
-    feeMode: kept<FeeMode>(change.fee_mode, old.feeMode, defaultOptions.feeMode),
-    installments: kept<InstallmentCount>(change.installments, old.installments, defaultOptions.installments),
-    hideCustomerFields: kept(change.hide_customer_fields, old.hideCustomerFields, defaultOptions.hideCustomerFields),
-    ruleToken: kept(change.payment_link_rule_token, old.ruleToken, null),
-    ...(language === undefined ? {} : { language }),
-    ...(redirectAfterSuccess === undefined ? {} : { redirectAfterSuccess }),
-  }))
-}
-
-/** The given value, or the current one, or the default where it is cleared. */
-const kept = <A>(given: A | null | undefined, before: A | undefined, cleared: A): A =>
-  given === undefined ? (before ?? cleared) : (given ?? cleared)
-
-const methodsOf = (
-  before: LinkMethods | null,
-  change: OptionChange,
-): Result.Result<LinkMethods, ReadonlyArray<Fault>> => {
-  const flagOf = (given: boolean | null | undefined, old: boolean | undefined) =>
-    given === undefined ? old : (given ?? undefined)
-  const flags = {
-    pix: flagOf(change.enable_pix, before?.pix),
-    credit: flagOf(change.enable_credit, before?.credit),
-    bank_slip: flagOf(change.enable_bank_slip, before?.bank_slip),
-  }
-  return Result.mapError(linkMethodsFrom(flags), (): ReadonlyArray<Fault> => [noMethod])
 }
 
 const customerOf = (before: PrefilledCustomer, change: LinkChange): PrefilledCustomer => ({

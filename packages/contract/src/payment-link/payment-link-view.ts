@@ -8,7 +8,8 @@ import { FeeMode } from "@vintem/domain/fees"
 import { decimalNumber } from "@vintem/domain/money"
 import type { PaymentLink } from "@vintem/domain/payment-link"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
+import { forEachFlag } from "./enable-flags.ts"
 
 /** Amounts are reais. */
 export const PaymentLinkView = Schema.Struct({
@@ -21,9 +22,7 @@ export const PaymentLinkView = Schema.Struct({
   expired_at: Schema.NullOr(Schema.String).annotate({ description: "The last day on which it can be paid." }),
   expire_after_payment: Schema.Boolean,
   reference: Schema.NullOr(Schema.String),
-  enable_pix: Schema.Boolean,
-  enable_credit: Schema.Boolean,
-  enable_bank_slip: Schema.Boolean,
+  ...forEachFlag(() => Schema.Boolean),
   fee_mode: FeeMode,
   installments: Schema.Int,
   customer_name: Schema.NullOr(Schema.String),
@@ -46,9 +45,7 @@ export const PaymentLinkView = Schema.Struct({
       expired_at: "2030-12-31",
       expire_after_payment: true,
       reference: "mensalidade-11",
-      enable_pix: true,
-      enable_credit: true,
-      enable_bank_slip: true,
+      ...forEachFlag(() => true),
       fee_mode: "interest",
       installments: 3,
       customer_name: "Maria da Silva",
@@ -74,9 +71,7 @@ export const paymentLinkView = ({ details, paid, terms }: PaymentLink, publicUrl
   expired_at: terms.expiredAt,
   expire_after_payment: terms.expireAfterPayment,
   reference: terms.reference,
-  enable_pix: terms.methods.pix,
-  enable_credit: terms.methods.credit,
-  enable_bank_slip: terms.methods.bank_slip,
+  ...forEachFlag((method) => terms.methods[method]),
   fee_mode: terms.feeMode,
   installments: terms.installments,
   customer_name: terms.customer.name,

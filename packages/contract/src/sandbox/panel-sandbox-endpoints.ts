@@ -25,10 +25,10 @@ export const PanelSandboxOrders = HttpApiGroup.make("sandboxOrders")
       error: [...bodyErrors, NotFound],
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Have the acquirer report an event",
+        summary: "Make the acquirer report an event",
         description:
-          "In the sandbox only. What the acquirer would report later of the charge of one of the company's orders. 422 where it could not " +
-          "report that of such a charge.",
+          "In the sandbox only. An event that the acquirer would report later of one of the company's orders. 422 if it could not report " +
+          "that of the charge.",
       }),
     ),
   )
@@ -56,8 +56,8 @@ export const PanelSandboxClock = HttpApiGroup.make("sandboxClock")
       OpenApi.annotations({
         summary: "Turn the sandbox's clock forward",
         description:
-          "In the sandbox only. It is the time of the whole service, and there is no way back. Does all work that falls due on the way, " +
-          "in order, and answers when it is done.",
+          "In the sandbox only. It is the time of the whole service, and there is no way back. Does all work that becomes due meanwhile, in " +
+          "order, and answers when it is done.",
       }),
     ),
   )

@@ -30,8 +30,7 @@ const params = {
 }
 
 const cancelDescription =
-  "Nothing is charged any more, and a renewal that is not paid yet is canceled. What is paid is served to its end. " +
-  "Canceling again answers the same."
+  "Stops all charges and cancels an unpaid renewal. The paid period runs to its end. Canceling again gives the same answer."
 
 /**
  * Sales that repeat. They begin with the first payment of an order on a checkout that recurs.
@@ -46,7 +45,7 @@ export const Subscribers = HttpApiGroup.make("subscribers")
       .annotateMerge(
         OpenApi.annotations({
           summary: "List subscriptions",
-          description: "The company's subscriptions, newest first, 15 a page. Filters combine by and.",
+          description: "The company's subscriptions, newest first, 15 a page. All filters must match.",
         }),
       ),
     HttpApiEndpoint.get("get", "/subscriber/:token", {

@@ -37,7 +37,7 @@ export const SubscriberListQuery = Schema.Struct({
   ),
   checkout_id: queryField(
     Schema.String.annotate({
-      description: "Slug of the checkout it was sold on, as it was then.",
+      description: "Slug, at the time, of the checkout it was sold on.",
       examples: ["curso-de-violao"],
     }),
     Schema.String,
@@ -46,7 +46,7 @@ export const SubscriberListQuery = Schema.Struct({
   ),
   token: queryField(
     Schema.String.annotate({
-      description: "Token of the subscription; an unknown one finds nothing.",
+      description: "Token of the subscription. An unknown token matches nothing.",
       examples: ["3d0f7f0a-52b3-4d0e-9f0e-6a3d5c1b7e42"],
     }),
     Schema.String,
@@ -55,7 +55,7 @@ export const SubscriberListQuery = Schema.Struct({
   ),
   email: queryField(
     Schema.String.annotate({
-      description: "E-mail of the subscriber, upper and lower case alike.",
+      description: "E-mail of the subscriber. Case does not matter.",
       examples: ["maria@example.com"],
     }),
     Email,

@@ -14,7 +14,8 @@ import {
   subscriptionStatusOf,
 } from "@vintem/domain/subscription"
 import * as Schema from "effect/Schema"
-import { DecimalStringView, TimestampView } from "../order/order-view.ts"
+import { DecimalStringView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { SubscriberStatus, subscriberStatusOf } from "./subscriber-status.ts"
 
 const DateView = Schema.String.annotate({ format: "date" })
@@ -23,7 +24,7 @@ const listed = {
   token: Schema.String.annotate({ format: "uuid" }),
   status: SubscriberStatus,
   link_to_pay: Schema.NullOr(Schema.String).annotate({
-    description: "The payer's page of the renewal that was not paid; null unless the subscription is overdue.",
+    description: "The payer's page of the unpaid renewal; null unless the subscription is overdue.",
   }),
   customer: Schema.Struct({
     token: Schema.String.annotate({ description: "Public key of the customer." }),
@@ -31,10 +32,10 @@ const listed = {
     telephone: Schema.String.annotate({ description: "With punctuation." }),
   }),
   subscription: Schema.Struct({
-    from: DateView.annotate({ description: "First day of the period that is paid." }),
-    to: DateView.annotate({ description: "The day on which it ends and the next one begins." }),
+    from: DateView.annotate({ description: "First day of the paid period." }),
+    to: DateView.annotate({ description: "The day on which it ends and the next period begins." }),
     next_charge: Schema.NullOr(DateView).annotate({
-      description: "When the next period is charged, or, overdue, should have been; null where nothing is any more.",
+      description: "When the next period is charged or, if overdue, should have been; null if nothing more is charged.",
     }),
   }),
   checkout: Schema.Struct({
@@ -67,7 +68,7 @@ export type SubscriberView = typeof SubscriberView.Type
 export const SubscriberWithPaymentView = Schema.Struct({
   ...listed,
   payment: Schema.Struct({
-    method: PaymentMethod.annotate({ description: "How renewals are paid, whatever paid the last one." }),
+    method: PaymentMethod.annotate({ description: "How future renewals are paid." }),
     card: Schema.NullOr(
       Schema.Struct({
         brand: CardBrand,

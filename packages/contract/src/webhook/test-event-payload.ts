@@ -4,20 +4,19 @@
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { type TestEvent, TestEventId } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
-import { TimestampView } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import type { WebhookSource } from "./webhook-payload.ts"
 
 /** The body of a test event: its id, who sends it, that it is a test, and when it was asked for. No order is in it. */
 export const TestEventPayloadView = Schema.Struct({
   id: Schema.toEncoded(TestEventId).annotate({ description: "Equal to the header `webhook-id`; `evt_test_…`." }),
   platform: Schema.String.annotate({ description: "Names the sending service: `VINTEM_PLATFORM_NAME`." }),
-  status: Schema.Literal("test").annotate({ description: "Is none of the kinds of an order's webhooks." }),
+  status: Schema.Literal("test").annotate({ description: "Never a kind of an order's webhooks." }),
   test: Schema.Literal(true),
   occurred_at: TimestampView,
 }).annotate({
   identifier: "TestEventPayload",
-  description:
-    "A test event: a member of the company asked for it. There is no order, and nothing to do but to answer 2xx.",
+  description: "A test event that a member of the company requested. It has no order: only answer 2xx.",
   examples: [
     {
       id: "evt_test_djfcmahledoikcmfoalgbdpemfmgphhg",

@@ -19,14 +19,14 @@ export const describedWebhooks = (): DescribedWebhooks => ({
 const tag = {
   name: "Webhooks",
   description:
-    "What a company is told at the URL that is configured for it. Sent at least once, signed by the rules of Standard Webhooks. " +
+    "Events sent to the company's configured URL. Sent at least once, signed as in Standard Webhooks. " +
     "Any 2xx within 10 seconds is success; redirects are not followed.",
 }
 
 const webhook = ({ kind, fires, howOften }: (typeof webhookRules)[number]): Json => ({
   tags: [tag.name],
   summary: summaries[kind],
-  description: `Sent for ${fires}; ${howOften}.`,
+  description: `Sent when ${fires}; ${howOften}.`,
   operationId: `webhooks.${kind}`,
   // No token is sent: the signature authenticates the sender.
   security: [],
@@ -46,20 +46,20 @@ const webhook = ({ kind, fires, howOften }: (typeof webhookRules)[number]): Json
     },
   },
   responses: {
-    "200": { description: "The receiver has it. Every other 2xx says the same; the body of the answer is not read." },
+    "200": { description: "The receiver has the event. Any 2xx means this; the answer's body is ignored." },
     "410": { description: "The receiver is gone for good: the webhook is disabled." },
   },
 })
 
 const summaries: Readonly<Record<WebhookKind, string>> = {
-  waiting_payment: "A Pix or slip waits to be paid",
+  waiting_payment: "A Pix or slip was issued",
   paid: "An order is paid",
   unpaid: "A payment was refused or expired",
   canceled: "An order was canceled",
-  partial_refund: "A part of the money went back",
-  refund: "The money went back",
+  partial_refund: "Part of the money was refunded",
+  refund: "The money was refunded",
   chargeback: "A payment was disputed",
-  abandoned: "Nobody tried to pay",
+  abandoned: "The order was abandoned",
 }
 
 const header = (name: string, description: string, example: string): Json => ({
@@ -74,7 +74,7 @@ const header = (name: string, description: string, example: string): Json => ({
 const headers: ReadonlyArray<Json> = [
   header(
     "webhook-id",
-    "Names the event, the same on every attempt and redelivery: what was seen is done.",
+    "The event's id, the same on every attempt and redelivery: ignore an event you have seen.",
     "evt_7K3M9Q2X5R8T_1",
   ),
   header("webhook-timestamp", "When this attempt was made, in seconds since 1970.", "1795266901"),

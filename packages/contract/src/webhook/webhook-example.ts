@@ -73,7 +73,7 @@ const nothingPaid = { ...paidExample, paid_at: null } as const
 
 const later = { ...paidExample, sequence: 2, id: "evt_7K3M9Q2X5R8T_2" } as const
 
-/** The same order in a body of each kind. */
+/** One order as the body of each kind of webhook. */
 export const webhookExamples: Readonly<Record<WebhookKind, object>> = {
   waiting_payment: { ...nothingPaid, status: "waiting_payment", payment: pix },
   paid: paidExample,

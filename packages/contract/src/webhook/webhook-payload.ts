@@ -20,71 +20,70 @@ import {
   orderCustomerView,
   paidAtView,
   payUrl,
-  TimestampView,
 } from "../order/order-view.ts"
+import { TimestampView } from "../order/timestamp-view.ts"
 import { paidExample } from "./webhook-example.ts"
 
 /** The body that is sent. Every field is present; without a value it is null. Amounts are reais. */
 export const WebhookPayloadView = Schema.Struct({
   id: Schema.toEncoded(WebhookEventId).annotate({
     description:
-      "The same on every attempt and redelivery, and equal to the header `webhook-id`: what was seen is done.",
+      "The event's id, equal to the header `webhook-id` and the same on every attempt and redelivery: ignore an event you have seen.",
   }),
   platform: Schema.String.annotate({ description: "Names the sending service: `VINTEM_PLATFORM_NAME`." }),
   token: Schema.String.annotate({ description: "The order's token.", format: "uuid" }),
   public_key: Schema.String.annotate({ description: "The order's public key." }),
   order_number: Schema.String.annotate({ description: "The transaction code." }),
-  status: WebhookKind.annotate({ description: "What happened." }),
+  status: WebhookKind.annotate({ description: "The kind of event." }),
   sequence: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({
-    description:
-      "The place among the webhooks of its order, from 1 and without a gap. The highest tells of the latest change.",
+    description: "The position among the order's webhooks, from 1 without gaps. The highest has the latest change.",
   }),
   occurred_at: TimestampView,
   paid_at: Schema.NullOr(TimestampView).annotate({
-    description: "When the first payment was recorded; null before. Refunds and disputes do not change it.",
+    description: "When the first payment was recorded; null until then. Refunds and disputes do not change it.",
   }),
-  src: Schema.NullOr(Schema.String).annotate({ description: "External reference given with the order." }),
-  ref: Schema.NullOr(Schema.String).annotate({ description: "External reference given with the order." }),
+  src: Schema.NullOr(Schema.String).annotate({ description: "The order's external reference." }),
+  ref: Schema.NullOr(Schema.String).annotate({ description: "The order's external reference." }),
   customer: OrderCustomerView,
-  address: OrderAddressView.annotate({ description: "Empty texts where the order has no address." }),
+  address: OrderAddressView.annotate({ description: "Its texts are empty if the order has no address." }),
   payment: Schema.Struct({
-    method: Schema.NullOr(PaymentMethod).annotate({ description: "Null while nothing was attempted." }),
-    name: Schema.NullOr(Schema.String).annotate({ description: "Display name; null while nothing was attempted." }),
+    method: Schema.NullOr(PaymentMethod).annotate({ description: "Null before the first attempt." }),
+    name: Schema.NullOr(Schema.String).annotate({ description: "Display name; null before the first attempt." }),
     amount: Schema.Finite.annotate({ description: "What the payer pays." }),
-    installments: Schema.NullOr(Schema.Int).annotate({ description: "Null while nothing was attempted." }),
+    installments: Schema.NullOr(Schema.Int).annotate({ description: "Null before the first attempt." }),
     link_to_pay: Schema.String.annotate({ description: "The payer's page." }),
     digitable: Schema.NullOr(Schema.String).annotate({
-      description: "The line of the bank slip, or the copy-and-paste code of the Pix.",
+      description: "The bank slip's typeable line, or the Pix copy-and-paste code.",
     }),
     due_date: Schema.NullOr(Schema.String).annotate({
-      description: "The slip's date as `YYYY-MM-DD`, or the end of the Pix as `YYYY-MM-DD HH:MM:SS`.",
+      description: "The slip's due date, `YYYY-MM-DD`, or the Pix's expiry, `YYYY-MM-DD HH:MM:SS`.",
     }),
     card: Schema.NullOr(Schema.Struct({ brand: CardBrand, last_digits: Schema.String })),
-    tid: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's name for the charge." }),
-    nsu: Schema.NullOr(Schema.String).annotate({ description: "The card network's sequential number; by card alone." }),
-  }).annotate({ description: "The payment that brought the money, else the latest." }),
+    tid: Schema.NullOr(Schema.String).annotate({ description: "The acquirer's id of the charge." }),
+    nsu: Schema.NullOr(Schema.String).annotate({ description: "The card network's sequential number; cards only." }),
+  }).annotate({ description: "The payment that succeeded, else the latest." }),
   totals: Schema.Struct({
     subtotal: Schema.Finite.annotate({
-      description: "Before interest and passed-on fees; discounts are taken off and shipping is added already.",
+      description: "Before interest and passed-on fees, after discounts, with shipping.",
     }),
-    discount: Schema.Finite.annotate({ description: "What was taken off, coupon included." }),
+    discount: Schema.Finite.annotate({ description: "Discount, coupon included." }),
     fee: Schema.NullOr(Schema.Finite).annotate({
-      description: "What the payment costs the company; null while nothing was attempted.",
+      description: "What the payment costs the company; null before the first attempt.",
     }),
     total: Schema.Finite.annotate({ description: "What the payer pays." }),
-    refunded: Schema.Finite.annotate({ description: "What settled refunds gave back, over all payments." }),
-    charged_back: Schema.Finite.annotate({ description: "What disputes have taken, over all payments." }),
+    refunded: Schema.Finite.annotate({ description: "Sum of settled refunds, over all payments." }),
+    charged_back: Schema.Finite.annotate({ description: "Sum taken by disputes, over all payments." }),
   }),
   items: Schema.Array(
     Schema.Struct({
       name: Schema.String,
       quantity: Schema.Int,
-      price: Schema.Finite.annotate({ description: "Of one; below zero for a discount." }),
+      price: Schema.Finite.annotate({ description: "Price of one; below zero for a discount." }),
     }),
   ),
 }).annotate({
   identifier: "WebhookPayload",
-  description: "An order as a change left it. Amounts are reais. Fields may be added; none is taken away.",
+  description: "An order after a change. Amounts are in reais. Fields may be added, never removed.",
   examples: [paidExample],
 })
 export type WebhookPayloadView = typeof WebhookPayloadView.Type
@@ -153,7 +152,7 @@ const paymentView = (order: Order, publicUrl: string): WebhookPayloadView["payme
   const card = cardOf(attempt)
   return {
     method: attempt._tag,
-    name: methodRules[attempt._tag].name,
+    name: methodRules[attempt._tag].title["pt-BR"],
     amount: decimalNumber(quote.charged),
     installments,
     link_to_pay,

@@ -36,7 +36,7 @@ export const scopesOfEarlierKeys: ReadonlyArray<ApiKeyScope> = [
 ]
 
 /**
- * The scopes that a user with these grants can give a key of this realm: none where they may make no keys. In the order of `ApiKeyScope`.
+ * The scopes that a user with these grants can give a key of this realm: none if they may make no keys. In the order of `ApiKeyScope`.
  */
 export const grantableScopes = (grants: ReadonlyArray<Grant>, realm: Realm): ReadonlyArray<ApiKeyScope> => {
   if (!isAllowed(grants, "keys:write", realm)) return []

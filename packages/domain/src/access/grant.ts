@@ -1,5 +1,5 @@
 /**
- * Who may do what where: the roles given to a user, and the one question that every endpoint asks.
+ * The roles given to a user, and the one question that every endpoint asks.
  */
 import * as Schema from "effect/Schema"
 import { CompanyId } from "../identifiers/company.ts"

@@ -1,5 +1,5 @@
 /**
- * Which user has which role where, and who may change that.
+ * The roles of users in companies and on the platform, and who may change them.
  *
  * Two rules hold after any changes in any order: nobody gets a permission that the giver did not have, and a company that has an owner
  * keeps one, as the platform keeps an operator.
@@ -18,14 +18,14 @@ export const MembershipChange = Schema.TaggedUnion({
 })
 export type MembershipChange = typeof MembershipChange.Type
 
-/** Why a change was refused, by rank: where several reasons hold, the first in the list is told. */
+/** Why a change was refused, by rank: if several reasons hold, the first in the list is told. */
 export const MembershipRefusal = Schema.Literals(["NotAllowed", "AlreadyMember", "NotMember", "AboveOwn", "LastHead"])
 export type MembershipRefusal = typeof MembershipRefusal.Type
 
-/** What is so where a change is refused, in words: completes "refused, because …". */
+/** The reason for a refusal, in words. It completes "refused, because …". */
 export const membershipRefusalMeaning: Readonly<Record<MembershipRefusal, string>> = {
   NotAllowed: "the caller may not change who works here",
-  AlreadyMember: "the user has a role here already, which can be changed",
+  AlreadyMember: "the user already has a role here, which can be changed",
   NotMember: "the user has no role here",
   AboveOwn: "the role allows something that the caller may not do",
   LastHead: "a company keeps an owner, and the platform an operator",
@@ -65,7 +65,7 @@ export const realmOfChange = (change: MembershipChange): Realm =>
 
 /**
  * @param table - the service's own; what holds of every sequence of changes holds whatever roles allow
- * @returns what the target is in the realm from then on; null where it is nothing any more
+ * @returns what the target is in the realm from then on; null if it is nothing any more
  */
 export const decideMembership = (
   asked: AskedChange,

@@ -12,7 +12,7 @@ export const passwordLimits = { min: 12, max: 200 } as const
 /** Different characters that a password has at the least. */
 export const passwordCharactersMin = 5
 
-/** Why a password is refused. Where several reasons hold, the first is given. */
+/** Why a password is refused. If several reasons hold, the first is given. */
 export const PasswordRefusal = Schema.Literals(["too_long", "unreadable", "too_short", "repeats", "names_owner"])
 export type PasswordRefusal = typeof PasswordRefusal.Type
 
@@ -30,7 +30,7 @@ export class PasswordRefused extends Data.TaggedClass("PasswordRefused")<{
 const rawMax = passwordLimits.max * 8
 
 /**
- * A password as it is hashed: one spelling for all keyboards (NFKC), spaces kept where they are. Null where it is longer than anything that
+ * A password as it is hashed: one spelling for all keyboards (NFKC), spaces kept where they are. Null if it is longer than anything that
  * was ever accepted.
  */
 export const passwordText = (input: string): string | null => (input.length > rawMax ? null : input.normalize("NFKC"))

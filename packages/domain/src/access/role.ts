@@ -33,7 +33,7 @@ export type RoleTable = Readonly<Record<Role, RoleTerms>>
 export const roles: RoleTable = {
   owner: { about: "the person responsible for the company", may: CompanyPermission.literals },
   finance: {
-    about: "accountants: give money back and settle disputes",
+    about: "accountants: refund orders and settle disputes",
     may: [
       "orders:read",
       "orders:refund",
@@ -49,7 +49,7 @@ export const roles: RoleTable = {
     ],
   },
   support: {
-    about: "those who talk with payers: send links, cancel orders and subscriptions, and give no money back",
+    about: "those who talk with payers: send links, cancel orders and subscriptions, but refund nothing",
     may: [
       "orders:read",
       "orders:write",
@@ -67,7 +67,7 @@ export const roles: RoleTable = {
     ],
   },
   developer: {
-    about: "those who connect the shop: keys, webhooks and catalogue; make no key that gives money back",
+    about: "those who connect the shop: keys, webhooks and catalogue; cannot create a key that refunds",
     may: [
       "orders:read",
       "orders:write",
@@ -94,7 +94,7 @@ export const roles: RoleTable = {
   },
   operator: { about: "those who run the service", may: Permission.literals },
   auditor: {
-    about: "those who examine the service and all companies, and change nothing",
+    about: "those who audit the service and all companies, and change nothing",
     may: [
       "orders:read",
       "links:read",

@@ -20,7 +20,7 @@ export const SecondFactor = Schema.Struct({
   secret: SealedSecret,
   /** The step whose code was used last. No code of it, or of one before, is taken again. */
   lastStep: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** Of the recovery codes that are not used yet. */
+  /** Hashes of the unused recovery codes. */
   recovery: Schema.Array(TokenHash).check(Schema.isMaxLength(recoveryCodeCount)),
 })
 export type SecondFactor = typeof SecondFactor.Type

@@ -15,9 +15,9 @@ export type SessionId = typeof SessionId.Type
 
 /** From where the user signed in, for them to recognise. */
 export const SessionOrigin = Schema.Struct({
-  /** The address; null where it is not known. */
+  /** The address; null if it is not known. */
   address: Schema.NullOr(Schema.String.check(Schema.isMaxLength(64))),
-  /** What the browser calls itself, at most 200 characters; empty where it says nothing. */
+  /** What the browser calls itself, at most 200 characters; empty if it says nothing. */
   agent: Schema.String.check(Schema.isMaxLength(200)),
 })
 export type SessionOrigin = typeof SessionOrigin.Type
@@ -26,7 +26,7 @@ export const Session = Schema.Struct({
   id: SessionId,
   user: UserId,
   hash: TokenHash,
-  /** The token before, taken until an instant; null where there is none. */
+  /** The token before, taken until an instant; null if there is none. */
   previous: Schema.NullOr(Schema.Struct({ hash: TokenHash, until: Instant })),
   origin: SessionOrigin,
   createdAt: Instant,

@@ -17,7 +17,7 @@ export type TicketId = typeof TicketId.Type
 /** What a ticket is worth. */
 export const TicketPurpose = Schema.TaggedUnion({
   /**
-   * The holder becomes a member or an operator, if the inviter still has the right to give that role. `by` is null where the command line
+   * The holder becomes a member or an operator, if the inviter still has the right to give that role. `by` is null if the command line
    * invited.
    */
   Invitation: { email: Email, language: PageLanguage, grant: Grant, by: Schema.NullOr(UserId) },

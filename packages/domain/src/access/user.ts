@@ -20,7 +20,7 @@ export const UserDetails = Schema.Struct({
   /** No two users have one address, however it is spelled: see `emailKey`. */
   email: Email,
   name: FullName,
-  /** Of the letters they are sent. */
+  /** The language of the user's e-mails. */
   language: PageLanguage,
   createdAt: Instant,
 })
@@ -42,7 +42,7 @@ export type PasswordHash = typeof PasswordHash.Type
 export const Credentials = Schema.Struct({
   /** Null until they have chosen one, by the link of an invitation or of a reset. */
   password: Schema.NullOr(PasswordHash),
-  /** Null where a password is enough. */
+  /** Null if a password is enough. */
   secondFactor: Schema.NullOr(SecondFactor),
   /**
    * Counts up when all that the user was signed in with before ends: another password, another second factor, signing out everywhere else. What was
@@ -52,7 +52,7 @@ export const Credentials = Schema.Struct({
 })
 export type Credentials = typeof Credentials.Type
 
-/** Of a user who has chosen no password yet: signing in is not possible. */
+/** The credentials of a user without a password, who cannot sign in yet. */
 export const noCredentials: Credentials = { password: null, secondFactor: null, generation: 0 }
 
 /** A user with a role in a realm, as its list shows them. */

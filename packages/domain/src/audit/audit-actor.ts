@@ -37,7 +37,7 @@ export const actorName = (actor: AuditActor): string => {
   }
 }
 
-/** Reads such a name; fails where no actor could have it. */
+/** Reads such a name; fails if no actor could have it. */
 export const parseActorName = (text: string): Result.Result<string, "not an actor"> =>
   /^(?:(?:user|api_key):[1-9]\d{0,14}|administration|command|system)$/u.test(text)
     ? Result.succeed(text)

@@ -11,7 +11,7 @@ import { AuditAction } from "./audit-action.ts"
 import { AuditActor } from "./audit-actor.ts"
 import { AuditFacts } from "./audit-facts.ts"
 
-/** Where a change came from. Both null where it came from no request. */
+/** Where a change came from. Both null if it came from no request. */
 export const AuditOrigin = Schema.Struct({
   /** An IP address. */
   address: Schema.NullOr(Schema.String),

@@ -4,13 +4,13 @@
  * An entry is only ever added: a name that is no longer written stays here, for earlier entries have it.
  */
 import * as Schema from "effect/Schema"
+import { PaymentMethod } from "../method/payment-method.ts"
 
 export const AuditFactName = Schema.Literals([
+  ...PaymentMethod.literals,
   "additionalAmount",
   "amount",
   "answers",
-  "bankSlip",
-  "bank_slip",
   "before",
   "bgColor",
   "blockCloud",
@@ -20,7 +20,6 @@ export const AuditFactName = Schema.Literals([
   "channel",
   "city",
   "count",
-  "credit",
   "customers",
   "cycles",
   "days",
@@ -37,6 +36,7 @@ export const AuditFactName = Schema.Literals([
   "from",
   "hasLongTail",
   "hasRule",
+  "hideCustomerFields",
   "id",
   "installments",
   "interest",
@@ -56,7 +56,6 @@ export const AuditFactName = Schema.Literals([
   "orders",
   "pages",
   "percent",
-  "pix",
   "priceCost",
   "product",
   "quantity",
@@ -67,6 +66,7 @@ export const AuditFactName = Schema.Literals([
   "role",
   "scopes",
   "seconds",
+  "showCompanyLogo",
   "site",
   "sku",
   "state",

@@ -13,7 +13,7 @@ export type AuditFacts = typeof AuditFacts.Type
 
 /** The longest text that is told, in UTF-16 code units; of a longer one the beginning is told. */
 const textMax = 200
-/** Of a longer list the beginning is told. */
+/** Longer lists are cut after this many entries. */
 const listMax = 20
 /** What lies deeper is not told. */
 const depthMax = 4
@@ -23,7 +23,7 @@ export const maskedFacts = (facts: object): AuditFacts =>
   Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, masked(name, fact, 1)]))
 
 /**
- * The fields of two that differ, each as it is in either; null for one that is not there. None where nothing differs.
+ * The fields of two that differ, each as it is in either; null for one that is not there. None if nothing differs.
  */
 export const changedFacts = (
   before: object,
@@ -58,7 +58,7 @@ export const maskedText = (text: string): string => {
   return told.length > textMax || text.length > 5 * textMax ? `${told.slice(0, textMax)}…` : told
 }
 
-/** Of a URL the part before the query, without a user: both may be secrets. */
+/** Removes a URL's query and user, because both may be secrets. */
 const withoutUrlSecrets = (text: string): string => {
   if (!/^https?:\/\//iu.test(text)) return text
   const end = text.search(/[?#]/u)

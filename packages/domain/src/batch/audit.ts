@@ -9,7 +9,7 @@ import { storedFromBatchProgress } from "./stored-batch-progress.ts"
 
 /** A batch as it was found in a store. */
 export interface FoundBatch {
-  /** Null where it cannot be read: its store says why. */
+  /** Null if it cannot be read: its store says why. */
   readonly batch: Batch | null
   /** By sequence, as it was found. */
   readonly log: ReadonlyArray<FoundEvent<BatchEvent>>
@@ -24,7 +24,7 @@ export interface BatchCounted {
   readonly links: number
   /** Customers for whom no link could be made. */
   readonly failures: number
-  /** The last position that has a link or has failed; 0 where there is none. */
+  /** The last position that has a link or has failed; 0 if there is none. */
   readonly lastDone: number
 }
 
@@ -42,7 +42,7 @@ export type BatchBreach =
   /** A customer has a link, or has failed, who was given to no worker yet. */
   | { readonly _tag: "DoneUnclaimed"; readonly claimed: number; readonly position: number }
 
-/** Everything that is wrong with a batch and its log; nothing where both are as they should be. */
+/** Everything that is wrong with a batch and its log; nothing if both are as they should be. */
 export const auditBatch = ({ batch, log, counted }: FoundBatch): ReadonlyArray<BatchBreach> => {
   const { breaches, folded } = auditLog(batchMachine, log)
   return [
@@ -52,7 +52,7 @@ export const auditBatch = ({ batch, log, counted }: FoundBatch): ReadonlyArray<B
   ]
 }
 
-/** In the names of the store, where one looks for a difference. */
+/** With the store's names, because that is where a reader looks for the difference. */
 const asStored = (batch: Batch | null) =>
   batch === null ? null : { details: batch.details, version: batch.version, ...storedFromBatchProgress(batch) }
 

@@ -33,7 +33,7 @@ export const batchStatuses: StatusRules<BatchFacts, BatchStatus> = [
 /** The status of a batch: derived, never stored. */
 export const batchStatusOf = (batch: BatchFacts): BatchStatus => statusBy(batchStatuses, batch, null)
 
-/** How much of a batch is done, in percent with at most two decimals, half up. 0 where there is nothing to do. */
+/** How much of a batch is done, in percent with at most two decimals, half up. 0 if there is nothing to do. */
 export const batchPercent = ({ items }: Pick<Batch, "items">): number => {
   const { processed, total } = itemTotals(items)
   return total === 0 ? 0 : Math.floor((processed * 20_000 + total) / (2 * total)) / 100

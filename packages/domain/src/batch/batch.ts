@@ -30,7 +30,7 @@ export const customersOfBatchMax = 10_000
 /** What holds for every link of a batch unless its customer says otherwise. */
 export const BatchDefaults = Schema.Struct({
   title: Schema.NullOr(textWithin(linkTextLimits.title)),
-  /** Centavos, at least one; `null` where every customer has an amount. */
+  /** Centavos, at least one; `null` if every customer has an amount. */
   amount: Schema.NullOr(AskedAmount),
   ...linkOptions,
 })
@@ -41,7 +41,7 @@ export const BatchDetails = Schema.Struct({
   company: CompanyId,
   token: BatchToken,
   secret: BatchSecret,
-  /** `null` where none was given: see `batchName`. */
+  /** `null` if none was given: see `batchName`. */
   name: Schema.NullOr(textWithin(batchNameLimits)),
   defaults: BatchDefaults,
   createdAt: Instant,

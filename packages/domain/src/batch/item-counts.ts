@@ -24,7 +24,7 @@ export interface ItemCounts {
   readonly waiting: Count
 }
 
-/** The same counted up to a position: `failed ≤ processed ≤ claimed ≤ total`. */
+/** Totals up to a position: `failed ≤ processed ≤ claimed ≤ total`. */
 export interface ItemTotals {
   /** How many items there are, at positions 1 to `total`. */
   readonly total: Count
@@ -83,7 +83,7 @@ export const itemsDone = (items: ItemCounts, last: number, failures: number): It
   }
 }
 
-/** A whole number as a count; none where it is below zero. */
+/** A whole number as a count; none if it is below zero. */
 const count = (whole: number): Count => asCount(Math.max(0, whole))
 
 const asCount = Brand.nominal<Count>()

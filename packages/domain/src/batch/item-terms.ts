@@ -1,5 +1,5 @@
 /**
- * What the link of a customer offers: the customer's own where the list says something, else what holds for the whole batch. Texts of a
+ * What the link of a customer offers: the customer's own if the list says something, else what holds for the whole batch. Texts of a
  * customer have the bounds of a link's. A postal code that cannot be looked up leaves the address to the payer, and is no fault.
  */
 import * as Data from "effect/Data"
@@ -34,7 +34,7 @@ export const entryFrom = (
     : Result.succeed({ ...draft, amount })
 }
 
-/** What a link is called where neither its customer nor its batch says anything: "charge". */
+/** What a link is called if neither its customer nor its batch says anything: "charge". */
 const titleOfLast = "Cobrança"
 
 /**

@@ -46,11 +46,11 @@ export type BatchRefusal = typeof BatchRefusal.Type
 
 /** What is so where a command is refused, in words: completes "refused, because …". */
 export const batchRefusalMeaning: Readonly<Record<BatchRefusal, string>> = {
-  AlreadyCanceled: "a canceled batch neither grows nor goes on",
-  AlreadyDone: "every item is done: there is nothing left to stop or to make",
+  AlreadyCanceled: "a canceled batch takes no customers and creates no links",
+  AlreadyDone: "every item is done: there is nothing left to cancel or create",
   NoCustomers: "at least one customer is added at a time",
   TooManyCustomers: "at most 50 customers are added at a time",
-  BatchFull: "a batch has at most 10,000 customers: make another",
+  BatchFull: "a batch has at most 10,000 customers: create another",
 }
 
 /** The command cannot be done in this status; nothing was written. `allowed` names what could be done instead. */

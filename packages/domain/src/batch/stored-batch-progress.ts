@@ -1,5 +1,5 @@
 /**
- * How far a batch has come, as it is stored: counted up to a position. A row in which one count contradicts another is refused as it
+ * How far a batch has come, as it is stored: counted up to a position. A row whose counts contradict each other is refused as it
  * is read.
  */
 import * as Schema from "effect/Schema"
@@ -20,8 +20,7 @@ export const StoredBatchProgress = Schema.Struct({
   Schema.makeFilter(
     ({ total, claimed, processed, failed }) => failed <= processed && processed <= claimed && claimed <= total,
     {
-      expected:
-        "a batch that failed no more than it processed, processed no more than it claimed, and claimed no more than its total",
+      expected: "a batch with failed ≤ processed ≤ claimed ≤ total",
     },
   ),
 )

@@ -11,7 +11,7 @@ import { addDays, daysBetween, type LocalDate, weekday } from "./local-date.ts"
  */
 export const isBankingDay = (date: LocalDate): boolean => !isWeekend(date) && !isBankHoliday(date)
 
-/** The date itself where it is a banking day, else the first one after it. Throws where that would lie after the year 9999. */
+/** The date itself if it is a banking day, else the first one after it. Throws if that would lie after the year 9999. */
 export const nextBankingDay = (date: LocalDate): LocalDate =>
   isBankingDay(date) ? date : nextBankingDay(addDays(date, 1))
 
@@ -21,7 +21,7 @@ export const nextBankingDay = (date: LocalDate): LocalDate =>
  * A date that is none moves to the next one first, and the count starts there, as it does for a due date (Lei
  * 7.089/1983): one banking day after a Saturday is Tuesday.
  *
- * @param count - whole, zero or more. Throws where the day would lie after the year 9999.
+ * @param count - whole, zero or more. Throws if the day would lie after the year 9999.
  */
 export const addBankingDays = (date: LocalDate, count: number): LocalDate => {
   let day = nextBankingDay(date)
@@ -43,7 +43,7 @@ const isWeekend = (date: LocalDate): boolean => weekday(date) === sunday || week
 const sunday = 0
 const saturday = 6
 
-/** `since` is the first year that kept it; 0 where that is before any slip that matters here. */
+/** `since` is the first year that kept it; 0 if that is before any slip that matters here. */
 const fixedHolidays = [
   { monthDay: "-01-01", since: 0 }, // Confraternização Universal
   { monthDay: "-04-21", since: 0 }, // Tiradentes

@@ -8,7 +8,7 @@ import * as EffectOrder from "effect/Order"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-/** Why a text is no date. Where several reasons hold, the first is given. */
+/** Why a text is no date. If several reasons hold, the first is given. */
 export const LocalDateRefusal = Schema.Literals(["format", "year", "calendar"])
 export type LocalDateRefusal = typeof LocalDateRefusal.Type
 
@@ -44,12 +44,12 @@ export const parseLocalDate = (input: string): Result.Result<LocalDate, LocalDat
 /**
  * The date so many days later.
  *
- * @param days - whole; negative for earlier. Throws where the result lies outside 1900 to 9999.
+ * @param days - whole; negative for earlier. Throws if the result lies outside 1900 to 9999.
  */
 export const addDays = (date: LocalDate, days: number): LocalDate => localDateFromDayNumber(dayNumber(date) + days)
 
 /**
- * The anchor day of another month, or the last day of that month where it is too short for the anchor.
+ * The anchor day of another month, or the last day of that month if it is too short for the anchor.
  *
  * The anchor comes from outside because the date may have lost it: 31 January is followed by 28 February, and that by
  * 31 March, not by the 28th.
@@ -64,7 +64,7 @@ export const addMonths = (date: LocalDate, months: number, anchorDay: DayOfMonth
   return localDateFromDayNumber(firstOfMonth + Math.min(anchorDay, daysInMonth) - 1)
 }
 
-/** Whole days from one date to the other; negative where `to` is the earlier one. */
+/** Whole days from one date to the other; negative if `to` is the earlier one. */
 export const daysBetween = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from)
 
 /** 0 for Sunday to 6 for Saturday. */
@@ -94,7 +94,7 @@ export const localDateFromDayNumber = (day: number): LocalDate => {
   return LocalDate.make(text, { disableChecks: isSound })
 }
 
-/** Of a day of 24 hours, which every day of a calendar without clock changes has. */
+/** A day has 24 hours in a calendar without clock changes. */
 export const millisecondsPerDay = 86_400_000
 const daysPerWeek = 7
 const weekdayOfDayZero = 4 // 1970-01-01 was a Thursday

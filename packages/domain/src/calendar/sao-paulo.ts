@@ -11,7 +11,7 @@ export const saoPauloTimestamp = (at: Instant): string => wallClock.format(at)
 /**
  * Reads a time as `saoPauloTimestamp` prints it.
  *
- * @returns the first millisecond of that second; undefined where no clock of São Paulo ever showed such a time, the hour left out
+ * @returns the first millisecond of that second; undefined if no clock of São Paulo ever showed such a time, the hour left out
  * at the beginning of summer time among them. Of an hour that came twice, the first one.
  */
 export const parseSaoPauloTimestamp = (text: string): Instant | undefined => {
@@ -36,7 +36,7 @@ export const saoPauloDate = (at: Instant): LocalDate => {
 let latest = { date: LocalDate.make("1970-01-01"), from: 0, until: 0 }
 
 /**
- * The first instant of a day. Where summer time began at midnight, that hour did not exist and the day starts at 01:00.
+ * The first instant of a day. If summer time began at midnight, that hour did not exist and the day starts at 01:00.
  *
  * Days that begin outside the instants begin at the nearest one: 0 before 1970, the last one after 9999.
  */

@@ -22,7 +22,7 @@ export const CardBrand = Schema.Literals([
 export type CardBrand = typeof CardBrand.Type
 
 /**
- * The brand of a card; `unknown` where its number is of none that is listed.
+ * The brand of a card; `unknown` if its number is of none that is listed.
  *
  * @param number - the digits of a whole number, 13 to 19; a shorter text has no length to compare
  */
@@ -36,7 +36,7 @@ export const cardBrand = (number: string): CardBrand => {
   return found?.brand ?? "unknown"
 }
 
-/** Digits of the security code: 4 on amex cards, 3 on all others, either where the brand is unknown. */
+/** Digits of the security code: 4 on amex cards, 3 on all others, either if the brand is unknown. */
 export const securityCodeLengths = (brand: CardBrand): ReadonlyArray<3 | 4> => {
   if (brand === "unknown") return [3, 4]
   return brand === "amex" ? [4] : [3]

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { compactCode } from "../text/code.ts"
 import { passesLuhn } from "./luhn.ts"
 
-/** Why a card number is refused. Where several reasons hold, the first is given. */
+/** Why a card number is refused. If several reasons hold, the first is given. */
 export const CardNumberRefusal = Schema.Literals(["characters", "length", "check_digit"])
 export type CardNumberRefusal = typeof CardNumberRefusal.Type
 

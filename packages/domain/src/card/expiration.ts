@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { LocalDate } from "../calendar/local-date.ts"
 
-/** Why an expiry is refused. Where both reasons hold, the first is given. */
+/** Why an expiry is refused. If both reasons hold, the first is given. */
 export const CardExpirationRefusal = Schema.Literals(["format", "expired"])
 export type CardExpirationRefusal = typeof CardExpirationRefusal.Type
 

@@ -9,7 +9,7 @@ import { hasTooManyMarks, rawTextMax } from "../text/raw-text.ts"
 /** Code points, not bytes and not UTF-16 units. */
 export const cardHolderMax = 25
 
-/** Why a holder is refused. Where several reasons hold, the first is given. */
+/** Why a holder is refused. If several reasons hold, the first is given. */
 export const CardHolderRefusal = Schema.Literals(["characters", "letters", "too_long"])
 export type CardHolderRefusal = typeof CardHolderRefusal.Type
 

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type CardBrand, securityCodeLengths } from "./brand.ts"
 
-/** Why a security code is refused. Where both reasons hold, the first is given. */
+/** Why a security code is refused. If both reasons hold, the first is given. */
 export const SecurityCodeRefusal = Schema.Literals(["characters", "length"])
 export type SecurityCodeRefusal = typeof SecurityCodeRefusal.Type
 

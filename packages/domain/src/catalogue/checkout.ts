@@ -24,7 +24,7 @@ export type CheckoutSlug = typeof CheckoutSlug.Type
 /** The most pieces one checkout sells at a time; also of an item of an order. Our own choice. */
 export const quantityMax = 999_999
 
-/** What may change about a checkout. Orders and subscriptions keep what they began with. */
+/** What may change about a checkout. Existing orders and subscriptions keep their values. */
 export const CheckoutDetails = Schema.Struct({
   title: Schema.String,
   product: ProductId,

@@ -10,7 +10,7 @@ import { Centavos, centavos, zero } from "../money/centavos.ts"
 import { divideHalfUp } from "../money/rounding.ts"
 import { hasTooManyMarks, rawTextMax } from "../text/raw-text.ts"
 
-/** Of the store, and on no wire: a coupon made under the code of a removed one is another coupon. */
+/** The store's id, never on the wire: a coupon created with the code of a deleted one is another coupon. */
 export const CouponId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("CouponId"))
 export type CouponId = typeof CouponId.Type
 
@@ -71,7 +71,7 @@ export const Coupon = Schema.Struct({
 })
 export type Coupon = typeof Coupon.Type
 
-/** Why a coupon cannot be used. Where several reasons hold, the first is given. */
+/** Why a coupon cannot be used. If several reasons hold, the first is given. */
 export const CouponRefusal = Schema.Literals(["absent", "expired", "used_up"])
 export type CouponRefusal = typeof CouponRefusal.Type
 
@@ -81,7 +81,7 @@ export class CouponRefused extends Schema.TaggedError<CouponRefused>()("CouponRe
 /**
  * Judges a coupon as it was found. Between this and its use others may use it up: `CouponRepository.take` judges again.
  *
- * @param found - none where the company has no such coupon
+ * @param found - none if the company has no such coupon
  */
 export const usableCoupon = (found: Option.Option<Coupon>, at: Instant): Result.Result<Coupon, CouponRefused> => {
   if (Option.isNone(found)) return refuse("absent")
@@ -93,7 +93,7 @@ export const usableCoupon = (found: Option.Option<Coupon>, at: Instant): Result.
 /**
  * What a coupon takes off: of a share the nearest centavo, half up, and never more than there is.
  *
- * @param sum - product line and items, before shipping; where negative items leave nothing, nothing is taken off
+ * @param sum - product line and items, before shipping; if negative items leave nothing, nothing is taken off
  * @returns centavos, from zero to `sum`
  * @see docs/decisions/money.md#0053
  */

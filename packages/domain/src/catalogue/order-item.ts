@@ -16,7 +16,7 @@ export const OrderItem = Schema.Struct({
 })
 export type OrderItem = typeof OrderItem.Type
 
-/** Centavos, below zero where discounts weigh more than goods. Each line has to be an amount, and so has their sum. */
+/** Centavos, below zero if discounts weigh more than goods. Each line has to be an amount, and so has their sum. */
 export const itemsTotal = (items: ReadonlyArray<OrderItem>): Result.Result<Centavos, AmountOutOfRange> => {
   const lines: Array<Centavos> = []
   for (const { unitPrice, quantity } of items) {

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { CompanyId } from "../identifiers/company.ts"
 
-/** The uuid by which payment links and batches name a rule. */
+/** The uuid of a rule. Payment links and batches refer to it. */
 export const PaymentLinkRuleToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("PaymentLinkRuleToken"))
 export type PaymentLinkRuleToken = typeof PaymentLinkRuleToken.Type
 
@@ -30,7 +30,7 @@ export type Reminder = typeof Reminder.Type
 /** What may change about a rule. */
 export const PaymentLinkRuleDetails = Schema.Struct({
   name: Schema.String,
-  /** 1 to `remindersMax`, in the order in which they were written; no two for one day and channel. */
+  /** 1 to `remindersMax`, in the order they were written; at most one per day and channel. */
   reminders: Schema.Array(Reminder).check(Schema.isMinLength(1), Schema.isMaxLength(remindersMax)),
 })
 export type PaymentLinkRuleDetails = typeof PaymentLinkRuleDetails.Type

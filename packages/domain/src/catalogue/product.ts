@@ -6,20 +6,20 @@ import { Instant } from "../calendar/instant.ts"
 import { CompanyId } from "../identifiers/company.ts"
 import { Centavos } from "../money/centavos.ts"
 
-/** The integer by which checkouts and items name a product. Never given out twice, not even when the product is gone. */
+/** The id of a product, an integer. Checkouts and items refer to it. It is never reused, even after the product is deleted. */
 export const ProductId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("ProductId"))
 export type ProductId = typeof ProductId.Type
 
 const Price = Centavos.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** What may change about a product. Orders keep what they were placed with. */
+/** What may change about a product. Orders keep the values they were placed with. */
 export const ProductDetails = Schema.Struct({
   /** The company's own stock code. Two products may share one. */
   sku: Schema.String,
   title: Schema.String,
   /** Centavos for one piece, zero or more. */
   unitPrice: Price,
-  /** What one piece costs the company, in centavos, zero or more; null where it does not say. */
+  /** What one piece costs the company, in centavos, zero or more; null if it does not say. */
   priceCost: Schema.NullOr(Price),
 })
 export type ProductDetails = typeof ProductDetails.Type

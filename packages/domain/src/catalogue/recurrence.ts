@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 export const RecurrenceUnit = Schema.Literals(["day", "week", "month", "year"])
 export type RecurrenceUnit = typeof RecurrenceUnit.Type
 
-/** The longest period, in each unit: ten years, five where they are counted in months, one in weeks and days. Our own choice. */
+/** The longest period, in each unit: ten years, five in months, one in weeks and days. Our own choice. */
 export const recurrenceCountMax: Readonly<Record<RecurrenceUnit, number>> = { day: 365, week: 52, month: 60, year: 10 }
 
 /** The most charges a subscription may be limited to. Our own choice. */

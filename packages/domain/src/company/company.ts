@@ -10,7 +10,7 @@ import { CompanyCode } from "../identifiers/company-code.ts"
 import { MinimumInstallment } from "../installments/minimum-installment.ts"
 import { PageSettings } from "./page-settings.ts"
 
-/** What a Pix code carries where a company names no city of its own. */
+/** What a Pix code carries if a company names no city of its own. */
 export const defaultCity = "Sao Paulo"
 
 /** What is known of a company beside its identifier. */
@@ -27,7 +27,7 @@ export const CompanyDetails = Schema.Struct({
   fees: FeeSchedule,
   /** Whoever pays in two or more installments pays at least so much each time; null for no such rule. */
   minimumInstallment: Schema.NullOr(MinimumInstallment),
-  /** Of the pages on which its payers pay. */
+  /** Settings of the payer's pages. */
   pages: PageSettings,
   createdAt: Instant,
 })

@@ -27,7 +27,7 @@ export const SiteOrigin = Schema.String.check(
 ).pipe(Schema.brand("SiteOrigin"))
 export type SiteOrigin = typeof SiteOrigin.Type
 
-/** That of the scheme where none is named. */
+/** The scheme's default port. */
 const portOf = (origin: string): number => Number(/:([0-9]+)$/u.exec(origin)?.[1] ?? 443)
 
 /** Whose payments are confirmed to the payer by e-mail. */
@@ -37,21 +37,21 @@ export type ReceiptsMailed = typeof ReceiptsMailed.Type
 /** What a company has chosen. */
 export const PageSettings = Schema.Struct({
   language: PageLanguage,
-  /** Of the background, unless their link has one of its own; null for the usual one. */
+  /** Background color, unless the link has its own; null for the default. */
   bgColor: Schema.NullOr(HexColor),
   /** Where payers go after they have paid, unless their link or checkout says otherwise: an http or https URL. */
   redirectAfterSuccess: Schema.NullOr(Schema.String),
   /** The one site that may show the pages in a frame; null for none. */
   site: Schema.NullOr(SiteOrigin),
   /**
-   * Whose payments are confirmed to the payer by e-mail, where the service has a mail server: only those by `links`, as companies that sell
+   * Whose payments are confirmed to the payer by e-mail, if the service has a mail server: only those by `links`, as companies that sell
    * by orders of the API tell their customers themselves; `all`; or `none`.
    */
   receipts: ReceiptsMailed,
 })
 export type PageSettings = typeof PageSettings.Type
 
-/** Of a company that has chosen nothing. */
+/** The settings of a company that has chosen nothing. */
 export const defaultPageSettings: PageSettings = {
   language: "pt-BR",
   bgColor: null,
@@ -68,14 +68,14 @@ export interface PageChoice {
   readonly bgColor?: HexColor | null
 }
 
-/** The language of a page: that of the link, else that of the company. @param link - its terms; null where there is no link */
+/** The language of a page: that of the link, else that of the company. @param link - its terms; null if there is no link */
 export const pageLanguage = (settings: PageSettings, link: PageChoice | null): PageLanguage =>
   link?.language ?? settings.language
 
-/** The background of a page: that of the link, else that of the company; null for the usual one. @param link - its terms; null where there is no link */
+/** The background of a page: that of the link, else that of the company; null for the usual one. @param link - its terms; null if there is no link */
 export const pageColor = (settings: PageSettings, link: PageChoice | null): HexColor | null =>
   link?.bgColor ?? settings.bgColor
 
-/** Where a payer goes after paying: where the link says, else where the company says; null for nowhere. */
+/** Where a payer goes after paying: the link's URL, else the company's; null for nowhere. */
 export const redirectAfterPaying = (settings: PageSettings, link: PageChoice | null): string | null =>
   link?.redirectAfterSuccess ?? settings.redirectAfterSuccess

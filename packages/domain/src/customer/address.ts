@@ -17,7 +17,7 @@ export const addressLimits = {
 /**
  * A Brazilian address.
  *
- * `number` is text, for there are `12-A`, `km 7` and `s/n`. `complement` is `""` where there is none. The region is not compared with
+ * `number` is text, for there are `12-A`, `km 7` and `s/n`. `complement` is `""` if there is none. The region is not compared with
  * the postal code: ranges change, and a wrong refusal costs a sale.
  */
 export const Address = Schema.Struct({

@@ -1,4 +1,4 @@
-// The country of an address, where one is given at all.
+// The country of an address, if it has one.
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

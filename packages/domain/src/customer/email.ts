@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { rawCodeMax } from "../text/raw-text.ts"
 
-/** Why an e-mail is refused. Where several reasons hold, the first is given. */
+/** Why an e-mail is refused. If several reasons hold, the first is given. */
 export const EmailRefusal = Schema.Literals(["too_long", "malformed", "local_part_too_long"])
 export type EmailRefusal = typeof EmailRefusal.Type
 

@@ -17,7 +17,7 @@ export const areaCodes: ReadonlyArray<string> = [
   ...["91", "92", "93", "94", "95", "96", "97", "98", "99"],
 ]
 
-/** Why a telephone is refused. Where several reasons hold, the first is given. */
+/** Why a telephone is refused. If several reasons hold, the first is given. */
 export const TelephoneRefusal = Schema.Literals(["characters", "country", "length", "area_code"])
 export type TelephoneRefusal = typeof TelephoneRefusal.Type
 

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { compactCode } from "../text/code.ts"
 import { upperCaseAscii } from "../text/text.ts"
 
-/** Why a document is refused. Where several reasons hold, the first is given. */
+/** Why a document is refused. If several reasons hold, the first is given. */
 export const DocumentRefusal = Schema.Literals(["length", "characters", "repeated_digit", "check_digits"])
 export type DocumentRefusal = typeof DocumentRefusal.Type
 
@@ -66,7 +66,7 @@ export const formatDocument = (document: Document): string =>
 /**
  * The two check digits that follow nine digits in a CPF, by the Receita Federal's rule.
  *
- * A single wrong digit is always noticed where the first check digit is not 0. A 0 stands for two remainders, and then a
+ * A single wrong digit is always noticed if the first check digit is not 0. A 0 stands for two remainders, and then a
  * few slips pass: `25762447502` and `15762447502` are both valid.
  */
 export const cpfCheckDigits = (base: string): string => checkDigits(base, 11)

@@ -5,8 +5,8 @@ import type { Method } from "../method/method.ts"
 import { noRate } from "../money/basis-points.ts"
 import { centavos, zero } from "../money/centavos.ts"
 import { cashDiscountOf } from "./cash-discount.ts"
+import { demoFeeSchedule } from "./demo-fee-schedule.ts"
 import type { FeeMode } from "./fee-mode.ts"
-import { demoFeeSchedule } from "./fee-schedule.ts"
 import { quote } from "./quote.ts"
 
 /** What R$ 100,00 costs in one way. */
@@ -38,7 +38,7 @@ describe("the discount for paying at once", () => {
     const fees = {
       ...demoFeeSchedule,
       pix: { percent: noRate, fixed: zero },
-      bankSlip: { percent: noRate, fixed: centavos(1) },
+      bank_slip: { percent: noRate, fixed: centavos(1) },
     }
     const [pix, slip] = (["pix", "bank_slip"] as const).map((_tag) =>
       Result.getOrThrow(quote({ amount: centavos(19_999), method: { _tag }, feeMode: "customer_pay_fee", fees })),

@@ -16,7 +16,7 @@ export interface CashDiscount {
 }
 
 /**
- * The saving of one of the ways that are offered; null where it is paid in installments or costs no less than the dearest: where
+ * The saving of one of the ways that are offered; null if it is paid in installments or costs no less than the dearest: if
  * the company bears all fees, prices do not differ.
  */
 export const cashDiscountOf = (quote: Quote, offered: Iterable<Quote>): CashDiscount | null => {

@@ -3,7 +3,8 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { InstallmentCount, installmentsMax } from "../installments/installment-count.ts"
 import { Method } from "../method/method.ts"
-import { demoFeeSchedule, FeeSchedule, feeTermsOf } from "./fee-schedule.ts"
+import { demoFeeSchedule } from "./demo-fee-schedule.ts"
+import { FeeSchedule, feeTermsOf } from "./fee-schedule.ts"
 
 const withBrackets = (upTo: ReadonlyArray<number>) =>
   Schema.decodeUnknownResult(FeeSchedule)({
@@ -33,7 +34,7 @@ describe("FeeSchedule", () => {
     expect(Result.isFailure(withBrackets(upTo))).toBe(true)
   })
 
-  it.each(["pix", "bankSlip"] as const)("refuses a rate of 100 %% for %s, which would leave nothing", (method) => {
+  it.each(["pix", "bank_slip"] as const)("refuses a rate of 100 %% for %s, which would leave nothing", (method) => {
     const impossible = { ...demoFeeSchedule, [method]: { percent: 10_000, fixed: 0 } }
     expect(Result.isFailure(Schema.decodeResult(FeeSchedule)(impossible))).toBe(true)
   })

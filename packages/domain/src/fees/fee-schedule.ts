@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { InstallmentCount, installmentsMax } from "../installments/installment-count.ts"
 import type { Method } from "../method/method.ts"
+import { forEachIssuedMethod } from "../method/payment-method.ts"
 import { BasisPoints } from "../money/basis-points.ts"
 import { FeeTerms } from "./fee.ts"
 
@@ -21,8 +22,7 @@ export const CreditBrackets = Schema.NonEmptyArray(CreditBracket).check(
 
 /** `interest` is the monthly rate of installments with interest, in basis points. */
 export const FeeSchedule = Schema.Struct({
-  pix: FeeTerms,
-  bankSlip: FeeTerms,
+  ...forEachIssuedMethod(() => FeeTerms),
   credit: CreditBrackets,
   interest: BasisPoints,
 })
@@ -30,29 +30,8 @@ export type FeeSchedule = typeof FeeSchedule.Type
 
 /** The terms of a way of paying; of credit, those of the first bracket that reaches its installments. */
 export const feeTermsOf = (method: Method, fees: FeeSchedule): FeeTerms => {
-  switch (method._tag) {
-    case "pix":
-      return fees.pix
-    case "bank_slip":
-      return fees.bankSlip
-    case "credit": {
-      const bracket = fees.credit.find(({ upTo }) => upTo >= method.installments)
-      if (bracket === undefined) throw new RangeError("A fee schedule reaches every installment count.")
-      return bracket
-    }
-  }
+  if (method._tag !== "credit") return fees[method._tag]
+  const bracket = fees.credit.find(({ upTo }) => upTo >= method.installments)
+  if (bracket === undefined) throw new RangeError("A fee schedule reaches every installment count.")
+  return bracket
 }
-
-/**
- * What a new company starts with: Pix 0.99 %, slip R$ 3.49, credit by bracket plus R$ 0.39, interest of 2.99 % a month.
- */
-export const demoFeeSchedule = Schema.decodeSync(FeeSchedule)({
-  pix: { percent: 99, fixed: 0 },
-  bankSlip: { percent: 0, fixed: 349 },
-  credit: [
-    { upTo: 1, percent: 399, fixed: 39 },
-    { upTo: 6, percent: 949, fixed: 39 },
-    { upTo: 12, percent: 1_599, fixed: 39 },
-  ],
-  interest: 299,
-})

@@ -2,6 +2,7 @@
  * Who pays which fee: quotes, fee schedules, discounts.
  */
 export * from "./cash-discount.ts"
+export * from "./demo-fee-schedule.ts"
 export * from "./fee.ts"
 export * from "./fee-mode.ts"
 export * from "./fee-schedule.ts"

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest"
 import { InstallmentCount } from "../installments/installment-count.ts"
 import { Method } from "../method/method.ts"
 import { centavos, centavosMax } from "../money/centavos.ts"
+import { demoFeeSchedule } from "./demo-fee-schedule.ts"
 import { FeeMode } from "./fee-mode.ts"
-import { demoFeeSchedule } from "./fee-schedule.ts"
-import { isQuoteOf, Quote, QuoteReason, QuoteRefused, quote } from "./quote.ts"
+import { Quote, QuoteReason, QuoteRefused, quote } from "./quote.ts"
 
 const pix = Method.cases.pix.make({})
 const slip = Method.cases.bank_slip.make({})
@@ -52,12 +52,6 @@ describe("quote, for R$ 100,00 at the demo's fees", () => {
 
   it("has a row for every fee mode", () => {
     expect(new Set(rows.map(([, , feeMode]) => feeMode))).toEqual(new Set(FeeMode.literals))
-  })
-
-  it.each([pix, slip, credit(2)])("is a quote of $_tag alone", (method) => {
-    const plan = quote({ amount: centavos(10_000), method, feeMode: "none", fees: demoFeeSchedule })
-    const tags = (["pix", "bank_slip", "credit"] as const).filter((tag) => isQuoteOf(tag, Result.getOrThrow(plan)))
-    expect(tags).toEqual([method._tag])
   })
 })
 

@@ -23,11 +23,11 @@ import { grossUp } from "./gross-up.ts"
 
 /**
  * What paying costs the payer and leaves the company, in centavos: the installments add up to `charged`, and
- * `charged − fee = net`, which is below zero where a small payment costs more than it brings.
+ * `charged − fee = net`, which is below zero if a small payment costs more than it brings.
  *
  * The rest is what a payer must be told before agreeing to installments (CDC, Lei 8.078/1990, art. 52; Decreto
  * 5.903/2006): `interest` is the part of `charged` that is interest, at `monthlyRate` and `effectiveAnnualRate` in
- * basis points. Where there is no interest, all three are 0.
+ * basis points. If there is no interest, all three are 0.
  */
 export const Quote = Schema.Struct({
   method: Method,
@@ -52,12 +52,8 @@ export type QuoteOf<Tag extends PaymentMethod> = Tag extends PaymentMethod
   ? Quote & { readonly method: Extract<Method, { readonly _tag: Tag }> }
   : never
 
-/** Whether a quote is one of paying by this method. */
-export const isQuoteOf = <Tag extends PaymentMethod>(tag: Tag, quote: Quote): quote is QuoteOf<Tag> =>
-  quote.method._tag === tag
-
 /**
- * Why there is no quote. Where several reasons hold, the first is given.
+ * Why there is no quote. If several reasons hold, the first is given.
  *
  * - `amount_too_small`: below one centavo
  * - `too_many_installments`: more than there are centavos to pay; fewer may do
@@ -82,7 +78,7 @@ export interface QuoteRequest<Asked extends Method = Method> {
   readonly method: Asked
   readonly feeMode: FeeMode
   readonly fees: FeeSchedule
-  /** The least of an installment, where there are two or more; absent or null for no such rule. */
+  /** The least of an installment, if there are two or more; absent or null for no such rule. */
   readonly minimumInstallment?: MinimumInstallment | null
 }
 
@@ -91,7 +87,7 @@ export interface QuoteRequest<Asked extends Method = Method> {
  *
  * Whether the method takes so much is not asked: compare `charged` with `methodRules[…].amountMax`, which a slip has.
  *
- * @returns fails with `QuoteRefused` where there is no such payment: see `QuoteReason`
+ * @returns fails with `QuoteRefused` if there is no such payment: see `QuoteReason`
  */
 export const quote = <Asked extends Method>(
   request: QuoteRequest<Asked>,

@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 
-/** The uuid by which the API names a batch. */
+/** The uuid of a batch in the API. */
 export const BatchToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("BatchToken"))
 export type BatchToken = typeof BatchToken.Type
 
@@ -11,7 +11,7 @@ export type BatchToken = typeof BatchToken.Type
 export const BatchSecret = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u)).pipe(Schema.brand("BatchSecret"))
 export type BatchSecret = typeof BatchSecret.Type
 
-/** The place of an item in its batch, counted from 1 in the order in which customers were listed. It never changes. */
+/** The place of an item in its batch, counted from 1 in the order of the list. It never changes. */
 export const ItemPosition = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 0xff_ff_ff_ff })).pipe(
   Schema.brand("ItemPosition"),
 )

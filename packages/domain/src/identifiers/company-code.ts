@@ -1,5 +1,5 @@
 /**
- * The code by which a name leads to its company.
+ * The code of a company, at the beginning of its names.
  */
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

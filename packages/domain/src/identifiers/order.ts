@@ -26,7 +26,7 @@ export const AttemptKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{26,
 )
 export type AttemptKey = typeof AttemptKey.Type
 
-/** The place of an attempt in its order, counted from 1 in the order in which attempts were started. It never changes. */
+/** The place of an attempt in its order, counted from 1 in the order of their start. It never changes. */
 export const AttemptId = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).pipe(Schema.brand("AttemptId"))
 export type AttemptId = typeof AttemptId.Type
 

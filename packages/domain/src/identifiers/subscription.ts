@@ -3,6 +3,6 @@
  */
 import * as Schema from "effect/Schema"
 
-/** The uuid by which the API names a subscription. */
+/** The uuid of a subscription in the API. */
 export const SubscriptionToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("SubscriptionToken"))
 export type SubscriptionToken = typeof SubscriptionToken.Type

@@ -16,7 +16,7 @@ import { splitEvenly } from "./split-evenly.ts"
  * Divides an amount with interest. The installment is rounded half up and charged as often as agreed: what rounding
  * adds or takes, at most half a centavo an installment, stays in the total.
  *
- * Paying at once or at no interest costs the amount itself. So it does where rounding would take more than the interest
+ * Paying at once or at no interest costs the amount itself. So it does if rounding would take more than the interest
  * adds (13 centavos in twelve would come to 12): paying later is never cheaper.
  *
  * @param amount - centavos, zero or more

@@ -4,7 +4,7 @@ import type { InstallmentCount } from "./installment-count.ts"
 import type { Installments } from "./installments.ts"
 
 /**
- * Splits an amount into equal installments, the first of which also carries the odd centavos.
+ * Splits an amount into equal installments. The first also carries the odd centavos.
  *
  * What issuers print on statements; nobody is charged more later than at the start.
  *

@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import type { Instant } from "../calendar/instant.ts"
 import { type Machine, type MachineTypes, type RefusalRule, statusBy } from "./machine.ts"
 
-/** What a command causes: nothing where it was done before, events otherwise, or the refusal that ranks first. */
+/** What a command causes: nothing if it was done before, events otherwise, or the refusal that ranks first. */
 export const decide = <M extends MachineTypes>(
   machine: Machine<M>,
   state: M["state"],

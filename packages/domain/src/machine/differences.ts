@@ -5,7 +5,7 @@
 
 /**
  * A value as it may be shown: numbers, truth values and lists of harmless words as they are. Of other values, which may be personal data or
- * secrets, only the kind: `(text)`, `(parts)`. `(nothing)` where there is none.
+ * secrets, only the kind: `(text)`, `(parts)`. `(nothing)` if there is none.
  */
 export type Shown = number | boolean | string
 

@@ -3,7 +3,7 @@
  */
 import type { Machine, MachineTypes, NumberedState } from "./machine.ts"
 
-/** The state after a whole log, or null where the log does not begin with the creation, or has another. */
+/** The state after a whole log, or null if the log does not begin with the creation, or has another. */
 export const fold = <M extends MachineTypes>(
   machine: Machine<M>,
   events: Iterable<M["creation"] | M["change"]>,

@@ -8,14 +8,14 @@ import type { Machine, MachineTypes } from "./machine.ts"
 /** An event of a log as it was found, under its number. */
 export interface FoundEvent<Event> {
   readonly sequence: number
-  /** Null where it cannot be read: its store says why. */
+  /** Null if it cannot be read: its store says why. */
   readonly event: Event | null
 }
 
 /** What can be wrong with the log of any machine. */
 export type LogBreach =
   | { readonly _tag: "LogMissing" }
-  /** Events count from 1 without a gap: where `expected` should stand, `found` does. */
+  /** Events count from 1 without a gap: `found` follows instead of `expected`. */
   | { readonly _tag: "LogGap"; readonly expected: number; readonly found: number }
   /** A log begins with the event that creates what it tells of, and has no other. */
   | { readonly _tag: "NotBegunByCreation"; readonly first: string; readonly expected: string }
@@ -27,9 +27,9 @@ export type StateBreach = { readonly _tag: "StateDiffers" } & Difference
 /** A log after its audit. */
 export interface AuditedLog<M extends MachineTypes> {
   readonly breaches: ReadonlyArray<LogBreach>
-  /** Null where something is wrong with the log, or an event of it could not be read: then it tells of no state. */
+  /** Null if something is wrong with the log, or an event of it could not be read: then it tells of no state. */
   readonly events: ReadonlyArray<M["creation"] | M["change"]> | null
-  /** The state it tells of; null where it tells of none. */
+  /** The state it tells of; null if it tells of none. */
   readonly folded: M["state"] | null
 }
 
@@ -48,7 +48,7 @@ export const auditLog = <M extends MachineTypes>(
 }
 
 /**
- * Every part in which what is stored and what the log tells differ. Nothing where one of them is null: there is nothing to compare.
+ * Every difference between the stored state and the log's. Empty if one of them is null, because there is nothing to compare.
  *
  * @param harmless - words that may be shown, as they are no personal data
  */

@@ -48,11 +48,11 @@ export interface Machine<M extends MachineTypes> {
   readonly commands: CommandRules<M>
   /** The error of a refused command. */
   readonly refuse: (refusal: Refusal<M>, state: M["state"]) => M["refused"]
-  /** What there is to record of a report: nothing where all of it is known, or where it speaks of a part that the state does not have. */
+  /** What there is to record of a report: nothing if all of it is known, or if it speaks of a part that the state does not have. */
   readonly record: (state: M["state"], report: M["report"]) => ReadonlyArray<M["change"]>
   /** What it shows. */
   readonly statuses: StatusRules<M["state"], M["status"], Instant>
-  /** Statuses in which nothing is awaited any more. */
+  /** Final statuses. */
   readonly final: ReadonlyArray<M["status"]>
 }
 
@@ -65,7 +65,7 @@ export type CommandRules<M extends MachineTypes> = {
 export interface CommandRule<M extends MachineTypes, Command> {
   /** Whether it was done before: then it causes nothing. Asked before anything else, for a repetition is no fault. */
   isRepetition(state: M["state"], asked: Asked<Command>): boolean
-  /** By rank: where several reasons hold, the first is told. */
+  /** By rank: if several reasons hold, the first is told. */
   readonly refusals: ReadonlyArray<RefusalRule<M["state"], M["refusal"], Asked<Command>>>
   /** Arguments for the question whether it is allowed: one that is accepted is enough. Absent: no arguments matter. */
   forms?(state: M["state"], at: Instant): ReadonlyArray<Asked<Command>>
@@ -95,7 +95,7 @@ export interface Refusal<M extends MachineTypes> {
 /**
  * A status, and when it is shown.
  *
- * @typeParam At - `Instant` where a rule asks for the time; where none does, anything
+ * @typeParam At - `Instant` if a rule asks for the time; if none does, anything
  */
 export interface StatusRule<State, Status, At = unknown> {
   readonly status: Status
@@ -111,7 +111,7 @@ export type StatusRules<State, Status, At = unknown> = readonly [
   ...ReadonlyArray<StatusRule<State, Status, At>>,
 ]
 
-/** The first rule that holds. @param at - when the state is looked at; null where no rule asks for the time */
+/** The first rule that holds. @param at - when the state is looked at; null if no rule asks for the time */
 export const ruleBy = <State, Status, At>(
   rules: StatusRules<State, Status, At>,
   state: State,
@@ -125,6 +125,6 @@ export const ruleBy = <State, Status, At>(
   return last
 }
 
-/** The status of the first rule that holds. @param at - when the state is looked at; null where no rule asks for the time */
+/** The status of the first rule that holds. @param at - when the state is looked at; null if no rule asks for the time */
 export const statusBy = <State, Status, At>(rules: StatusRules<State, Status, At>, state: State, at: At): Status =>
   ruleBy(rules, state, at).status

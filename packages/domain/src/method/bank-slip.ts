@@ -1,31 +1,38 @@
 /**
  * Bank slips (boletos): a form that the payer pays at any bank until its due date.
  */
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { addBankingDays } from "../calendar/banking-days.ts"
-import type { Instant } from "../calendar/instant.ts"
-import { LocalDate } from "../calendar/local-date.ts"
-import { endOfDayExclusive } from "../calendar/sao-paulo.ts"
+import { addBankingDays, nextBankingDay } from "../calendar/banking-days.ts"
+import { addDays, LocalDate } from "../calendar/local-date.ts"
+import { endOfDayExclusive, saoPauloDate } from "../calendar/sao-paulo.ts"
 import { singlePayment } from "../installments/installment-count.ts"
-import { slipAmountMax } from "../slip/barcode.ts"
-import type { MethodRules } from "./method-rules.ts"
+import { parseBarcode, slipAmountMax, slipFromBarcode } from "../slip/barcode.ts"
+import { barcodeFromDigitableLine, parseDigitableLine } from "../slip/digitable-line.ts"
+import { wrong, wrongBy } from "./instrument-fault.ts"
+import type { IssuedRules, IssuedTerms, Judge, MethodRules } from "./method-rules.ts"
 
 /** What is issued. `line` is the 47-digit line, `barcode` its 44 digits. */
 export const bankSlipFields = { line: Schema.String, barcode: Schema.String, dueDate: LocalDate }
+
+type BankSlip = Schema.Struct.Type<typeof bankSlipFields>
+
+/** What an acquirer is asked to issue. */
+export interface BankSlipMeans extends Pick<BankSlip, "dueDate"> {
+  readonly _tag: "bank_slip"
+}
 
 /** A payment made on the last day is reported on the next banking day, or the one after where the payer's bank was closed. */
 const graceBankingDays = 2
 
 /** The calendar ends with the year 9999. A slip that is due later than this day expires as one that is due on it. */
-const lastDueDate = LocalDate.make("9999-12-20")
-
-/** From the end, in São Paulo, of the second banking day after its due date an unpaid slip counts as expired. */
-export const bankSlipExpiry = ({ dueDate }: { readonly dueDate: LocalDate }): Instant =>
-  endOfDayExclusive(addBankingDays(dueDate < lastDueDate ? dueDate : lastDueDate, graceBankingDays))
+const lastDueDate = "9999-12-20"
 
 /** A slip is paid like cash: it has no rail for refunds, so a refund is a transfer, at any time, and it cannot be disputed. */
 export const bankSlipRules: MethodRules = {
-  name: "Boleto bancário",
+  title: { "pt-BR": "Boleto bancário", en: "Bank slip (boleto)" },
+  offeredAs: 3,
+  namesAddress: true,
   amountMax: slipAmountMax,
   installmentsMax: singlePayment,
   needsPayer: true,
@@ -33,3 +40,31 @@ export const bankSlipRules: MethodRules = {
   refundWindowMillis: Number.POSITIVE_INFINITY,
   isDisputable: false,
 }
+
+export const bankSlipTerms: IssuedTerms = {
+  demoFee: { percent: 0, fixed: 349 },
+  expiration: { unit: "days", min: 1, max: 365, usual: 3 },
+}
+
+/** A slip is due on a banking day. From the end, in São Paulo, of the second banking day after it an unpaid slip counts as expired. */
+export const issuedBankSlip: IssuedRules<BankSlip, BankSlipMeans> = {
+  meansFor: (days, now) => ({ _tag: "bank_slip", dueDate: nextBankingDay(addDays(saoPauloDate(now), days)) }),
+  meansDueOn: (day) => ({ _tag: "bank_slip", dueDate: nextBankingDay(day) }),
+  lastDay: nextBankingDay,
+  expiryOf: ({ dueDate }) =>
+    endOfDayExclusive(addBankingDays(dueDate < lastDueDate ? dueDate : LocalDate.make(lastDueDate), graceBankingDays)),
+  textOf: ({ line }) => line,
+  contentOf: ({ barcode, dueDate, line }) => `${dueDate} ${line} ${barcode}`,
+}
+
+/** Line and barcode agree with each other, and with the amount and the day. The line is kept without points and spaces. */
+export const judgedBankSlip: Judge<BankSlip> = (slip, { amount, today }) =>
+  Result.gen(function* () {
+    const line = yield* Result.mapError(parseDigitableLine(slip.line), ({ reason }) => wrongBy("line", reason))
+    const barcode = yield* Result.mapError(parseBarcode(slip.barcode), ({ reason }) => wrongBy("barcode", reason))
+    if (barcodeFromDigitableLine(line) !== barcode) return yield* wrong("agreement", null)
+    const read = yield* Result.mapError(slipFromBarcode(barcode, today), ({ reason }) => wrongBy(reason, "factor"))
+    if (read.amount !== amount) return yield* wrong("amount", null)
+    if (read.dueDate !== slip.dueDate) return yield* wrong("due_date", null)
+    return { ...slip, line }
+  })

@@ -7,7 +7,9 @@ import type { MethodRules } from "./method-rules.ts"
 
 /** A card is charged at once, in up to twelve installments, and can be charged again without its holder. */
 export const creditRules: MethodRules = {
-  name: "Cartão de crédito",
+  title: { "pt-BR": "Cartão de crédito", en: "Credit card" },
+  offeredAs: 2,
+  namesAddress: false,
   amountMax: null,
   installmentsMax,
   needsPayer: false,

@@ -3,35 +3,25 @@
  */
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
-import { bankSlipExpiry, bankSlipFields } from "./bank-slip.ts"
-import { pixFields } from "./pix.ts"
+import { type IssuedAs, issuedFields, issuedRules } from "./methods.ts"
+import type { IssuedMethod } from "./payment-method.ts"
 
-/** What a payer pays with, once a Pix or slip is issued. */
-export const Instrument = Schema.TaggedUnion({ pix: pixFields, bank_slip: bankSlipFields })
+/** What a payer pays with, once it is issued. */
+export const Instrument = Schema.TaggedUnion(issuedFields)
 export type Instrument = typeof Instrument.Type
 
 /**
  * From this instant on an unpaid instrument counts as expired. That is a guess: one that is paid after all is paid.
  *
- * A Pix ends at the instant it says; a slip at the end, in São Paulo, of the second banking day after its due date.
- *
  * @see docs/decisions/orders.md#0061
  */
-export const instrumentExpiry = (instrument: Instrument): Instant => {
-  switch (instrument._tag) {
-    case "pix":
-      return instrument.expiresAt
-    case "bank_slip":
-      return bankSlipExpiry(instrument)
-  }
-}
+export const instrumentExpiry = <Tag extends IssuedMethod>(instrument: IssuedAs<Tag>): Instant =>
+  issuedRules[instrument._tag].expiryOf(instrument)
 
 /** What a payer copies: the Pix code, or the slip's line. */
-export const instrumentText = (instrument: Instrument): string => {
-  switch (instrument._tag) {
-    case "pix":
-      return instrument.code
-    case "bank_slip":
-      return instrument.line
-  }
-}
+export const instrumentText = <Tag extends IssuedMethod>(instrument: IssuedAs<Tag>): string =>
+  issuedRules[instrument._tag].textOf(instrument)
+
+/** The whole of an instrument as text: only equal instruments have equal texts. */
+export const instrumentContent = <Tag extends IssuedMethod>(instrument: IssuedAs<Tag>): string =>
+  issuedRules[instrument._tag].contentOf(instrument)

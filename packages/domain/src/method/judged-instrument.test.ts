@@ -11,7 +11,8 @@ import { BankCode, Barcode, barcodeFromSlip, FreeField } from "../slip/barcode.t
 import { mod11 } from "../slip/check-digits.ts"
 import { digitableLineFromBarcode, formatDigitableLine } from "../slip/digitable-line.ts"
 import type { Instrument } from "./instrument.ts"
-import { type AskedInstrument, InstrumentFault, judgedInstrument } from "./judged-instrument.ts"
+import { InstrumentFault } from "./instrument-fault.ts"
+import { type AskedInstrument, judgedInstrument } from "./judged-instrument.ts"
 
 const today = LocalDate.make("2026-11-26")
 const byPix: AskedInstrument = { method: "pix", amount: centavos(10_000), today }

@@ -3,16 +3,13 @@
  */
 import * as Schema from "effect/Schema"
 import { InstallmentCount, singlePayment } from "../installments/installment-count.ts"
-import type { PaymentMethod } from "./payment-method.ts"
-
-const fields = {
-  pix: {},
-  bank_slip: {},
-  credit: { installments: InstallmentCount },
-} satisfies Record<PaymentMethod, Schema.Struct.Fields>
+import { forEachIssuedMethod } from "./payment-method.ts"
 
 /** How a payer pays. Only credit comes in installments, so only credit can be asked for them. */
-export const Method = Schema.TaggedUnion(fields)
+export const Method = Schema.TaggedUnion({
+  ...forEachIssuedMethod(() => ({})),
+  credit: { installments: InstallmentCount },
+})
 export type Method = typeof Method.Type
 
 /** How often the payer pays: once, unless by credit in several installments. */

@@ -7,18 +7,43 @@ import { LocalDate } from "../calendar/local-date.ts"
 import { parseSaoPauloTimestamp } from "../calendar/sao-paulo.ts"
 import { instrumentExpiry, instrumentText } from "./instrument.ts"
 import { installmentCountOf } from "./method.ts"
-import { forEachMethod, methodRules } from "./methods.ts"
-import { PaymentMethod } from "./payment-method.ts"
+import { methodRules } from "./methods.ts"
+import { forEachMethod, PaymentMethod } from "./payment-method.ts"
 
 const day = 86_400_000
 
 describe("the rules of a method", () => {
   it.each([
-    ["pix", { name: "Pix", amountMax: null, installmentsMax: 1, needsPayer: true, isDisputable: true }],
+    [
+      "pix",
+      {
+        title: { "pt-BR": "Pix", en: "Pix" },
+        amountMax: null,
+        installmentsMax: 1,
+        needsPayer: true,
+        isDisputable: true,
+      },
+    ],
     ["pix", { refundWay: "reversal", refundWindowMillis: 90 * day }],
-    ["bank_slip", { name: "Boleto bancário", amountMax: 9_999_999_999, installmentsMax: 1, needsPayer: true }],
+    [
+      "bank_slip",
+      {
+        title: { "pt-BR": "Boleto bancário", en: "Bank slip (boleto)" },
+        amountMax: 9_999_999_999,
+        installmentsMax: 1,
+        needsPayer: true,
+      },
+    ],
     ["bank_slip", { refundWay: "transfer", refundWindowMillis: Number.POSITIVE_INFINITY, isDisputable: false }],
-    ["credit", { name: "Cartão de crédito", amountMax: null, installmentsMax: 12, needsPayer: false }],
+    [
+      "credit",
+      {
+        title: { "pt-BR": "Cartão de crédito", en: "Credit card" },
+        amountMax: null,
+        installmentsMax: 12,
+        needsPayer: false,
+      },
+    ],
     ["credit", { refundWay: "reversal", refundWindowMillis: 180 * day, isDisputable: true }],
   ] as const)("%s: %o", (method, rules) => {
     expect(methodRules[method]).toMatchObject(rules)

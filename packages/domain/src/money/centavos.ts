@@ -42,14 +42,14 @@ export const centavos = (amount: number): Centavos => {
 /** Nothing to pay. */
 export const zero = centavos(0)
 
-/** Throws where the amounts are not known to fit together and do not. */
+/** Throws if the amounts are not known to fit together and do not. */
 export const add = (left: Centavos, right: Centavos): Centavos => centavos(left + right)
 
-/** Throws where the amounts are not known to fit together and do not. */
+/** Throws if the amounts are not known to fit together and do not. */
 export const subtract = (left: Centavos, right: Centavos): Centavos => centavos(left - right)
 
 /**
- * Throws where the amounts are not known to fit together and do not; see `checkedSum` for those that came from outside.
+ * Throws if the amounts are not known to fit together and do not; see `checkedSum` for those that came from outside.
  */
 export const sum = (amounts: Iterable<Centavos>): Centavos => Result.getOrThrow(checkedSum(amounts))
 

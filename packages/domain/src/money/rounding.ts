@@ -1,5 +1,5 @@
 /**
- * Division of exact integers, each function named for where the rest goes.
+ * Division of exact integers. Each function's name says what happens to the rest.
  *
  * Prices and fees are rounded half up, as Brazilian acquirers do (not half to even, as ABNT NBR 5891 would have it).
  * The one division that rounds up is the gross-up, which must not leave the company a centavo short.

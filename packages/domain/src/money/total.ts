@@ -21,6 +21,6 @@ export const nearestAmount = (exact: number): Centavos =>
 /** The smaller of two amounts. */
 export const smaller = (one: Centavos, other: Centavos): Centavos => (other < one ? other : one)
 
-/** The largest of some amounts; zero where there is none, or none above it. */
+/** The largest of some amounts; zero if there is none, or none above it. */
 export const largest = (amounts: ReadonlyArray<Centavos>): Centavos =>
   amounts.reduce((most, amount) => (amount > most ? amount : most), zero)

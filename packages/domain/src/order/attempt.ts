@@ -2,7 +2,7 @@
  * An attempt: one request for an order's money. What can be known of it depends on how the payer pays.
  *
  * A card network numbers a charge by card and may decline it; a Pix or a bank slip is issued and has neither. So an attempt is one of
- * three types, and each has the fields of its method and no others.
+ * two types, and each has the fields of its method and no others.
  *
  * @see docs/decisions/orders.md#0225
  */
@@ -11,12 +11,12 @@ import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
 import { CardBrand } from "../card/brand.ts"
 import { shownDigits } from "../card/card-details.ts"
-import { isQuoteOf, type Quote, type QuoteOf } from "../fees/quote.ts"
+import type { Quote, QuoteOf } from "../fees/quote.ts"
 import type { AttemptId, AttemptKey } from "../identifiers/order.ts"
 import { SavedCardToken } from "../identifiers/saved-card.ts"
 import { Instrument } from "../method/instrument.ts"
-import { InstrumentFault } from "../method/judged-instrument.ts"
-import type { PaymentMethod } from "../method/payment-method.ts"
+import { InstrumentFault } from "../method/instrument-fault.ts"
+import type { IssuedMethod, PaymentMethod } from "../method/payment-method.ts"
 import { Centavos, zero } from "../money/centavos.ts"
 import type { FactSet } from "./fact-set.ts"
 import type { AttemptFact } from "./facts.ts"
@@ -38,8 +38,8 @@ export const Decline = Schema.Literals(["soft", "hard"])
 export type Decline = typeof Decline.Type
 
 /**
- * Of a charge that surely never left this service: `open` while the acquirer can know nothing of it, `closed` once it was sent after all or the
- * acquirer has answered for its key.
+ * The state of a charge that surely never left this service: `open` while the acquirer cannot know of it, `closed` after it was sent after
+ * all or the acquirer has answered for its key.
  */
 export const UnreachedKey = Schema.Literals(["open", "closed"])
 export type UnreachedKey = typeof UnreachedKey.Type
@@ -52,15 +52,15 @@ export type UnreachedKey = typeof UnreachedKey.Type
 export const AttemptReport = Schema.Struct({
   /** Centavos received; told with `confirmed`. */
   captured: Schema.optionalKey(Centavos),
-  /** Of a Pix or a bank slip, once it is issued. */
+  /** The Pix or bank slip, after it is issued. */
   instrument: Schema.optionalKey(Instrument),
-  /** The acquirer's name for the charge. */
+  /** The acquirer's id of the charge. */
   tid: Schema.optionalKey(Schema.String),
   /** The card network's sequential number (número sequencial único). */
   nsu: Schema.optionalKey(Schema.String),
   /** Why it was refused, in the acquirer's words. */
   reason: Schema.optionalKey(Schema.String),
-  /** Told with a refusal of a card; where it is not, the refusal counts as soft. */
+  /** Told with a refusal of a card; if it is not, the refusal counts as soft. */
   decline: Schema.optionalKey(Decline),
   /** The acquirer's token for the card, which our own token replaces. */
   cardToken: Schema.optionalKey(Schema.String),
@@ -95,11 +95,11 @@ interface AttemptBy<Tag extends PaymentMethod> {
   readonly facts: FactSet<AttemptFact>
   /** Null until the attempt is confirmed: until then nothing was captured. */
   readonly payment: Payment | null
-  /** The acquirer's name for the charge. */
+  /** The acquirer's id of the charge. */
   readonly tid: string | null
   /** Why it was refused, in the acquirer's words. */
   readonly reason: string | null
-  /** How it was settled by hand; absent where it was not. */
+  /** How it was settled by hand; absent if it was not. */
   readonly verdict?: Verdict
   /** Absent unless its charge surely never left. */
   readonly unreached?: UnreachedKey
@@ -110,33 +110,16 @@ export interface CreditAttempt extends AttemptBy<"credit"> {
   readonly card: ChargedCard
   /** The card network's sequential number. */
   readonly nsu: string | null
-  /** Absent where the acquirer said nothing of the kind. */
+  /** Absent if the acquirer said nothing of the kind. */
   readonly decline?: Decline
   /** The acquirer's token for the card: never shown, and kept for later charges once this attempt is confirmed. */
   readonly cardToken: string | null
 }
 
-/** How something is issued to the payer, to pay with. */
-type IssuedMethod = Instrument["_tag"]
-
-/** What is issued by one method. */
-type InstrumentOf<Tag extends IssuedMethod> = Extract<Instrument, { readonly _tag: Tag }>
-
-/** An attempt by what is issued to the payer: null until it is. */
-interface AttemptIssuedBy<Tag extends IssuedMethod> extends AttemptBy<Tag> {
-  readonly instrument: InstrumentOf<Tag> | null
+/** An attempt by something that is issued to the payer. `instrument` is of its method, and null until it is issued. */
+export interface IssuedAttempt extends AttemptBy<IssuedMethod> {
+  readonly instrument: Instrument | null
 }
-
-/** An attempt by something that is issued, by one method or by any. */
-export type IssuedAttempt<Tag extends IssuedMethod = IssuedMethod> = Tag extends IssuedMethod
-  ? AttemptIssuedBy<Tag>
-  : never
-
-/** An attempt by Pix. */
-export type PixAttempt = IssuedAttempt<"pix">
-
-/** An attempt by bank slip. */
-export type BankSlipAttempt = IssuedAttempt<"bank_slip">
 
 /** One request for the order's money. */
 export type Attempt = CreditAttempt | IssuedAttempt
@@ -144,14 +127,14 @@ export type Attempt = CreditAttempt | IssuedAttempt
 /** The price of an attempt, and the card that is charged with it: a card by credit, and none otherwise. */
 export type Charge =
   | { readonly quote: QuoteOf<"credit">; readonly card: ChargedCard }
-  | { readonly quote: QuoteOf<Exclude<PaymentMethod, "credit">>; readonly card: null }
+  | { readonly quote: QuoteOf<IssuedMethod>; readonly card: null }
 
-/** Whether a card is named where, and only where, the price is one by credit. */
+/** Whether a card is named if, and only if, the price is one by credit. */
 export const isCharge = <Priced extends { readonly quote: Quote; readonly card: ChargedCard | null }>(
   priced: Priced,
 ): priced is Priced & Charge => (priced.quote.method._tag === "credit") === (priced.card !== null)
 
-/** The charge that these make; none where they contradict each other. */
+/** The charge that these make; none if they contradict each other. */
 export const chargeFrom = (quote: Quote, card: ChargedCard | null): Option.Option<Charge> =>
   Option.liftPredicate({ quote, card }, isCharge)
 
@@ -180,20 +163,9 @@ export const attemptOf = (start: AttemptStart, charge: Charge, known: AttemptKno
     return decline === undefined ? attempt : { ...attempt, decline }
   }
   const { quote } = charge
-  return isQuoteOf("pix", quote)
-    ? issuedAttempt("pix", start, quote, known)
-    : issuedAttempt("bank_slip", start, quote, known)
+  const { _tag } = quote.method
+  return { ...attemptBy(_tag, start, quote, known), instrument: instrumentBy(_tag, known.instrument) }
 }
-
-const issuedAttempt = <Tag extends IssuedMethod>(
-  tag: Tag,
-  start: AttemptStart,
-  quote: QuoteOf<Tag>,
-  known: AttemptKnowledge,
-): AttemptIssuedBy<Tag> => ({
-  ...attemptBy(tag, start, quote, known),
-  instrument: instrumentBy(tag, known.instrument),
-})
 
 const attemptBy = <Tag extends PaymentMethod>(
   _tag: Tag,
@@ -207,13 +179,8 @@ const attemptBy = <Tag extends PaymentMethod>(
 }
 
 /** An instrument of this method; null for that of another. */
-export const instrumentBy = <Tag extends IssuedMethod>(
-  tag: Tag,
-  instrument: Instrument | null = null,
-): InstrumentOf<Tag> | null => (instrument !== null && isInstrumentOf(tag, instrument) ? instrument : null)
-
-const isInstrumentOf = <Tag extends IssuedMethod>(tag: Tag, instrument: Instrument): instrument is InstrumentOf<Tag> =>
-  instrument._tag === tag
+export const instrumentBy = (method: IssuedMethod, instrument: Instrument | null = null): Instrument | null =>
+  instrument?._tag === method ? instrument : null
 
 /** The card that an attempt charges; null where it is not by credit. */
 export const cardOf = (attempt: Attempt): ChargedCard | null => (attempt._tag === "credit" ? attempt.card : null)

@@ -21,7 +21,7 @@ import { storedFromProgress } from "./stored-progress.ts"
 
 /** An order as it was found in a store. */
 export interface FoundOrder {
-  /** Null where it cannot be read: its store says why. */
+  /** Null if it cannot be read: its store says why. */
   readonly order: Order | null
   /** The status it is found by, in lists and filters. */
   readonly status: string
@@ -52,7 +52,7 @@ export type OrderBreach =
       readonly installments: ReadonlyArray<Centavos>
     }
 
-/** Everything that is wrong with an order and its log; nothing where both are as they should be. */
+/** Everything that is wrong with an order and its log; nothing if both are as they should be. */
 export const auditOrder = ({ order, status, log }: FoundOrder): ReadonlyArray<OrderBreach> => {
   const { breaches, folded } = auditLog(orderMachine, log)
   const differences = auditState(asStored(order), asStored(folded), factWords)
@@ -88,7 +88,7 @@ const capturedDiffers = (order: Order, attempt: Attempt): ReadonlyArray<OrderBre
 const auditStatus = (stored: string, folded: OrderStatus): ReadonlyArray<OrderBreach> =>
   stored === folded ? [] : [{ _tag: "StatusDiffers", stored, folded }]
 
-/** In the names of the store, where one looks for a difference. */
+/** With the store's names, because that is where a reader looks for the difference. */
 const asStored = (order: Order | null) =>
   order === null ? null : { details: order.details, version: order.version, ...storedFromProgress(order) }
 

@@ -12,7 +12,7 @@ import { type Attempt, isUnreached } from "./attempt.ts"
 import { attemptState } from "./facts.ts"
 import type { Order } from "./order.ts"
 
-/** What refused cards are counted over. Where several caps are reached, the first in this list is told. */
+/** What refused cards are counted over. If several caps are reached, the first in this list is told. */
 export const CardCap = Schema.Literals(["order", "address_at_link", "address", "link"])
 export type CardCap = typeof CardCap.Type
 
@@ -76,16 +76,16 @@ export const orderCardStop = ({ attempts }: Order, at: Instant): CardStop | null
 }
 
 /**
- * What a store knows of the card attempts before the one at hand, each by the instant at which it started; null where there are not
+ * What a store knows of the card attempts before the one at hand, each by the instant at which it started; null if there are not
  * so many within the window of its cap. Attempts in flight and refused ones count for an address; for a link as a whole only the
  * refused ones do.
  */
 export interface CardPast {
   /** The attempt of this address at this link that is the last but `refusedMax - 1`. */
   readonly atLink: Instant | null
-  /** The same over all links and orders. */
+  /** The last refused attempt of this address over all links and orders. */
   readonly overall: Instant | null
-  /** The same of all addresses at this link. */
+  /** The last refused attempt of all addresses at this link. */
   readonly ofLink: Instant | null
   /** The last refused attempt of this address at this link. */
   readonly ownRefused: Instant | null

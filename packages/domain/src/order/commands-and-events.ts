@@ -99,21 +99,21 @@ export type OrderRefusal = typeof OrderRefusal.Type
 
 /** What is so where a command is refused, in words: completes "refused, because …". */
 export const orderRefusalMeaning: Readonly<Record<OrderRefusal, string>> = {
-  NotPaid: "nothing was received, so there is nothing to complete, contest or give back",
+  NotPaid: "nothing was received, so there is nothing to complete, contest or refund",
   AlreadyCanceled: "a canceled order is not charged",
-  AlreadyPaid: "money was received: give it back instead of canceling, do not charge again",
-  OutcomeUnknown: "an attempt was sent and its outcome is not known: ask the acquirer first",
-  UnderReview: "the acquirer is still looking at an attempt",
-  OutcomeKnown: "the acquirer owes no outcome for this attempt, and an operator decides only where it does",
+  AlreadyPaid: "money was received: refund the order instead of canceling it or charging again",
+  OutcomeUnknown: "an attempt was sent and its outcome is unknown: ask the acquirer first",
+  UnderReview: "the acquirer is still reviewing an attempt",
+  OutcomeKnown: "no answer from the acquirer is missing for this attempt, so there is nothing to settle by hand",
   InstrumentOpen: "a Pix or slip of the same kind can still be paid",
-  ChargedBack: "the money was taken back by a case",
-  CaseOpen: "a case about this order is open",
-  NoChargeback: "no case has taken money, so there is none to contest",
-  FullyRefunded: "everything received was given back",
-  AttemptNotConfirmed: "this attempt brought no money",
-  RefundWindowClosed: "Pix can be given back for 90 days, a card charge for 180",
+  ChargedBack: "a dispute took the money back",
+  CaseOpen: "a dispute about this order is open",
+  NoChargeback: "no dispute has taken money, so there is none to contest",
+  FullyRefunded: "everything received was refunded",
+  AttemptNotConfirmed: "this attempt received no money",
+  RefundWindowClosed: "Pix can be refunded for 90 days, a card charge for 180",
   AmountNotPositive: "a refund is at least one centavo",
-  AmountAboveRefundable: "more than what was received less what went back, is on its way back or was taken",
+  AmountAboveRefundable: "the amount is more than what is left: received minus refunded, being refunded and disputed",
 }
 
 /** The command cannot be done in this status; nothing was written. `allowed` names what could be done instead. */

@@ -11,9 +11,9 @@ import { type WebhookKind, webhookRules } from "./webhooks.ts"
 /** One notification that an event sent, or might have been expected to send. */
 export interface ExplainedWebhook {
   readonly kind: WebhookKind
-  /** How many were sent; zero where none was. */
+  /** How many were sent; zero if none was. */
   readonly times: number
-  /** The rule by which it was sent, or what stood in the way. */
+  /** The rule that sent it, or the reason why it was not sent. */
   readonly because: string
 }
 

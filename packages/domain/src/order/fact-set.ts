@@ -8,9 +8,9 @@ import type * as Brand from "effect/Brand"
 export interface FactSets<F extends string> {
   /** The set of these facts; each counts once. */
   readonly of: (...facts: ReadonlyArray<F>) => FactSet<F>
-  /** All facts of both. Where nothing is new it gives back the first set itself. */
+  /** All facts of both. If nothing is new it gives back the first set itself. */
   readonly union: (known: FactSet<F>, told: FactSet<F>) => FactSet<F>
-  /** The fact that outweighs all others of the set; null where there is none. */
+  /** The fact that outweighs all others of the set; null if there is none. */
   readonly heaviest: (facts: FactSet<F>) => F | null
 }
 
@@ -19,7 +19,7 @@ export type FactSet<F extends string> = ReadonlyArray<F> & Brand.Brand<"FactSet"
 
 /** @param lightestFirst - every fact there is */
 export const factSets = <F extends string>(lightestFirst: ReadonlyArray<F>): FactSets<F> => {
-  /** Of a list as `from` makes it: it is in order, and has nothing twice. */
+  /** Whether a list is as `from` makes it: in order, without duplicates. */
   const isSet = (facts: ReadonlyArray<F>): facts is FactSet<F> =>
     facts.every((fact, position) => position === 0 || weightOf(fact) > weightOf(facts[position - 1]))
   const weightOf = (fact: F | undefined) => (fact === undefined ? -1 : lightestFirst.indexOf(fact))

@@ -1,7 +1,7 @@
 /**
  * What can be learned about an order's money, and what weighs more than what.
  *
- * Nothing here depends on the order in which facts arrive: those of an attempt, a refund or a case are a set, and what they amount to is
+ * Nothing here depends on the order of arrival: those of an attempt, a refund or a case are a set, and what they amount to is
  * the heaviest of them.
  */
 import * as Schema from "effect/Schema"

@@ -41,17 +41,17 @@ export type FigureKind = typeof FigureKind.Type
 export interface Figure {
   readonly kind: FigureKind
   readonly method: PaymentMethod
-  /** Why the acquirer refused, in its words, at most `figureReasonMax` characters; empty for any other kind, and where it did not say. */
+  /** Why the acquirer refused, in its words, at most `figureReasonMax` characters; empty for any other kind, and if it did not say. */
   readonly reason: string
   readonly count: number
-  /** Centavos, zero or more. What was asked for where no money came. */
+  /** Centavos, zero or more. The requested amount if no money came. */
   readonly amount: number
 }
 
 /** Most characters of a reason that are kept. Two reasons that begin alike for so long are one. */
 export const figureReasonMax = 100
 
-/** Of each kind, method and reason one at most, in the order of the attempts. The same order as it is has the same figures. */
+/** At most one figure for each kind, method and reason, in the order of the attempts. Equal orders have equal figures. */
 export const figuresOf = (order: OrderProgress): ReadonlyArray<Figure> => {
   const found = new Map<string, Figure>()
   const count = (kind: FigureKind, { _tag: method }: Attempt, amount: number, reason = ""): void => {

@@ -5,7 +5,6 @@ export * from "./acquirer-report.ts"
 export {
   type Attempt,
   AttemptReport,
-  type BankSlipAttempt,
   type Charge,
   ChargedCard,
   type CreditAttempt,
@@ -13,10 +12,10 @@ export {
   cardOf,
   chargeFrom,
   Decline,
+  type IssuedAttempt,
   instrumentOf,
   isUnreached,
   type Payment,
-  type PixAttempt,
   UnreachedKey,
   Verdict,
 } from "./attempt.ts"

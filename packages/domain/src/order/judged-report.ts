@@ -6,7 +6,8 @@
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { saoPauloDate } from "../calendar/sao-paulo.ts"
-import { type InstrumentFault, type InstrumentWrong, judgedInstrument } from "../method/judged-instrument.ts"
+import type { InstrumentFault, InstrumentWrong } from "../method/instrument-fault.ts"
+import { judgedInstrument } from "../method/judged-instrument.ts"
 import { type Attempt, type AttemptReport, instrumentOf } from "./attempt.ts"
 import type { AttemptFact } from "./facts.ts"
 

@@ -10,7 +10,7 @@
 import * as Predicate from "effect/Predicate"
 import type { Instant } from "../calendar/instant.ts"
 import type { AttemptId } from "../identifiers/order.ts"
-import { type Instrument, instrumentExpiry } from "../method/instrument.ts"
+import { type Instrument, instrumentContent, instrumentExpiry } from "../method/instrument.ts"
 import type { RefundWay } from "../method/refund-way.ts"
 import { type Centavos, zero } from "../money/centavos.ts"
 import { largest } from "../money/total.ts"
@@ -52,9 +52,9 @@ const learnOfCredit = (known: CreditAttempt, told: ToldOfAttempt): CreditAttempt
   }
 }
 
-const learnOfIssued = <Issued extends IssuedAttempt>(known: Issued, told: ToldOfAttempt): Issued => ({
+const learnOfIssued = (known: IssuedAttempt, told: ToldOfAttempt): IssuedAttempt => ({
   ...learnOfEvery(known, told),
-  instrument: either<Instrument>(known.instrument, instrumentBy(known._tag, told.report.instrument), endingFirst),
+  instrument: either(known.instrument, instrumentBy(known._tag, told.report.instrument), endingFirst),
 })
 
 const learnOfEvery = <Any extends Attempt>(known: Any, { fact, report, verdict, at }: ToldOfAttempt): Any => {
@@ -182,15 +182,5 @@ const transferRather = (known: RefundWay, told: RefundWay): RefundWay => (told =
 /** The one that ends first was issued first, and a payer may hold it already. No report says when an instrument was issued. */
 const endingFirst = (known: Instrument, told: Instrument): Instrument => {
   const later = instrumentExpiry(told) - instrumentExpiry(known)
-  return later < 0 || (later === 0 && contentOf(told) < contentOf(known)) ? told : known
-}
-
-/** The whole of an instrument as text: only equal instruments have equal texts. */
-const contentOf = (instrument: Instrument): string => {
-  switch (instrument._tag) {
-    case "pix":
-      return `${instrument.expiresAt} ${instrument.code}`
-    case "bank_slip":
-      return `${instrument.dueDate} ${instrument.line} ${instrument.barcode}`
-  }
+  return later < 0 || (later === 0 && instrumentContent(told) < instrumentContent(known)) ? told : known
 }

@@ -39,9 +39,9 @@ export const CheckoutSnapshot = Schema.Struct({
   title: Schema.String,
   slug: Schema.String,
   product: Schema.NullOr(Schema.Struct({ title: Schema.String, sku: Schema.String })),
-  /** Where the payer goes after paying; absent where nowhere. */
+  /** Where the payer goes after paying; absent if nowhere. */
   redirectAfterSuccess: Schema.optionalKey(Schema.String),
-  /** Present where the order, once it is paid, begins a subscription: how often that is charged. */
+  /** Present if the order, once it is paid, begins a subscription: how often that is charged. */
   recurrence: Schema.optionalKey(Recurrence),
 })
 
@@ -69,14 +69,14 @@ export const OrderDetails = Schema.Struct({
   checkout: Schema.NullOr(CheckoutSnapshot),
   customerId: CustomerId,
   customer: CustomerDetails,
-  /** Null where none was asked for: a payer by link may pay without an address. */
+  /** Null if none was asked for: a payer by link may pay without an address. */
   address: Schema.NullOr(Address),
   items: Schema.Array(OrderItem).check(Schema.isMaxLength(itemsMax)),
   /** Items less discounts, plus shipping: what is asked for before interest and passed-on fees. Centavos, at least one. */
   amount: Centavos,
   /** What was taken off, coupon included. Centavos, zero or more. */
   discount: Centavos,
-  /** Absent where nothing is sent. */
+  /** Absent if nothing is sent. */
   shipping: Schema.optionalKey(Shipping),
   coupon: Schema.optionalKey(CouponUse),
   /** Who bears interest and fees, for every attempt alike; absent for `none`. */
@@ -99,28 +99,28 @@ export type RefundReport = typeof RefundReport.Type
 /** Our own request for a refund. */
 export interface RefundAsked {
   readonly at: Instant
-  /** How the money is to go back; null where the request was recorded before this was. */
+  /** How the money is to go back; null if the request was recorded before this was. */
   readonly way: RefundWay | null
 }
 
 /** Money on its way back to the payer. */
 export interface Refund {
   readonly key: RefundKey
-  /** The attempt that brought the money. */
+  /** The attempt that succeeded. */
   readonly attempt: AttemptId
   /** Centavos, zero or more. */
   readonly amount: Centavos
   readonly facts: FactSet<RefundFact>
-  /** Null where the acquirer made the refund by itself. */
+  /** Null if the acquirer made the refund by itself. */
   readonly asked: RefundAsked | null
-  /** Why it failed, in the acquirer's words, where it said. */
+  /** Why it failed, in the acquirer's words, if it said. */
   readonly reason: string | null
 }
 
 /** A payer's dispute of a charge. */
 export interface DisputeCase {
   readonly key: CaseKey
-  /** The attempt that brought the money. */
+  /** The attempt that succeeded. */
   readonly attempt: AttemptId
   /** Centavos disputed. */
   readonly amount: Centavos
@@ -129,7 +129,7 @@ export interface DisputeCase {
 
 /** What has been learned since the order was placed. `StoredProgress` is how it is stored. */
 export interface OrderProgress {
-  /** In the order in which they were started. */
+  /** In the order of their start. */
   readonly attempts: ReadonlyArray<Attempt>
   readonly refunds: ReadonlyArray<Refund>
   readonly cases: ReadonlyArray<DisputeCase>
@@ -138,7 +138,7 @@ export interface OrderProgress {
   readonly abandonedAt: Instant | null
   /** When it was found that another order had paid the same payment link before, which takes one payment; absent otherwise. */
   readonly duplicateAt?: Instant
-  /** Whether everything received had once been given back: it is announced once, even where a second payment follows. */
+  /** Whether everything received had once been given back: it is announced once, even if a second payment follows. */
   readonly wasRefunded: boolean
   readonly updatedAt: Instant
 }

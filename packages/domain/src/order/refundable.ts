@@ -7,7 +7,7 @@ import type { Attempt } from "./attempt.ts"
 import { ledgerOf, unreservedOf } from "./ledger.ts"
 import type { Order } from "./order.ts"
 
-/** Centavos a new refund of one attempt could ask for. Zero where it brought no money, or there is no such attempt. */
+/** Centavos a new refund of one attempt could ask for. Zero if it brought no money, or there is no such attempt. */
 export const refundableOf = (order: Order, attempt: Attempt | undefined): Centavos =>
   attempt === undefined ? zero : smaller(ledgerOf(order).refundable, unreservedOf(order, attempt))
 

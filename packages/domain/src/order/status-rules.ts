@@ -69,7 +69,7 @@ export const settledOf = (order: OrderFacts): Centavos => {
   return nearestAmount(sum)
 }
 
-/** Whether everything received has been given back. Where nothing was received there is nothing to give back. */
+/** Whether everything received has been given back. If nothing was received there is nothing to give back. */
 export const isRefundedInFull = (order: OrderFacts): boolean => {
   const settled = settledOf(order)
   if (settled === 0) return false
@@ -84,22 +84,22 @@ export const isRefundedInFull = (order: OrderFacts): boolean => {
 export const orderStatuses: StatusRules<OrderFacts, OrderStatus> = [
   {
     status: "chargeback",
-    because: "a case took the money",
+    because: "a dispute took the money",
     when: (order) => hasCase(order, "taken", "lost") && isConfirmed(order),
   },
   {
     status: "dispute",
-    because: "a case is open or contested",
+    because: "a dispute is open or contested",
     when: (order) => hasCase(order, "opened", "contested") && isConfirmed(order),
   },
   {
     status: "refund",
-    because: "everything received was given back",
+    because: "everything received was refunded",
     when: (order) => isRefundedInFull(order) && isConfirmed(order),
   },
   {
     status: "complete",
-    because: "the company closed it",
+    because: "the company completed it",
     when: (order) => order.completedAt !== null && isConfirmed(order),
   },
   { status: "paid", because: "a payment is confirmed", when: isConfirmed },
@@ -107,7 +107,7 @@ export const orderStatuses: StatusRules<OrderFacts, OrderStatus> = [
   { status: "risk_analysis", because: "an attempt is held for review", when: (order) => hasAttempt(order, "review") },
   {
     status: "pending",
-    because: "the outcome of an attempt is not known yet",
+    because: "an attempt has no outcome yet",
     when: (order) => hasAttempt(order, ...owedStates),
   },
   { status: "waiting_payment", because: "a Pix or slip is open", when: (order) => hasAttempt(order, "open") },

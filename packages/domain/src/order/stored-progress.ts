@@ -49,11 +49,11 @@ const fields = {
 
 /** An attempt as it is stored. Its checks refuse what this service cannot have written. */
 export const StoredAttempt = Schema.Struct(fields).check(
-  Schema.makeFilter(isCharge, { expected: "an attempt that names a card where, and only where, it is by credit" }),
+  Schema.makeFilter(isCharge, { expected: "an attempt that names a card if, and only if, it is by credit" }),
   Schema.makeFilter(
     ({ facts, captured, confirmedAt }) =>
       facts.includes("confirmed") ? confirmedAt !== null && captured >= 0 : confirmedAt === null && captured === 0,
-    { expected: "an attempt that captured money at some time where, and only where, it is confirmed" },
+    { expected: "an attempt with a time of capture if, and only if, it is confirmed" },
   ),
   Schema.makeFilter(
     ({ quote, instrument, nsu, cardToken, decline }) =>
@@ -75,13 +75,13 @@ export const StoredRefund = Schema.Struct({
   attempt: AttemptId,
   amount: Centavos,
   facts: Schema.Array(RefundFact),
-  /** Absent, like `way`, where the acquirer made the refund by itself. */
+  /** Absent, like `way`, if the acquirer made the refund by itself. */
   requestedAt: Schema.optionalKey(Instant),
   way: Schema.optionalKey(RefundWay),
   reason: Schema.optionalKey(Schema.String),
 }).check(
   Schema.makeFilter(({ requestedAt, way }) => way === undefined || requestedAt !== undefined, {
-    expected: "a refund that says when it was requested where it says how it goes back",
+    expected: "a refund with a time of request if it says how it goes back",
   }),
 )
 /** A refund as it is stored. */
@@ -113,7 +113,7 @@ export const StoredProgress = Schema.Struct({
 /** What has been learned of an order, as it is stored. */
 export type StoredProgress = typeof StoredProgress.Type
 
-/** What is stored, as the machine knows it. Null where its checks were skipped and would have refused an attempt's card. */
+/** What is stored, as the machine knows it. Null if its checks were skipped and would have refused an attempt's card. */
 export const progressFromStored = (stored: StoredProgress): OrderProgress | null => {
   const attempts: Array<Attempt> = []
   for (const row of stored.attempts) {

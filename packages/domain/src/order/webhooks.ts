@@ -10,7 +10,7 @@ import type { Order } from "./order.ts"
 import type { OrderStatus } from "./order-status.ts"
 import { capturedOf, isConfirmed, isRefundedInFull, statusOf } from "./status-rules.ts"
 
-/** The events of which companies are told. */
+/** The events sent to companies. */
 export const WebhookKind = Schema.Literals([
   "waiting_payment",
   "paid",
@@ -21,7 +21,7 @@ export const WebhookKind = Schema.Literals([
   "chargeback",
   "abandoned",
 ])
-/** The events of which companies are told. */
+/** The events sent to companies. */
 export type WebhookKind = typeof WebhookKind.Type
 
 interface WebhookRule {
@@ -35,7 +35,7 @@ interface WebhookRule {
   readonly times: (before: Order, event: OrderEvent, after: Order) => number
   /** Whether one might expect the notification of such an event. */
   readonly concerns: (event: OrderEvent) => boolean
-  /** What stood in the way where an event that it concerns sent none. */
+  /** Why an event that it concerns sent none. */
   readonly hindrance: (before: Order, after: Order) => string
 }
 
@@ -81,11 +81,11 @@ const refundsMade = (order: Order): number =>
 /** Whether a change made the refunds reach what was captured. */
 const completesRefund = (before: Order, after: Order): boolean => !isRefundedInFull(before) && isRefundedInFull(after)
 
-/** The map from changes to notifications, in the order in which several of one change are sent. */
+/** The map from changes to notifications. If one change sends several, they are sent in this order. */
 export const webhookRules: ReadonlyArray<WebhookRule> = [
   {
     kind: "waiting_payment",
-    fires: "an instrument is issued, entering `waiting_payment` from `created`, `pending` or `unpaid`",
+    fires: "a Pix or slip is issued and takes the order from `created`, `pending` or `unpaid` to `waiting_payment`",
     howOften: "per instrument",
     times: (before, event, after) =>
       once(
@@ -99,7 +99,7 @@ export const webhookRules: ReadonlyArray<WebhookRule> = [
   },
   {
     kind: "paid",
-    fires: "the first confirmed attempt, whatever status then shows",
+    fires: "the first attempt is confirmed, whatever the order's status then is",
     howOften: "at most once per order: receivers ship on it",
     times: (before, _, after) => once(!isConfirmed(before) && isConfirmed(after)),
     concerns: (event) => reports("confirmed")(event) || resolves("paid")(event),
@@ -107,15 +107,15 @@ export const webhookRules: ReadonlyArray<WebhookRule> = [
   },
   {
     kind: "unpaid",
-    fires: "entry to `unpaid` (refused, rejected, expired)",
-    howOften: "each",
+    fires: "the order enters `unpaid` (refused, rejected, expired)",
+    howOften: "every time",
     times: (before, _, after) => once(entered("unpaid", before, after)),
     concerns: (event) => reports("rejected", "refused", "expired", "voided")(event) || resolves("unpaid")(event),
     hindrance: notEntered("unpaid"),
   },
   {
     kind: "canceled",
-    fires: "entry to `canceled`",
+    fires: "the order enters `canceled`",
     howOften: "once",
     times: (before, _, after) => once(entered("canceled", before, after)),
     concerns: ({ _tag }) => _tag === "OrderCanceled",
@@ -124,33 +124,34 @@ export const webhookRules: ReadonlyArray<WebhookRule> = [
   {
     kind: "partial_refund",
     isOptIn: true,
-    fires: "a refund settles short of what was captured",
-    howOften: "once for each refund but the one that completes the whole; only to a webhook whose `events` name it",
+    fires: "a refund settles and part of the captured amount remains",
+    howOften:
+      "once for each refund, except the one that completes the total; only if the webhook's `events` include it",
     times: (before, _, after) =>
       Math.max(0, refundsMade(after) - refundsMade(before) - once(completesRefund(before, after))),
     concerns: (event) => event._tag === "RefundReported" && event.fact === "settled",
     hindrance: (before, after) => {
       if (capturedOf(after) === 0) return isParked
       return completesRefund(before, after)
-        ? "it completes the whole: `refund` says so"
-        : `${isAnnounced}, or gave nothing back`
+        ? "it completes the total: `refund` reports it"
+        : `${isAnnounced}, or refunded nothing`
     },
   },
   {
     kind: "refund",
-    fires: "the first time settled refunds reach what was captured",
+    fires: "settled refunds first reach the captured amount",
     howOften: "once",
     times: (before, _, after) => once(!before.wasRefunded && after.wasRefunded),
     concerns: (event) => event._tag === "RefundReported" && event.fact === "settled",
     hindrance: (before, after) => {
       if (before.wasRefunded) return isAnnounced
       const { captured, refunded } = ledgerOf(after)
-      return captured === 0 ? isParked : `${refunded} of ${captured} centavos have gone back`
+      return captured === 0 ? isParked : `${refunded} of ${captured} centavos were refunded`
     },
   },
   {
     kind: "chargeback",
-    fires: "the first time a case is taken or lost",
+    fires: "a case is first taken or lost",
     howOften: "once per case",
     times: (before, _, after) => casesTaken(after) - casesTaken(before),
     concerns: (event) => event._tag === "CaseReported" && (event.fact === "taken" || event.fact === "lost"),
@@ -158,7 +159,7 @@ export const webhookRules: ReadonlyArray<WebhookRule> = [
   },
   {
     kind: "abandoned",
-    fires: "30 minutes `created` with a contact and no attempt",
+    fires: "the order was `created` for 30 minutes with a contact and no attempt",
     howOften: "once; the status stays `created`",
     times: (before, event) => once(event._tag === "OrderAbandoned" && before.abandonedAt === null),
     concerns: ({ _tag }) => _tag === "OrderAbandoned",

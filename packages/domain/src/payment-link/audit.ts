@@ -12,13 +12,13 @@ import type { DuplicateState } from "./payment-state.ts"
 
 /** A link as it was found in a store. */
 export interface FoundLink {
-  /** Null where it cannot be read: its store says why. */
+  /** Null if it cannot be read: its store says why. */
   readonly link: PaymentLink | null
   /** By sequence, as it was found. */
   readonly log: ReadonlyArray<FoundEvent<LinkEvent>>
-  /** By number, the state of the orders of its live payments, as they tell it themselves; null where an order cannot be read. */
+  /** By number, the state of the orders of its live payments, as they tell it themselves; null if an order cannot be read. */
   readonly paymentStates: ReadonlyMap<string, PaymentState["_tag"] | null>
-  /** The same of the orders by which it was paid again, though it takes one payment: what becomes of their money. */
+  /** The orders that paid this single-payment link again, and the state of their money. */
   readonly duplicates: ReadonlyMap<string, DuplicateState | null>
 }
 
@@ -36,7 +36,7 @@ export type LinkBreach =
   /** The link takes one payment, this order paid it after another, and no refund of that money is planned. */
   | { readonly _tag: "DuplicateKept"; readonly order: OrderNumber }
 
-/** Everything that is wrong with a link and its log; nothing where both are as they should be. */
+/** Everything that is wrong with a link and its log; nothing if both are as they should be. */
 export const auditLink = ({ link, log, paymentStates, duplicates }: FoundLink): ReadonlyArray<LinkBreach> => {
   const { breaches, folded } = auditLog(linkMachine, log)
   if (link === null) return breaches

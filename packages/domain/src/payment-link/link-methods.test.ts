@@ -6,13 +6,13 @@ import { LinkMethods, linkMethodsFrom, NoMethodAccepted } from "./link-methods.t
 
 describe("linkMethodsFrom", () => {
   it.each([
-    [{}, "credit bank_slip pix"],
+    [{}, "pix bank_slip credit"],
     [{ pix: true }, "pix"],
     [{ pix: true, credit: false }, "pix"],
-    [{ credit: false }, "bank_slip pix"],
+    [{ credit: false }, "pix bank_slip"],
     [{ credit: false, bank_slip: false }, "pix"],
-    [{ credit: true, pix: true }, "credit pix"],
-    [{ pix: undefined }, "credit bank_slip pix"],
+    [{ credit: true, pix: true }, "pix credit"],
+    [{ pix: undefined }, "pix bank_slip credit"],
   ])("takes %j for %s", (flags, accepted) => {
     const methods = Result.getOrThrow(linkMethodsFrom(flags))
     expect(

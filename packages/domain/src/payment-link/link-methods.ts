@@ -1,17 +1,12 @@
 /**
- * The ways in which a payment link can be paid.
+ * The ways to pay a payment link.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { forEachMethod } from "../method/methods.ts"
-import { PaymentMethod } from "../method/payment-method.ts"
+import { forEachMethod, PaymentMethod } from "../method/payment-method.ts"
 
 /** Which methods a link accepts; at least one. */
-export const LinkMethods = Schema.Struct({
-  credit: Schema.Boolean,
-  bank_slip: Schema.Boolean,
-  pix: Schema.Boolean,
-} satisfies Record<PaymentMethod, Schema.Boolean>).check(
+export const LinkMethods = Schema.Struct(forEachMethod(() => Schema.Boolean)).check(
   Schema.makeFilter((methods) => PaymentMethod.literals.some((method) => methods[method]), {
     expected: "at least one method of payment",
   }),

@@ -25,11 +25,11 @@ export const isPastExpiry = ({ terms }: LinkFacts, day: LocalDate): boolean =>
 
 /** The first rule that holds decides. */
 export const linkStatuses: StatusRules<LinkFacts, LinkStatus, Instant> = [
-  { status: "removed", because: "the company removed it", when: ({ removedAt }) => removedAt !== null },
+  { status: "removed", because: "the company deleted it", when: ({ removedAt }) => removedAt !== null },
   { status: "paid", because: "it is paid once, and a payment is confirmed", when: isUsedUp },
   {
     status: "expired",
-    because: "its last day is over in São Paulo",
+    because: "its last day has passed in São Paulo",
     when: (link, at) => isPastExpiry(link, saoPauloDate(at)),
   },
   { status: "open", because: "nothing closed it", when: () => true },

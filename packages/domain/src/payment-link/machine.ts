@@ -53,12 +53,12 @@ export type LinkRefusal = typeof LinkRefusal.Type
 
 /** What is so where a command is refused, in words: completes "refused, because …". */
 export const linkRefusalMeaning: Readonly<Record<LinkRefusal, string>> = {
-  AlreadyRemoved: "a removed link is neither changed nor paid",
-  AlreadyPaid: "a payment is confirmed: such a link is not removed, and where it is paid once not paid again",
-  LinkExpired: "its last day is over",
+  AlreadyRemoved: "a deleted link is neither changed nor paid",
+  AlreadyPaid: "a payment is confirmed: the link cannot be deleted or, if it takes one payment, paid again",
+  LinkExpired: "its last day has passed",
   MethodNotAccepted: "the link is not paid by this method",
   TooManyInstallments: "the link is paid in fewer installments",
-  PaymentInFlight: "the outcome of a payment is not known yet: it may pass another time",
+  PaymentInFlight: "a payment has no outcome yet: try again later",
   InstrumentOpen: "a Pix or slip can still be paid: void it first",
 }
 

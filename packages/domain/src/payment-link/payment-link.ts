@@ -34,14 +34,14 @@ export const linkTextLimits = {
 /** An amount that is asked for: at least one centavo. */
 export const AskedAmount = Centavos.check(Schema.isGreaterThanOrEqualTo(1))
 
-/** The known data of the payer, each part `null` where unknown; the payer may change it. */
+/** The known data of the payer, each part `null` if unknown; the payer may change it. */
 export const PrefilledCustomer = Schema.Struct({
   name: Schema.NullOr(FullName),
   email: Schema.NullOr(Email),
   phone: Schema.NullOr(Telephone),
   document: Schema.NullOr(Document),
   postcode: Schema.NullOr(PostalCode),
-  /** Of the house. */
+  /** The house number. */
   number: Schema.NullOr(textWithin(addressLimits.number)),
   /** What a lookup found for `postcode`; the payer fills it in otherwise. */
   address: Schema.NullOr(FoundAddress),
@@ -61,11 +61,11 @@ export const unknownCustomer: PrefilledCustomer = {
 
 /** What a link has in common with the defaults of a batch of links. */
 export const linkOptions = {
-  /** `""` where there is none. */
+  /** `""` if there is none. */
   description: textWithin(linkTextLimits.description),
   /** Centavos, zero or more, added to the amount. */
   additionalAmount: Centavos.check(Schema.isGreaterThanOrEqualTo(0)),
-  /** Of the page. */
+  /** The page's background color. */
   bgColor: Schema.NullOr(HexColor),
   showCompanyLogo: Schema.Boolean,
   /** The last day on which the link can be paid, the whole of it; `null` for no such day. */
@@ -79,9 +79,9 @@ export const linkOptions = {
   hideCustomerFields: Schema.Boolean,
   /** Whose reminders are sent. */
   ruleToken: Schema.NullOr(PaymentLinkRuleToken),
-  /** Of the page and the receipt; absent for that of the company. */
+  /** Language of the page and the receipt; the company's if absent. */
   language: Schema.optionalKey(PageLanguage),
-  /** Where the payer goes after paying, an http or https URL; absent for where the company says. */
+  /** Where the payer goes after paying, an http or https URL; absent for the company's. */
   redirectAfterSuccess: Schema.optionalKey(Schema.String),
 } as const
 
@@ -96,7 +96,7 @@ export const LinkTerms = Schema.Struct({
   ...linkOptions,
 }).check(
   Schema.makeFilter(({ amount, additionalAmount }) => amount + additionalAmount <= centavosMax, {
-    expected: "an amount that is still below 10¹¹ reais with what is added to it",
+    expected: "an amount below 10¹¹ reais, additions included",
   }),
 )
 export type LinkTerms = typeof LinkTerms.Type
@@ -109,7 +109,7 @@ export const linkTotal = ({ amount, additionalAmount }: Pick<LinkTerms, "amount"
 export const LinkDetails = Schema.Struct({
   company: CompanyId,
   slug: LinkSlug,
-  /** Which item of which batch it was made for; `null` where it was made by itself. */
+  /** Which item of which batch it was made for; `null` if it was made by itself. */
   batch: Schema.NullOr(Schema.Struct({ token: BatchToken, position: ItemPosition })),
   createdAt: Instant,
 })
@@ -129,7 +129,7 @@ export const PaymentState = Schema.TaggedUnion({
 })
 export type PaymentState = typeof PaymentState.Type
 
-/** An order by which money may still come. */
+/** An order that may still be paid. */
 export const LivePayment = Schema.Struct({
   order: OrderNumber,
   state: Schema.Literals(["in_flight", "open"]),
@@ -143,7 +143,7 @@ export type LivePayment = typeof LivePayment.Type
 export const livePaymentsMax = 200
 
 /**
- * Why a confirmed payment is one the link no longer asked for. It is accepted, for money is money. Where several hold, the first.
+ * Why a confirmed payment is one the link no longer asked for. It is accepted, for money is money. If several hold, the first.
  *
  * `duplicate`: the link is paid once, and another order had paid it before: the order owes a refund. `after_removal`, `after_expiry`:
  * late.
@@ -166,11 +166,11 @@ export const LinkProgress = Schema.Struct({
    */
   paid: Schema.NullOr(Schema.Struct({ order: OrderNumber, at: Instant })),
   /**
-   * Since when the link is paid once; absent where it was so from its creation, or may be paid often. What was confirmed before is one of many
+   * Since when the link is paid once; absent if it was so from its creation, or may be paid often. What was confirmed before is one of many
    * payments it asked for.
    */
   onePaymentFrom: Schema.optionalKey(Instant),
-  /** Each order once, in the order in which they were started. */
+  /** Each order once, in the order of their start. */
   payments: Schema.Array(LivePayment),
   /** Each order once. */
   flagged: Schema.Array(Schema.Struct({ order: OrderNumber, flag: PaymentFlag, at: Instant })),

@@ -1,5 +1,5 @@
 /**
- * The state of the money of an order, for the link by which the order came.
+ * The state of an order's money, for the order's link.
  */
 import { ledgerOf } from "../order/ledger.ts"
 import type { Order } from "../order/order.ts"
@@ -20,7 +20,7 @@ export const paymentStateOf = (order: Order): PaymentState => {
  */
 export type DuplicateState = "goes_back" | "kept"
 
-/** What becomes of the money of an order that paid a link again, where the link takes one payment. */
+/** What becomes of the money of an order that paid a link again, if the link takes one payment. */
 export const duplicateStateOf = (order: Order): DuplicateState => {
   const { captured, refundable } = ledgerOf(order)
   return order.duplicateAt !== undefined || (captured > 0 && refundable === 0) ? "goes_back" : "kept"

@@ -20,7 +20,7 @@ export const isExpiryPassed = (expiredAt: LocalDate | null, at: Instant): boolea
  * Whether a link may be given this last day: none, one that is not over, or the one it has already. A new link whose last day is over could
  * not be paid. An old one keeps its day when something else about it is changed.
  *
- * @param before - the link's day until now; null where it has none, or is new
+ * @param before - the link's day until now; null if it has none, or is new
  */
 export const isExpiryAccepted = (expiredAt: LocalDate | null, before: LocalDate | null, at: Instant): boolean =>
   expiredAt === before || !isExpiryPassed(expiredAt, at)

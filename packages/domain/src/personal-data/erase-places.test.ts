@@ -89,7 +89,7 @@ describe("what was told of an erased person", () => {
     expect(erasedAnswer.status).toBe(410)
     expect(JSON.parse(erasedAnswer.body)).toEqual({
       hasError: true,
-      response: "The data of the customer of this request was erased.",
+      response: "The customer data of this request was erased.",
     })
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Puts other values at places of a JSON value. Everything else stays as it is, in the order in which it was written.
+ * Puts other values at places of a JSON value. Everything else stays as it is, in the written order.
  */
 import type { CustomerDetails } from "../customer/customer.ts"
 import { emailKey } from "../customer/email.ts"
@@ -24,7 +24,7 @@ export const erasePlaces = (
 ): unknown =>
   Object.entries(places).reduce((whole, [place, part]) => erasedAt(whole, place.split("."), part, erased), value)
 
-/** The value at a place. Undefined where there is none. */
+/** The value at a place. Undefined if there is none. */
 export const erasedValue = (part: ErasedPart, erased: CustomerDetails): string | null | undefined => {
   switch (part) {
     case "null":

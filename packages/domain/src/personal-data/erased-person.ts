@@ -45,5 +45,5 @@ export const erasedWebhookBody = '{"erased":true}'
 /** What a repeated request is answered once the person it was about is erased: the answer it had told of them. */
 export const erasedAnswer = {
   status: 410,
-  body: '{"hasError":true,"response":"The data of the customer of this request was erased."}',
+  body: '{"hasError":true,"response":"The customer data of this request was erased."}',
 } as const

@@ -16,9 +16,9 @@ import type { OrderStatus } from "../order/order-status.ts"
 import { statusOf } from "../order/status-rules.ts"
 import type { SubscriptionStatus } from "../subscription/subscription-status.ts"
 
-/** Of any number of names the first: who has ended what they name asks again. */
+/** The first of any number of names. The caller ends what they name, and asks again. */
 export interface FirstNames<Name> {
-  /** Of all of them. */
+  /** The number of all names. */
   readonly count: number
   /** At most `namesTold`, in the order of storing. */
   readonly names: ReadonlyArray<Name>
@@ -38,7 +38,7 @@ export const firstNames = <Name>(all: ReadonlyArray<Name>): FirstNames<Name> => 
 })
 
 /**
- * Why a person is not erased. Where several hold, the first is told: what it names is to be ended before.
+ * Why a person is not erased. If several hold, the first is told: what it names is to be ended before.
  *
  * `SubscriptionsRun`: cancel them. `OrdersOpen`: cancel the order, wait for the payment or the end of its time, for the refund to settle, or
  * for the end of the dispute. `BatchesUnfinished`: the links of these lists are still being made; wait, or cancel the batch.
@@ -56,7 +56,7 @@ export interface MovingParts {
   readonly batches: FirstNames<BatchToken>
 }
 
-/** Null where nothing prevents it. */
+/** Null if nothing prevents it. */
 export const whyNotErased = ({ batches, orders, subscriptions }: MovingParts): WhyNotErased | null => {
   if (subscriptions.count > 0) return { _tag: "SubscriptionsRun", ...subscriptions }
   if (orders.count > 0) return { _tag: "OrdersOpen", ...orders }

@@ -53,7 +53,7 @@ export interface Receiver {
 /** What a code says that names a Pix key, and can be paid any number of times. */
 export interface StaticCode extends Receiver {
   readonly key: PixKey
-  /** Centavos, 1 to 999 999 999 999; `null` where the payer says how much. */
+  /** Centavos, 1 to 999 999 999 999; `null` if the payer says how much. */
   readonly amount: Centavos | null
   readonly txid: StaticTxid | null
   /** Shown to the payer. Written as ASCII, cut after 73 characters less those of the key, left out if none remain. */
@@ -65,7 +65,7 @@ export interface DynamicCode extends Receiver {
   readonly location: PixLocation
 }
 
-/** Why a code cannot be written. Where several reasons hold, the first is given. */
+/** Why a code cannot be written. If several reasons hold, the first is given. */
 export const BrCodeRefusal = Schema.Literals(["name", "city", "amount"])
 export type BrCodeRefusal = typeof BrCodeRefusal.Type
 

@@ -26,7 +26,7 @@ import { StaticTxid } from "./txid.ts"
 export type DecodedBrCode = ({ readonly kind: "static" } & StaticCode) | ({ readonly kind: "dynamic" } & DynamicCode)
 
 /**
- * Why a code cannot be read. Where several of the first five hold, the first is given; after them the first object, in
+ * Why a code cannot be read. If several of the first five hold, the first is given; after them the first object, in
  * order of reading, that is `missing` or `invalid`.
  */
 export const BrCodeFault = Schema.Literals([

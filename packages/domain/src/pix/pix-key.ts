@@ -1,4 +1,4 @@
-// Pix keys in the form in which the directory (DICT) keeps them and a static code carries them.
+// Pix keys in the form of the directory (DICT) and of static codes.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { parseEmail } from "../customer/email.ts"

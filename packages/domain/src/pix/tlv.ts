@@ -1,7 +1,7 @@
 // The grammar of a Pix code: objects of a two-digit id, a two-digit length and as many characters of value. The value
 // of a template is again a row of such objects.
 
-/** Objects by id, in the order in which they were written. */
+/** Objects by id, in the written order. */
 export type TlvObjects = ReadonlyMap<string, string>
 
 /** @param value - 1 to 99 characters; two digits hold no larger length, so more is a defect and throws */
@@ -10,7 +10,7 @@ export const writeTlv = (id: string, value: string): string => {
   return `${id}${String(value.length).padStart(2, "0")}${value}`
 }
 
-/** @returns `undefined` where the text is no row of objects to its very end, or names an id twice */
+/** @returns `undefined` if the text is no row of objects to its very end, or names an id twice */
 export const readTlv = (text: string): TlvObjects | undefined => {
   const objects = new Map<string, string>()
   let rest = text

@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-/** Why a txid is refused. Where several reasons hold, the first is given. */
+/** Why a txid is refused. If several reasons hold, the first is given. */
 export const TxidRefusal = Schema.Literals(["characters", "length"])
 export type TxidRefusal = typeof TxidRefusal.Type
 

@@ -16,7 +16,7 @@ export interface AccessLetter {
   /** Names this letter and no other. Letters, digits and hyphens. */
   readonly id: string
   readonly to: Email
-  /** Null where it is not known yet. */
+  /** Null if it is not known yet. */
   readonly name: FullName | null
   readonly language: PageLanguage
   /** Into which company; null on the platform, and for a reset. */
@@ -44,7 +44,7 @@ export class AccessMailer extends Context.Service<
   {
     /** Whether letters are sent at all. Otherwise the inviter sees the link, once. */
     readonly isSending: boolean
-    /** Sends a letter, once each time it is asked. Nothing happens where none are sent. */
+    /** Sends a letter, once each time it is asked. Nothing happens if none are sent. */
     readonly send: (letter: AccessLetter) => Effect.Effect<void, MailNotSent>
     /** Sends a letter about a change to an account. */
     readonly notify: (notice: AccessNotice) => Effect.Effect<void, MailNotSent>

@@ -1,5 +1,5 @@
 /**
- * What needs randomness or a key of the service's own for people to sign in: tokens, and the secrets of authenticators.
+ * Everything in signing in that needs randomness or the service's key: tokens, and the secrets of authenticators.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ export class AccessSecrets extends Context.Service<
     readonly newToken: Effect.Effect<Redacted.Redacted<string>>
     /** A code of 80 random bits to be kept on paper: four groups of four letters and digits. */
     readonly newRecoveryCode: Effect.Effect<Redacted.Redacted<string>>
-    /** What is stored of either, and searched for when it comes back. */
+    /** The hash of either, which is stored and looked up. */
     readonly hashToken: (token: Redacted.Redacted<string>) => TokenHash
     /** One of a user's counts for marked browsers, by chance: 0 to `deviceSlots` - 1. */
     readonly newDeviceSlot: Effect.Effect<number>
@@ -34,15 +34,14 @@ export class AccessSecrets extends Context.Service<
       user: UserId,
     ) => Effect.Effect<{ readonly shown: Redacted.Redacted<string>; readonly sealed: SealedSecret }>
     /**
-     * The secret under the service's current key: as it was if that key sealed it, otherwise sealed anew. None if this service did not seal
+     * The secret under the service's current key: unchanged if that key sealed it, otherwise resealed. None if this service did not seal
      * it for this user, or under a key that it no longer has.
      */
     readonly resealTotp: (user: UserId, sealed: SealedSecret) => Option.Option<SealedSecret>
     /** Warns operators, once for each key, if a stored secret was sealed under a key that this service does not have. */
     readonly warnOfUnknownKey: (sealed: SealedSecret) => Effect.Effect<void>
     /**
-     * The first of these steps whose code this is. None where it is of none of them, and where the secret was not sealed by this service for
-     * this user.
+     * Returns the first step whose code this is. Returns none if no step matches, or if this service did not seal the secret for this user.
      */
     readonly matchTotp: (
       user: UserId,

@@ -8,12 +8,11 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Instant } from "../calendar/instant.ts"
-import type { LocalDate } from "../calendar/local-date.ts"
 import type { CardDetails } from "../card/card-details.ts"
 import type { CustomerDetails } from "../customer/customer.ts"
 import type { AttemptKey, OrderNumber, RefundKey } from "../identifiers/order.ts"
 import type { InstallmentCount } from "../installments/installment-count.ts"
+import type { IssuedMeans } from "../method/methods.ts"
 import type { RefundWay } from "../method/refund-way.ts"
 import type { Centavos } from "../money/centavos.ts"
 import type { AttemptReport } from "../order/attempt.ts"
@@ -27,8 +26,7 @@ import type { RefundReport } from "../order/order.ts"
 export type ChargeMeans =
   | { readonly _tag: "card"; readonly card: CardDetails; readonly installments: InstallmentCount }
   | { readonly _tag: "saved_card"; readonly acquirerToken: string; readonly installments: InstallmentCount }
-  | { readonly _tag: "pix"; readonly expiresAt: Instant }
-  | { readonly _tag: "bank_slip"; readonly dueDate: LocalDate }
+  | IssuedMeans
 
 /** One attempt at one payment. Asking again under the same key never charges again. */
 export interface ChargeRequest {
@@ -48,7 +46,7 @@ export interface ChargeRequest {
  * Of a charge that was made, `report` always has `tid`, the acquirer's name for it, which no other charge has. Beside it, by what is so:
  *
  * - `confirmed`: `captured`, the whole amount; of every other fact it is absent
- * - `confirmed` by a card that came whole: `cardToken`, by which that card can be charged again as `saved_card`; a refused card has none
+ * - `confirmed` by a card that came whole: `cardToken`, which charges that card again as `saved_card`; a refused card has none
  * - `open` by Pix: `instrument` with the instant asked for and a dynamic BR Code, which no other charge has
  * - `open` by slip: `instrument` with the day asked for, and a line and a barcode that agree with each other, with the amount and the day,
  *   and are those of no other charge
@@ -98,7 +96,7 @@ export class AcquirerUnreached extends Schema.TaggedError<AcquirerUnreached>()("
   detail: Schema.String,
 }) {}
 
-/** Charges and gives back, once a key, and says where either stands. Contract: `acquirerContract`. */
+/** Charges and refunds, once per key, and reports the state of either. Contract: `acquirerContract`. */
 export class Acquirer extends Context.Service<
   Acquirer,
   {
@@ -109,14 +107,14 @@ export class Acquirer extends Context.Service<
      */
     readonly charge: (request: ChargeRequest) => Effect.Effect<ChargeAnswer, AcquirerUnreached | OutcomeUnknown>
     /**
-     * The state of a key's charge, as `charge` would answer; none where no such charge was ever made. Of a key that was voided before it
+     * The state of a key's charge, as `charge` would answer; none if no such charge was ever made. Of a key that was voided before it
      * was charged: none, or `voided`.
      */
     readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<ChargeAnswer>, OutcomeUnknown>
     /**
      * Withdraws what can still be withdrawn: an open instrument, a charge under review, or a key never used, under which any
      * charge that arrives late is then refused. Answers where the charge stands afterwards, for good: a confirmed one stays `confirmed`
-     * and a refused one `refused`, the others are `voided`. Asking again changes nothing. Where a charge and a void of one key come at
+     * and a refused one `refused`, the others are `voided`. Asking again changes nothing. If a charge and a void of one key come at
      * once, both answer the same.
      */
     readonly void: (key: AttemptKey) => Effect.Effect<ChargeAnswer, OutcomeUnknown>
@@ -124,8 +122,8 @@ export class Acquirer extends Context.Service<
      * Gives back part or all of a confirmed charge, once per key: under a key it knows it answers where that refund stands, whatever
      * else is asked under it by now, and so this is also how to ask again. The charge stays `confirmed`, and is answered as before.
      *
-     * `failed` where there is no such charge or its key was voided, where it brought no money or less than would go back over all its
-     * refunds, and where its time is over: nothing moves then. Of a charge it knows that is final. Of refunds that come at once, as
+     * `failed` if there is no such charge or its key was voided, if it brought no money or less than would go back over all its
+     * refunds, and if its time is over: nothing moves then. Of a charge it knows that is final. Of refunds that come at once, as
      * many are given as there is money for.
      */
     readonly refund: (request: RefundRequest) => Effect.Effect<RefundAnswer, OutcomeUnknown>

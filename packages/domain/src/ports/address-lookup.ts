@@ -12,7 +12,7 @@ export class AddressLookup extends Context.Service<
   AddressLookup,
   {
     /**
-     * None where the code is unknown, and none where the lookup cannot say in time: it only saves typing, so it never fails and
+     * None if the code is unknown, and none if the lookup cannot say in time: it only saves typing, so it never fails and
      * answers within a few seconds.
      */
     readonly find: (code: PostalCode) => Effect.Effect<Option.Option<FoundAddress>>

@@ -1,5 +1,5 @@
 /**
- * Where API keys are kept, as hashes.
+ * Stores API keys, as hashes.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -33,13 +33,13 @@ export class ApiKeyRepository extends Context.Service<
     /** Gives the key its id, and gives back the key as it is kept. */
     readonly add: (key: Omit<ApiKey, "id">) => Effect.Effect<ApiKey, StorageUnavailable>
     /**
-     * A key by its hash, with the company it speaks for as that is now. None where no key has this hash, and none once the key is
+     * A key by its hash, with the company it speaks for as that is now. None if no key has this hash, and none once the key is
      * revoked, from the moment the revocation is committed. A key that has expired is found: by which clock it has, the store does not know.
      */
     readonly authenticate: (hash: ApiKeyHash) => Effect.Effect<Option.Option<AuthenticatedKey>, StorageUnavailable>
     /** A company's keys that are not revoked, newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<ApiKey>, StorageUnavailable>
-    /** False where the company has no such key, or has it no longer. */
+    /** False if the company has no such key, or has it no longer. */
     readonly revoke: (company: CompanyId, id: ApiKeyId) => Effect.Effect<boolean, StorageUnavailable>
     /**
      * Notes when keys were used last, of any company. A time before the one that is noted changes nothing, nor does a key that is not

@@ -1,5 +1,5 @@
 /**
- * Where it is kept who changed what.
+ * Stores who changed what.
  *
  * Entries are only ever added: there is no way to change one or to take one away, and nothing here forgets. What every store promises is said
  * at `UnitOfWork`; a store in a database also has it refuse statements that would change or remove an entry.

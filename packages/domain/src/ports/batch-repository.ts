@@ -1,5 +1,5 @@
 /**
- * Where batches are kept, with the log of what happened to them and with their lists of customers.
+ * Stores batches, with the log of what happened to them and with their lists of customers.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -82,7 +82,7 @@ export class BatchRepository extends Context.Service<
       token: BatchToken,
       window: ItemWindow,
     ) => Effect.Effect<ReadonlyArray<FailedEntry>, StorageUnavailable>
-    /** The log of a batch in sequence, its creation first, of which `foldBatch` makes the batch; empty if the company has no such batch. */
+    /** The log of a batch in sequence, its creation first, for `foldBatch`; empty if the company has no such batch. */
     readonly history: (
       company: CompanyId,
       token: BatchToken,

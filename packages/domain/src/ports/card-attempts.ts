@@ -19,7 +19,7 @@ export interface PayerCardAttempt {
   readonly key: AttemptKey
   /** Keyed hash of the network of the payer's address: an address is personal data, and none is stored. */
   readonly visitor: string
-  /** The link whose order is paid; null where there is none. */
+  /** The link whose order is paid; null if there is none. */
   readonly link: LinkSlug | null
   readonly at: Instant
 }
@@ -49,17 +49,17 @@ export class CardAttempts extends Context.Service<
      *
      * Part of the unit that stores the attempt; of attempts of one address at once, no more than the cap are counted.
      *
-     * @returns why it may not start, and then nothing was written; null where it is counted
+     * @returns why it may not start, and then nothing was written; null if it is counted
      */
     readonly start: (attempt: PayerCardAttempt) => Effect.Effect<CardStop | null, StorageUnavailable>
     /**
      * Has an attempt count as its outcome says, from any outcome to any other: what was `set_aside` may be refused later. Nothing to do
-     * where it was not started here, or is forgotten.
+     * if it was not started here, or is forgotten.
      */
     readonly settle: (key: AttemptKey, outcome: CardOutcome) => Effect.Effect<void, StorageUnavailable>
     /** Remembers that a card payment was stopped. */
     readonly recordStop: (subject: StopSubject, cap: CardCap, at: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** What was stopped, one entry a cap, in the order of `CardCap`; empty where nothing was. */
+    /** What was stopped, one entry a cap, in the order of `CardCap`; empty if nothing was. */
     readonly stops: (subject: StopSubject) => Effect.Effect<ReadonlyArray<StoppedCards>, StorageUnavailable>
     /** Forgets up to `limit` attempts that started before an instant, the oldest first: they count no more. @returns how many */
     readonly forgetAttempts: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>

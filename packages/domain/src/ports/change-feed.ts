@@ -7,11 +7,11 @@
  *
  * - After the commit, never before: a listener that reads then finds the change. A unit that did not succeed, a conflict, and a call that
  *   wrote nothing are not reported.
- * - From every writer: another process and a command, too. Where a store only learns that another process wrote, and not what, it tells
+ * - From every writer: another process and a command, too. If a store only learns that another process wrote, and not what, it tells
  *   every listener to read again.
  * - By the store, with the commit: no use case can forget it. It costs the unit a note of what it wrote, and no statement.
  *
- * A new link of a batch is not reported by itself, for its batch is reported with it, and there may be a thousand. Where nothing is written,
+ * A new link of a batch is not reported by itself, for its batch is reported with it, and there may be a thousand. If nothing is written,
  * nothing is reported: the last day of a link passes without.
  */
 import * as Context from "effect/Context"
@@ -36,12 +36,12 @@ export const Change = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("batch"), company: CompanyId, id: BatchToken }),
   Schema.Struct({ kind: Schema.Literal("link"), company: CompanyId, id: LinkSlug }),
   Schema.Struct({ kind: Schema.Literal("subscription"), company: CompanyId, id: SubscriptionToken }),
-  /** Of a webhook; `order` is the one it tells of. */
+  /** A webhook delivery; `order` is its order. */
   Schema.Struct({ kind: Schema.Literal("delivery"), company: CompanyId, id: WebhookEventId, order: OrderNumber }),
 ])
 export type Change = typeof Change.Type
 
-/** How many changes wait for a listener at most; where there are more, it has to read again. */
+/** How many changes wait for a listener at most; if there are more, it has to read again. */
 export const changesWaitingMax = 256
 
 /** How many changes, of all companies, are kept at least for listeners that resume. */
@@ -50,7 +50,7 @@ export const changesKeptMin = 4_096
 /** What has changed since a listener last took changes. */
 export interface ToldChanges {
   /**
-   * Each once, however often it changed, in the order in which each changed first; none where nothing has changed. Null where not all
+   * Each once, however often it changed, in the order of their first change; none if nothing has changed. Null if not all
    * is known: whatever was read before may have changed.
    */
   readonly changes: ReadonlyArray<Change> | null
@@ -71,7 +71,7 @@ export interface WantedChanges {
 
 /** Receives changes from its start until its scope ends. Changes that it has not taken yet wait, at most `changesWaitingMax` of them. */
 export interface ChangeListener {
-  /** Waits until there is something to take. Returns at once where there is. */
+  /** Waits until there is something to take. Returns at once if there is. */
   readonly arrival: Effect.Effect<void>
   /** Takes what is waiting. */
   readonly take: Effect.Effect<ToldChanges>
@@ -84,7 +84,7 @@ export class ChangeFeed extends Context.Service<
     /** Listens until the scope ends, whether or not other processes can be reached at the moment. Any number may listen. */
     readonly listen: (wanted: WantedChanges) => Effect.Effect<ChangeListener, never, Scope.Scope>
     /**
-     * Tells every listener, of every process, to read again. Call it where a change may not have been reported, as after a process was
+     * Tells every listener, of every process, to read again. Call it if a change may not have been reported, as after a process was
      * killed between a commit and its report to other processes.
      */
     readonly readAgain: Effect.Effect<void>

@@ -19,7 +19,7 @@ export const chargePageMax = 100
 export interface ListedCharge {
   readonly key: AttemptKey
   readonly order: OrderNumber
-  /** Centavos asked for, at least one; received, too, where the charge is `confirmed`. */
+  /** Centavos asked for, at least one; received, too, if the charge is `confirmed`. */
   readonly amount: Centavos
   readonly method: PaymentMethod
   /** By the acquirer's clock; never changes. */
@@ -46,7 +46,7 @@ export interface ChargePageRequest {
 /** A part of the list, of up to `limit` charges. */
 export interface ChargePage {
   readonly charges: ReadonlyArray<ListedCharge>
-  /** Where the rest begins; null where there was none, and never without a charge. */
+  /** Where the rest begins; null if there was none, and never without a charge. */
   readonly next: ChargeCursor | null
 }
 
@@ -62,7 +62,7 @@ export class ChargeList extends Context.Service<
      * every list that begins afterwards, once. Asking changes nothing, and asking again gives the same charges in the same order, each as it
      * is by then. A charge that is made while a caller goes through the list may be missed: a new pass finds it.
      *
-     * `OutcomeUnknown` where no answer arrived: the pages read before still hold.
+     * `OutcomeUnknown` if no answer arrived: the pages read before still hold.
      */
     readonly page: (request: ChargePageRequest) => Effect.Effect<ChargePage, NoChargeList | OutcomeUnknown>
   }

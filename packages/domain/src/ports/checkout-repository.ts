@@ -1,5 +1,5 @@
 /**
- * Where a company's checkouts are kept.
+ * Stores a company's checkouts.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -16,7 +16,7 @@ export class CheckoutRepository extends Context.Service<
   CheckoutRepository,
   {
     /**
-     * False, and nothing is written, where the company has a checkout of this slug, upper and lower case apart; another company may have
+     * False, and nothing is written, if the company has a checkout of this slug, upper and lower case apart; another company may have
      * one. However many add one slug at once, one of them does. The slug of one that was removed is free, and the next one is the newest.
      * That the product is one of the same company is for the caller to find out; one that does not exist is a defect.
      */
@@ -29,11 +29,11 @@ export class CheckoutRepository extends Context.Service<
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Checkout>, StorageUnavailable>
     /**
-     * Replaces what may change about a checkout, which keeps its place in the list; false, and nothing is written, where the company has
+     * Replaces what may change about a checkout, which keeps its place in the list; false, and nothing is written, if the company has
      * none such, or has it no longer.
      */
     readonly save: (checkout: Checkout) => Effect.Effect<boolean, StorageUnavailable>
-    /** Takes a checkout out of the list for good. False where the company has no such checkout, or has it no longer. */
+    /** Takes a checkout out of the list for good. False if the company has no such checkout, or has it no longer. */
     readonly remove: (company: CompanyId, slug: CheckoutSlug) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/CheckoutRepository") {}

@@ -1,5 +1,5 @@
 /**
- * Where companies are kept.
+ * Stores companies.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -18,11 +18,11 @@ export class CompanyRepository extends Context.Service<
   {
     /** Gives the company its id and a random code that no other company has, and gives back the company as it is kept. */
     readonly add: (details: CompanyDetails) => Effect.Effect<Company, StorageUnavailable>
-    /** Replaces what is known of a company, which keeps its code and its place in the list; false, and nothing is written, where there is none such. */
+    /** Replaces what is known of a company, which keeps its code and its place in the list; false, and nothing is written, if there is none such. */
     readonly save: (company: Company) => Effect.Effect<boolean, StorageUnavailable>
     /** The company that a name leads to: `companyCodeOf` reads its code. None if no company has it. */
     readonly findByCode: (code: CompanyCode) => Effect.Effect<Option.Option<Company>, StorageUnavailable>
-    /** None where there is none such. */
+    /** None if there is none such. */
     readonly find: (id: CompanyId) => Effect.Effect<Option.Option<Company>, StorageUnavailable>
     /** Newest first. */
     readonly list: (page: PageRequest) => Effect.Effect<Page<Company>, StorageUnavailable>

@@ -1,5 +1,5 @@
 /**
- * Where a company's customers are kept: one per document.
+ * Stores a company's customers: one per document.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -37,13 +37,13 @@ export class CustomerRepository extends Context.Service<
   CustomerRepository,
   {
     /**
-     * Adds a customer, or, where the company has one with this document, brings its details up to date. `token` and `createdAt` are
+     * Adds a customer, or, if the company has one with this document, brings its details up to date. `token` and `createdAt` are
      * those of a new customer; a known one keeps its own, its id and its place in the list. However many put or register one document at
      * once, there is one customer, with the details of the last put.
      */
     readonly put: (customer: Omit<Customer, "id">) => Effect.Effect<CustomerId, StorageUnavailable>
     /**
-     * Adds a customer where the company has none with this document. Where it has one, nothing of that customer changes: for details
+     * Adds a customer if the company has none with this document. If it has one, nothing of that customer changes: for details
      * that were typed by a caller without credentials.
      *
      * @returns the id of the customer with this document, new or known

@@ -18,7 +18,7 @@ export class GuessLog extends Context.Service<
     readonly find: (key: string) => Effect.Effect<Option.Option<Guesses>, StorageUnavailable>
     /** Adds or replaces what is kept under its key. Of units that read it and then replace it, each sees what the one before wrote. */
     readonly put: (guesses: Guesses) => Effect.Effect<void, StorageUnavailable>
-    /** Nothing happens where nothing is kept under the key. */
+    /** Nothing happens if nothing is kept under the key. */
     readonly remove: (key: string) => Effect.Effect<void, StorageUnavailable>
     /** Forgets what was guessed at last before an instant, at most so many keys. @returns how many it has forgotten */
     readonly forget: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>

@@ -18,7 +18,7 @@ export const idempotencyRetentionMillis = 86_400_000
 
 /**
  * The fingerprint of a claim whose request is not known any more, because an upgrade has emptied it. Such a claim fits every request:
- * until its day is over it replays its answer to any, and where it has none, the next request resumes it and is its request from then on.
+ * until its day is over it replays its answer to any, and if it has none, the next request resumes it and is its request from then on.
  */
 export const unknownFingerprint = ""
 
@@ -70,7 +70,7 @@ export type ClaimResult =
    */
   | { readonly _tag: "Resumed"; readonly order: OrderNumber | null; readonly since: Instant }
   | { readonly _tag: "Answered"; readonly answer: StoredAnswer }
-  /** The key belongs to another request: other method, path or body. Never where the first one's fingerprint is `unknownFingerprint`. */
+  /** The key belongs to another request: other method, path or body. Never if the first one's fingerprint is `unknownFingerprint`. */
   | { readonly _tag: "Mismatched" }
   /** The first request is still being worked on. Having asked does not keep its claimant alive. */
   | { readonly _tag: "Running" }
@@ -84,7 +84,7 @@ export class IdempotencyStore extends Context.Service<
     /** Notes which order a claimed key is about, so that the caller that resumes it finds the attempt, however often it is resumed. */
     readonly attach: (scope: KeyScope, key: string, order: OrderNumber) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Keeps the answer for `idempotencyRetentionMillis` from the claim that brought it, which is the last one. Where a claimant that was
+     * Keeps the answer for `idempotencyRetentionMillis` from the claim that brought it, which is the last one. If a claimant that was
      * believed dead answered before, its answer stays.
      *
      * @returns the answer that counts, which every caller of this key gets
@@ -97,7 +97,7 @@ export class IdempotencyStore extends Context.Service<
     /** Releases a claim without an answer: the next request under the key resumes it at once. An answer that was given stays. */
     readonly release: (scope: KeyScope, key: string) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Releases every claim without an answer that was made at an instant or later. Call it only where no claimant is alive:
+     * Releases every claim without an answer that was made at an instant or later. Call it only if no claimant is alive:
      * otherwise a request that is still being worked on would be run a second time.
      *
      * @returns how many claims were released, not counting those released before

@@ -41,7 +41,7 @@ export interface NewJob {
   /** Whose work it is: one company's backlog does not keep another's waiting. */
   readonly company: CompanyId
   /**
-   * Jobs of a company with one ordering key are done one at a time, in the order in which they were added, however late the first of them
+   * Jobs of a company with one ordering key are done one at a time, in the order they were added, however late the first of them
    * is due. A job without one (null) waits for no other. Compared with case and spaces.
    */
   readonly orderingKey: string | null
@@ -85,7 +85,7 @@ export interface ClaimRequest {
   readonly until: Instant
   /** At most this many, at least 1. */
   readonly limit: number
-  /** At most this many of a company, zero or more; as many as fit where absent. */
+  /** At most this many of a company, zero or more; as many as fit if absent. */
   readonly capacityOf?: (company: CompanyId) => number
 }
 
@@ -108,7 +108,7 @@ export class JobQueue extends Context.Service<
     /**
      * Joins the unit of work around it, so that work is asked for exactly when the state that asks for it is committed. A job whose name is
      * taken is left out, and the one that has the name stays as it was; the rest is added. However many add a name at once, one adds it.
-     * Where one unit settles a job while another enqueues its name, either the name is free for the second, or the first, once it has
+     * If one unit settles a job while another enqueues its name, either the name is free for the second, or the first, once it has
      * settled, sees what the second committed: no work is forgotten between them.
      */
     readonly enqueue: (jobs: ReadonlyArray<NewJob>) => Effect.Effect<void, StorageUnavailable>
@@ -130,7 +130,7 @@ export class JobQueue extends Context.Service<
      */
     readonly hasten: (request: HastenRequest) => Effect.Effect<JobId | null, StorageUnavailable>
     /**
-     * Jobs of the queue that are due and free, each now held by the claimant: as many as the limit and the capacities allow, none where
+     * Jobs of the queue that are due and free, each now held by the claimant: as many as the limit and the capacities allow, none if
      * none is free. A job is free when no lease is on it, or from the end of its lease on, and is then due since that end. Two claimants
      * at once never get the same job. Joins the unit of work around it.
      *
@@ -152,9 +152,9 @@ export class JobQueue extends Context.Service<
       lease: string,
       settlements: ReadonlyArray<Settlement>,
     ) => Effect.Effect<ReadonlyArray<JobId>, StorageUnavailable>
-    /** When the next job is due that can be claimed, the first of its ordering key, or a lease runs out; null where no job waits or is held. */
+    /** When the next job is due that can be claimed, the first of its ordering key, or a lease runs out; null if no job waits or is held. */
     readonly nextDue: Effect.Effect<Instant | null, StorageUnavailable>
-    /** The same of one queue. */
+    /** When the next job of one queue is due. */
     readonly nextDueIn: (queue: QueueName) => Effect.Effect<Instant | null, StorageUnavailable>
     /** Whether any job of any queue is held, under a lease that runs on beyond `now`. */
     readonly isAnyHeld: (now: Instant) => Effect.Effect<boolean, StorageUnavailable>
@@ -165,7 +165,7 @@ export class JobQueue extends Context.Service<
      * @returns how many jobs were held, those included whose lease had run out
      */
     readonly endLeases: Effect.Effect<number, StorageUnavailable>
-    /** Of these names, those that a job of the company has, be it waiting, held or given up. In no order, each once. */
+    /** The names, among these, that a job of the company has, whether it waits, is held or was given up. In no order, each once. */
     readonly known: (
       company: CompanyId,
       names: ReadonlyArray<string>,
@@ -176,7 +176,7 @@ export class JobQueue extends Context.Service<
      * Has a job that was given up done again, from `dueAt` on, its claims counted anew and under its old id. Among its ordering key it has its old
      * place, and waits for a later job that is being done. Of many that revive a job at once, one does. Joins the unit of work around it.
      *
-     * @returns the work that waits now; none, and nothing was changed, where no such job was given up, or another of its name waits
+     * @returns the work that waits now; none, and nothing was changed, if no such job was given up, or another of its name waits
      */
     readonly revive: (job: JobId, dueAt: Instant) => Effect.Effect<Option.Option<NewJob>, StorageUnavailable>
     /**

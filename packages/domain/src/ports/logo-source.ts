@@ -17,7 +17,7 @@ export class LogoSource extends Context.Service<
   LogoSource,
   {
     /**
-     * None where there is no picture that can be shown, or none in time: the name of the company is shown instead. Never fails,
+     * None if there is no picture that can be shown, or none in time: the name of the company is shown instead. Never fails,
      * answers within a few seconds, and does not fetch the picture each time. Companies are served in turn: one whose logo takes long makes
      * the others wait for no more than one picture.
      *

@@ -1,5 +1,5 @@
 /**
- * Sends messages to payers. How they look, and in which language, is the adapter's.
+ * Sends messages to payers. The adapter decides how they look, and their language.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ export interface PaymentReminder {
   /** Names this message and no other: sent twice, it is recognized as one. Letters, digits and hyphens. */
   readonly id: string
   readonly to: Email
-  /** The payer's name, null where the company did not say. */
+  /** The payer's name, null if the company did not say. */
   readonly payer: string | null
   /** Who asks for the money. */
   readonly company: string
@@ -30,7 +30,7 @@ export interface PaymentReminder {
    * and passed-on fees.
    */
   readonly amount: Centavos
-  /** How the amount is meant; `asked` where nothing can be paid any more. */
+  /** How the amount is meant; `asked` if nothing can be paid any more. */
   readonly amountIs: Headline["kind"]
   /** The last day on which it can be paid. */
   readonly expiresOn: LocalDate
@@ -55,12 +55,12 @@ export interface PaymentReceipt {
   readonly method: PaymentMethod
   /** 1 to 12. */
   readonly installments: number
-  /** Of the card; null where there is none. */
+  /** The card's last digits; null if there is no card. */
   readonly cardLastDigits: string | null
   readonly paidAt: Instant
   /** The number to quote. */
   readonly order: OrderNumber
-  /** Of the page that shows the receipt. */
+  /** The key of the page that shows the receipt. */
   readonly publicKey: PublicKey
   readonly language: PageLanguage
 }

@@ -1,5 +1,5 @@
 /**
- * Who has which role where.
+ * Stores each user's roles.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -18,7 +18,7 @@ export const grantsReadMax = 1_000
 export class MembershipRepository extends Context.Service<
   MembershipRepository,
   {
-    /** Everything that a user has, the oldest first and at most `grantsReadMax`. Nothing where there is no such user. */
+    /** Everything that a user has, the oldest first and at most `grantsReadMax`. Nothing if there is no such user. */
     readonly grantsOf: (user: UserId) => Effect.Effect<ReadonlyArray<Grant>, StorageUnavailable>
     /**
      * How many owners a company has, or operators the platform. Units that ask this of the same realm run one after the other, so that a unit
@@ -27,7 +27,7 @@ export class MembershipRepository extends Context.Service<
     readonly heads: (realm: Realm) => Effect.Effect<number, StorageUnavailable>
     /** Gives a user a role in a realm, in place of the one they have there, which keeps its place in the list and its `since`. */
     readonly put: (user: UserId, grant: Grant, since: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** False where the user has no role there. */
+    /** False if the user has no role there. */
     readonly remove: (user: UserId, realm: Realm) => Effect.Effect<boolean, StorageUnavailable>
     /** Who has a role in a realm, the one who came last first. Roles of the platform are listed there, not in every company. */
     readonly list: (realm: Realm, page: PageRequest) => Effect.Effect<Page<Member>, StorageUnavailable>

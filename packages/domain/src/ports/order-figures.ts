@@ -25,7 +25,7 @@ export interface DayFigure extends FigureSum {
   readonly day: LocalDate
 }
 
-/** The attempts that were refused for one reason; the empty one where the acquirer gave none. */
+/** The attempts that were refused for one reason; the empty one if the acquirer gave none. */
 export type RefusalFigure = Pick<Figure, "reason" | "count" | "amount">
 
 /** Reads the figures of a company's orders, day by day. */

@@ -1,5 +1,5 @@
 /**
- * Where orders are kept, with the log of what happened to them.
+ * Stores orders, with the log of what happened to them.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -81,7 +81,7 @@ export class OrderRepository extends Context.Service<
      * what they made of one version, one succeeds and the others are told `OrderConflict`, and so is who read the order before its
      * customer was erased: what they made of it names the person. Without events nothing is written and nothing is compared.
      *
-     * At most one attempt of an order is `sent` or `unknown` at a time (`attemptState`), where no operator has decided about it:
+     * At most one attempt of an order is `sent` or `unknown` at a time (`attemptState`), if no operator has decided about it:
      * another one is a defect, and so is a second use of an attempt key.
      */
     readonly save: (
@@ -120,7 +120,7 @@ export class OrderRepository extends Context.Service<
       filter: OrderFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<StoredOrder>, StorageUnavailable>
-    /** The log of an order in sequence, its placing first, of which `fold` makes the order; empty if the company has no such order. */
+    /** The log of an order in sequence, its placing first, for `fold`; empty if the company has no such order. */
     readonly history: (
       company: CompanyId,
       number: OrderNumber,

@@ -2,7 +2,7 @@
  * A piece of a list, newest first. Lists are never given whole.
  *
  * Newest first means that the entry stored last comes first, whatever its time; of entries stored together, the last of them. A change
- * makes no entry newer. Where a list has another order, its port says so.
+ * makes no entry newer. If a list has another order, its port says so.
  */
 import * as Schema from "effect/Schema"
 

@@ -17,7 +17,7 @@ export class PasswordHasher extends Context.Service<
     /** Equal passwords have different hashes. @param owner - whose it becomes, who has shown a link for it: those who wait are served in turn */
     readonly hash: (password: Redacted.Redacted<string>, owner: string) => Effect.Effect<PasswordHash, PasswordsBusy>
     /**
-     * Whether a password is the one that was hashed. Where there is no hash it is false, after the same work: the time it takes does
+     * Whether a password is the one that was hashed. If there is no hash it is false, after the same work: the time it takes does
      * not tell whether there is one.
      *
      * @param network - from where it comes. Networks are served in turn, and those from which a password was right before wait apart from

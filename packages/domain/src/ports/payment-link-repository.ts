@@ -1,5 +1,5 @@
 /**
- * Where payment links are kept, with the log of what happened to them.
+ * Stores payment links, with the log of what happened to them.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -73,7 +73,7 @@ export class PaymentLinkRepository extends Context.Service<
       slug: LinkSlug,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<{ readonly sequence: number; readonly event: LinkEvent }>, StorageUnavailable>
-    /** The log of a link in sequence, its creation first, of which `foldLink` makes the link; empty if the company has no such link. */
+    /** The log of a link in sequence, its creation first, for `foldLink`; empty if the company has no such link. */
     readonly history: (
       company: CompanyId,
       slug: LinkSlug,

@@ -1,5 +1,5 @@
 /**
- * Where a company's billing rules are kept.
+ * Stores a company's billing rules.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -11,7 +11,7 @@ import type { CompanyId } from "../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Keeps the rules by which a company's links are billed. */
+/** Stores a company's billing rules. */
 export class PaymentLinkRuleRepository extends Context.Service<
   PaymentLinkRuleRepository,
   {
@@ -25,11 +25,11 @@ export class PaymentLinkRuleRepository extends Context.Service<
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<PaymentLinkRule>, StorageUnavailable>
     /**
-     * Replaces what may change about a rule, which keeps its place in the list; false, and nothing is written, where the company has none
+     * Replaces what may change about a rule, which keeps its place in the list; false, and nothing is written, if the company has none
      * such, or has it no longer.
      */
     readonly save: (rule: PaymentLinkRule) => Effect.Effect<boolean, StorageUnavailable>
-    /** False where the company has no such rule, or has it no longer. */
+    /** False if the company has no such rule, or has it no longer. */
     readonly remove: (company: CompanyId, token: PaymentLinkRuleToken) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/PaymentLinkRuleRepository") {}

@@ -60,7 +60,7 @@ export interface PersonPiece {
 /** The latest that is stored of a person, each kind newest first. */
 export interface PersonGlance {
   readonly customer: Customer
-  /** When the person was erased last; null where they never were. */
+  /** When the person was erased last; null if they never were. */
   readonly erasedAt: Instant | null
   readonly subscriptions: ReadonlyArray<Subscription>
   /** Links that are not removed and were filled in at some time with the document that the customer has now, or, without one, with the e-mail. */
@@ -127,14 +127,14 @@ export class PersonalData extends Context.Service<
   PersonalData,
   {
     /**
-     * How much there is of a customer: counted, and not read whole. None where the company has no such customer; an erased one is found as what
+     * How much there is of a customer: counted, and not read whole. None if the company has no such customer; an erased one is found as what
      * is left. Like `orders` and `beside` it makes way for others as it goes: what it costs is theirs to share, however much there is.
      */
     readonly survey: (
       company: CompanyId,
       customer: CustomerId,
     ) => Effect.Effect<Option.Option<PersonSurvey>, StorageUnavailable>
-    /** A customer's orders in the order of storing, a window of them; empty where the company has no such customer. */
+    /** A customer's orders in the order of storing, a window of them; empty if the company has no such customer. */
     readonly orders: (
       company: CompanyId,
       customer: CustomerId,
@@ -142,12 +142,12 @@ export class PersonalData extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StoredOrder>, StorageUnavailable>
     /**
      * All the rest of a customer in pieces of some hundred: every subscription before every link, these before entries, and cards last; each
-     * kind in the order in which it was stored. Empty where the company has no such customer. What cannot be read fails the whole: half an
+     * kind in the order of storing. Empty if the company has no such customer. What cannot be read fails the whole: half an
      * answer would be taken for all.
      */
     readonly beside: (company: CompanyId, customer: CustomerId) => Stream.Stream<PersonPiece, StorageUnavailable>
     /**
-     * What a page on a customer shows beside their orders: of each kind at most `limit`. None where the company has no such customer. What it
+     * What a page on a customer shows beside their orders: of each kind at most `limit`. None if the company has no such customer. What it
      * costs grows with what the person has, and not with what the company has.
      */
     readonly glance: (
@@ -166,7 +166,7 @@ export class PersonalData extends Context.Service<
     /**
      * Goes on with an erasure that has begun until it ends: puts the values of `erasedDetails`, null or nothing in the place of everything that the
      * above find, in the logs too, and notes the customer among the erased. It is done in pieces. Each piece is a unit of its own; others come
-     * between, and logs fold to what is stored at any time. What is stored for the person meanwhile is erased, too. Where it was interrupted, it is asked
+     * between, and logs fold to what is stored at any time. What is stored for the person meanwhile is erased, too. If it was interrupted, it is asked
      * for again. Several may go on with the same erasure at once.
      *
      * Logs fold to the same as before, save what was erased; a link that is still filled in for the person gets one event more, so that no
@@ -184,8 +184,8 @@ export class PersonalData extends Context.Service<
     /** Who was erased, of all companies, the latest first. */
     readonly erased: (page: PageRequest) => Effect.Effect<Page<ErasedCustomer>, StorageUnavailable>
     /**
-     * Of those who were erased, whose data is there all the same: because the database was put back to a time before, or because an order was
-     * being placed at the very moment. Those whose erasure is under way are left out. At most `limit`.
+     * Erased customers whose data is still stored, because a backup was restored or an order was being placed at that moment. Leaves out
+     * erasures under way. At most `limit`.
      */
     readonly toRepeat: (limit: number) => Effect.Effect<ReadonlyArray<ErasedCustomer>, StorageUnavailable>
   }

@@ -1,5 +1,5 @@
 /**
- * Where a company's products are kept.
+ * Stores a company's products.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -31,13 +31,13 @@ export class ProductRepository extends Context.Service<
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<Product>, StorageUnavailable>
     /**
-     * Replaces what may change about a product, which keeps its place in the list; false, and nothing is written, where the company has
+     * Replaces what may change about a product, which keeps its place in the list; false, and nothing is written, if the company has
      * none such, or has it no longer.
      */
     readonly save: (product: Product) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * False where the company has no such product, or has it no longer. `ProductInUse`, and nothing is written, while a checkout sells it.
-     * Where a checkout is added in a unit that has found the product, and it is removed at once, one of the two happens.
+     * False if the company has no such product, or has it no longer. `ProductInUse`, and nothing is written, while a checkout sells it.
+     * If a checkout is added in a unit that has found the product, and it is removed at once, one of the two happens.
      */
     readonly remove: (company: CompanyId, id: ProductId) => Effect.Effect<boolean, ProductInUse | StorageUnavailable>
   }

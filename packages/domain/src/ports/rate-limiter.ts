@@ -17,7 +17,7 @@ export interface RateVerdict {
   readonly isAllowed: boolean
   /** The limit that was asked about. */
   readonly limit: number
-  /** How many requests are left in this window once this one is counted; 0 where it is refused, never less. */
+  /** How many requests are left in this window once this one is counted; 0 if it is refused, never less. */
   readonly remaining: number
   /**
    * When the window closes, in epoch milliseconds of Effect's `Clock`: `rateWindowMillis` after its first request. At that very
@@ -31,7 +31,7 @@ export class RateLimiter extends Context.Service<
   RateLimiter,
   {
     /**
-     * Counts one request of `key`, and opens a window with it where none is open. A refused request is not counted and does
+     * Counts one request of `key`, and opens a window with it if none is open. A refused request is not counted and does
      * not lengthen the window. Of requests that come at once, no more than `limit` are allowed, and no two of these have
      * the same `remaining`.
      *
@@ -41,7 +41,7 @@ export class RateLimiter extends Context.Service<
     readonly take: (key: string, limit: number) => Effect.Effect<RateVerdict, StorageUnavailable>
     /**
      * The verdict that `take` would give at this moment. Nothing is counted and no window is opened, so asking twice gives the same.
-     * `remaining` is therefore what is left after that take: 0 of an unused limit of 1. Where no window is open, `resetAt`
+     * `remaining` is therefore what is left after that take: 0 of an unused limit of 1. If no window is open, `resetAt`
      * is `rateWindowMillis` from now.
      */
     readonly peek: (key: string, limit: number) => Effect.Effect<RateVerdict, StorageUnavailable>

@@ -32,11 +32,11 @@ export class ReminderLog extends Context.Service<
   ReminderLog,
   {
     /**
-     * Writes a reminder down before it is sent; false where it was written down before and not given back. Of any number that take one
+     * Writes a reminder down before it is sent; false if it was written down before and not given back. Of any number that take one
      * reminder at once, one is told true. Joins the unit of work around it.
      */
     readonly take: (reminder: ReminderKey) => Effect.Effect<boolean, StorageUnavailable>
-    /** Strikes it out again: it certainly was not sent. Nothing to do where it was not written down. Joins the unit of work around it. */
+    /** Strikes it out again: it certainly was not sent. Nothing to do if it was not written down. Joins the unit of work around it. */
     readonly giveBack: (reminder: ReminderKey) => Effect.Effect<void, StorageUnavailable>
     /** Says of a reminder that was taken that a cap kept it from being sent. Joins the unit of work around it. */
     readonly holdBack: (reminder: ReminderKey, by: MailCap) => Effect.Effect<void, StorageUnavailable>

@@ -1,5 +1,5 @@
 /**
- * Where the cards are kept that a company may charge again: the acquirer's token, and what may be shown. No card number.
+ * Stores the cards that a company may charge again: the acquirer's token, and what may be shown. No card number.
  *
  * What every store promises is said at `UnitOfWork`.
  */

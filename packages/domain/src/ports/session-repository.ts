@@ -1,5 +1,5 @@
 /**
- * Where sessions are kept, by the hashes of their tokens.
+ * Stores sessions, by the hashes of their tokens.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -32,17 +32,17 @@ export class SessionRepository extends Context.Service<
     readonly add: (session: Omit<Session, "id">) => Effect.Effect<Session, StorageUnavailable>
     /** The session that has this token, or had it before its present one. Whether it still counts is said by `isTokenOf`. */
     readonly find: (hash: TokenHash) => Effect.Effect<Option.Option<Session>, StorageUnavailable>
-    /** Writes down when a session was seen and until when it lives. Nothing happens where it has ended, or was seen later than that. */
+    /** Writes down when a session was seen and until when it lives. Nothing happens if it has ended, or was seen later than that. */
     readonly touch: (id: SessionId, seenAt: Instant, expiresAt: Instant) => Effect.Effect<void, StorageUnavailable>
     /** Writes down that the user has given their password. Nothing happens if the session has ended. */
     readonly prove: (id: SessionId, at: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** False, and nothing is written, where the session has ended or has not the token `from` any more: of many at once one is told true. */
+    /** False, and nothing is written, if the session has ended or has not the token `from` any more: of many at once one is told true. */
     readonly rotate: (rotation: SessionRotation) => Effect.Effect<boolean, StorageUnavailable>
     /** A user's sessions that have not expired at `now`, newest first. */
     readonly list: (user: UserId, now: Instant, page: PageRequest) => Effect.Effect<Page<Session>, StorageUnavailable>
-    /** False where the user has no such session. */
+    /** False if the user has no such session. */
     readonly end: (user: UserId, id: SessionId) => Effect.Effect<boolean, StorageUnavailable>
-    /** Ends all sessions of a user but one; all of them where `kept` is null. @returns how many that were */
+    /** Ends all sessions of a user but one; all of them if `kept` is null. @returns how many that were */
     readonly endAll: (user: UserId, kept: SessionId | null) => Effect.Effect<number, StorageUnavailable>
     /** Forgets sessions that expired before an instant, at most so many. @returns how many it has forgotten */
     readonly forget: (before: Instant, limit: number) => Effect.Effect<number, StorageUnavailable>

@@ -100,7 +100,7 @@ export interface AuditedEntry extends AuditPlace {
   readonly name: string
   readonly entry: AuditEntry | null
   readonly sequence: number
-  /** The number of the entry before it in its log; null where none stands there. */
+  /** The number of the entry before it in its log; null if none stands there. */
   readonly previous: number | null
   readonly breaches: ReadonlyArray<StorageBreach>
 }
@@ -110,7 +110,7 @@ export interface AuditedEntry extends AuditPlace {
  * or by company and id.
  */
 export interface AuditWalk<Audited> {
-  /** The id of the one stored last; 0 where there is none. */
+  /** The id of the one stored last; 0 if there is none. */
   readonly lastId: Effect.Effect<number, StorageUnavailable>
   /** In the order of the store: the first after a place, read like `StorageAudit.scan`. If fewer than `limit` are found, no more follow. */
   readonly scan: (piece: AuditPiece) => Effect.Effect<ReadonlyArray<Audited>, StorageUnavailable>
@@ -138,7 +138,7 @@ export interface OverusedCoupon {
 export class StorageAudit extends Context.Service<
   StorageAudit,
   {
-    /** The id of the order stored last; 0 where there is none. */
+    /** The id of the order stored last; 0 if there is none. */
     readonly lastId: Effect.Effect<number, StorageUnavailable>
     /**
      * Orders of all companies, each as it is now and with its log, whose events are counted from 1: a piece as `AuditWalk` describes it. What
@@ -157,7 +157,7 @@ export class StorageAudit extends Context.Service<
     readonly batches: AuditWalk<AuditedBatch>
     /** Subscriptions, each with the orders of its renewals by period. */
     readonly subscriptions: AuditWalk<AuditedSubscription>
-    /** Deliveries, each with the sequence number of the one kept before it of the same order; null where none is. */
+    /** Deliveries, each with the sequence number of the one kept before it of the same order; null if none is. */
     readonly deliveries: AuditWalk<AuditedDelivery>
     /** Entries of the audit log, of all companies and of the platform. */
     readonly auditEntries: AuditWalk<AuditedEntry>

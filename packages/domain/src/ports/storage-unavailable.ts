@@ -27,7 +27,7 @@ export type StorageFault = typeof StorageFault.Type
 
 /**
  * The store did not do its part, and nothing of the unit was written, unless the fault is `uncertain`. The caller answers 500, or 429
- * where it is `busy`, and may be asked again: the same request under the same idempotency key is safe.
+ * if it is `busy`, and may be asked again: the same request under the same idempotency key is safe.
  */
 export class StorageUnavailable extends Schema.TaggedError<StorageUnavailable>()("StorageUnavailable", {
   fault: StorageFault,

@@ -1,5 +1,5 @@
 /**
- * Where subscriptions are kept, with the log of what happened to them and with the orders of their renewals.
+ * Stores subscriptions, with the log of what happened to them and with the orders of their renewals.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -31,7 +31,7 @@ export interface SubscriptionFilter {
   readonly token?: string
   /** The slug of the checkout it was sold on, as it was then, upper and lower case apart. */
   readonly checkout?: string
-  /** Of the subscriber, upper and lower case alike on either side: see `emailKey`. */
+  /** The subscriber's e-mail. Case does not matter: see `emailKey`. */
   readonly email?: string
   /** The day of the next charge, as it is now (`paidPeriodOf`); a subscription that is not charged any more has none. */
   readonly nextCharge?: LocalDate
@@ -76,7 +76,7 @@ export class SubscriptionRepository extends Context.Service<
       page: PageRequest,
     ) => Effect.Effect<Page<Subscription>, StorageUnavailable>
     /**
-     * The log of a subscription in sequence, its beginning first, of which `foldSubscription` makes the subscription; empty if the company
+     * The log of a subscription in sequence, its beginning first, for `foldSubscription`; empty if the company
      * has no such subscription.
      */
     readonly history: (

@@ -1,5 +1,5 @@
 /**
- * Where tickets are kept, as hashes: invitations, resets of passwords, and sign-ins that wait for a second factor.
+ * Stores tickets, as hashes: invitations, resets of passwords, and sign-ins that wait for a second factor.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -21,7 +21,7 @@ export class TicketRepository extends Context.Service<
     readonly add: (ticket: Omit<Ticket, "id">) => Effect.Effect<Ticket, StorageUnavailable>
     /** A ticket that has not expired at `now`, and stays. */
     readonly find: (hash: TokenHash, now: Instant) => Effect.Effect<Option.Option<Ticket>, StorageUnavailable>
-    /** The same, and it is gone. Of many that take one ticket at once, one gets it. */
+    /** Finds a ticket and deletes it. If many take one ticket at once, one gets it. */
     readonly take: (hash: TokenHash, now: Instant) => Effect.Effect<Option.Option<Ticket>, StorageUnavailable>
     /** Withdraws all tickets of a subject (`ticketSubject`). @returns how many there were */
     readonly withdraw: (subject: string) => Effect.Effect<number, StorageUnavailable>
@@ -31,7 +31,7 @@ export class TicketRepository extends Context.Service<
       now: Instant,
       page: PageRequest,
     ) => Effect.Effect<Page<Ticket>, StorageUnavailable>
-    /** Withdraws an invitation. @returns what it was; none where the realm has none of this id */
+    /** Withdraws an invitation. @returns what it was; none if the realm has none of this id */
     readonly withdrawInvitation: (
       realm: Realm,
       id: TicketId,

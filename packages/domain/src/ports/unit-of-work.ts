@@ -38,10 +38,10 @@ export class UnitOfWork extends Context.Service<
      * has one wait, or runs it again. Units that change the same entries in opposite orders all end. A store that keeps versions
      * (orders, links, batches, subscriptions) answers with its conflict instead, and the caller runs the unit again.
      *
-     * A unit inside a unit is part of the outer one, and of nothing smaller: it is taken back with the outer one, and where it fails
+     * A unit inside a unit is part of the outer one, and of nothing smaller: it is taken back with the outer one, and if it fails
      * and the outer one recovers, what it wrote before stays.
      *
-     * Where the caller may not be interrupted, the unit is committed even if an interruption was asked for before it began.
+     * If the caller may not be interrupted, the unit is committed even if an interruption was asked for before it began.
      */
     readonly commit: Commit
     /**

@@ -1,5 +1,5 @@
 /**
- * Where users are kept, and apart from them what they sign in with.
+ * Stores users and, apart from them, their credentials.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -15,21 +15,21 @@ export class UserRepository extends Context.Service<
   UserRepository,
   {
     /**
-     * Gives the user their id, and no credentials. None, and nothing is written, where another has the address, however it is spelled
+     * Gives the user their id, and no credentials. None, and nothing is written, if another has the address, however it is spelled
      * (`emailKey`). However many ask at once for one address, one gets it.
      */
     readonly add: (details: UserDetails) => Effect.Effect<Option.Option<User>, StorageUnavailable>
-    /** None where there is no such user. */
+    /** None if there is no such user. */
     readonly find: (id: UserId) => Effect.Effect<Option.Option<User>, StorageUnavailable>
     /** By their address, however it is spelled. */
     readonly findByEmail: (email: string) => Effect.Effect<Option.Option<User>, StorageUnavailable>
     /** Newest first. */
     readonly list: (page: PageRequest) => Effect.Effect<Page<User>, StorageUnavailable>
-    /** What a user signs in with; none where there is no such user. */
+    /** What a user signs in with; none if there is no such user. */
     readonly credentials: (id: UserId) => Effect.Effect<Option.Option<Credentials>, StorageUnavailable>
     /**
      * Replaces what a user signs in with. Of units that read it and then replace it, each sees what the one before wrote: a unit that saves
-     * it unchanged makes sure that no other unit changes it meanwhile. False, and nothing is written, where there is no such user.
+     * it unchanged makes sure that no other unit changes it meanwhile. False, and nothing is written, if there is no such user.
      */
     readonly saveCredentials: (id: UserId, credentials: Credentials) => Effect.Effect<boolean, StorageUnavailable>
     /**

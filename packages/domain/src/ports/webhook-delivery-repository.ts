@@ -1,5 +1,5 @@
 /**
- * Where notifications are kept until they are delivered, and afterwards so that their outcome can be looked up.
+ * Stores notifications until they are delivered, and afterwards so that their outcome can be looked up.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -32,7 +32,7 @@ export interface WebhookStretch {
   readonly from: Instant
   /** They occurred before this instant. */
   readonly before: Instant
-  /** Any of these kinds, none where empty; all kinds where absent. */
+  /** Any of these kinds, none if empty; all kinds if absent. */
   readonly kinds?: ReadonlyArray<WebhookKind>
 }
 
@@ -52,18 +52,18 @@ export class WebhookDeliveryRepository extends Context.Service<
      * company that is not stored. Joins the unit of work around it.
      */
     readonly add: (events: ReadonlyArray<WebhookEvent>) => Effect.Effect<void, StorageUnavailable>
-    /** How many notifications a company's order has had, forgotten ones too: the largest sequence number; 0 where it has had none. */
+    /** How many notifications a company's order has had, forgotten ones too: the largest sequence number; 0 if it has had none. */
     readonly countOf: (company: CompanyId, order: OrderNumber) => Effect.Effect<number, StorageUnavailable>
     /**
      * Puts a delivery in the place of what was kept of it; its event never changes, whatever the one that is given says. It waits
      * (`pending`, with `nextAttemptAt` and without `endedAt`) or has ended (the other way round): anything else is a defect. False, and
-     * nothing is kept, where it never was or is not kept any more. Of many at once, one is kept and counted.
+     * nothing is kept, if it never was or is not kept any more. Of many at once, one is kept and counted.
      */
     readonly save: (delivery: WebhookDelivery) => Effect.Effect<boolean, StorageUnavailable>
     /**
-     * The same of any number that were read while they were tried, and only of those that are still as they were read.
+     * Saves several deliveries. Skips those that changed since they were read.
      *
-     * @returns those that are not, or not kept any more, in no order; of these nothing was changed
+     * @returns the skipped deliveries, which changed or were deleted, in no order
      */
     readonly saveAsRead: (
       changes: ReadonlyArray<DeliveryChange>,
@@ -92,7 +92,7 @@ export class WebhookDeliveryRepository extends Context.Service<
     readonly countWithin: (company: CompanyId, stretch: WebhookStretch) => Effect.Effect<number, StorageUnavailable>
     /**
      * Those of a stretch of time in the order in which they occurred; of one instant, as they were stored: the first `limit` after one that
-     * an earlier piece ended with, which is null for the start. Where that one is not kept any more, or is another company's, from the start
+     * an earlier piece ended with, which is null for the start. If that one is not kept any more, or is another company's, from the start
      * again.
      */
     readonly within: (

@@ -1,5 +1,5 @@
 /**
- * Where is kept where each company wants to be told of its orders: one place a company.
+ * Stores the webhook of each company: at most one.
  *
  * What every store promises is said at `UnitOfWork`.
  */
@@ -11,26 +11,26 @@ import type { CompanyId } from "../identifiers/company.ts"
 import type { WebhookEndpoint } from "../webhook/webhook-endpoint.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Where an attempt was made: what came of it is said of this URL, and of no other. */
+/** The URL of an attempt: its outcome counts for this URL, and of no other. */
 export type AskedEndpoint = Pick<WebhookEndpoint, "company" | "url">
 
-/** Keeps where each company is told of its orders, and how that went of late. */
+/** Stores each company's webhook URL and its recent failures. */
 export class WebhookEndpointRepository extends Context.Service<
   WebhookEndpointRepository,
   {
     /** Keeps a company's endpoint, every field of it, in the place of the one it had. */
     readonly put: (endpoint: WebhookEndpoint) => Effect.Effect<void, StorageUnavailable>
-    /** None where the company wants to be told nothing. Secrets are `Redacted`: they do not print. */
+    /** None if the company wants to be told nothing. Secrets are `Redacted`: they do not print. */
     readonly find: (company: CompanyId) => Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable>
     /**
-     * An event was delivered to each of these, of which there may be any number: no failure of theirs is in a row any more. Enables nothing,
-     * and does nothing where a company has no endpoint.
+     * An event was delivered to each of these (any number): their failures in a row start again from zero. Enables nothing,
+     * and does nothing if a company has no endpoint.
      */
     readonly noteDelivered: (companies: ReadonlyArray<CompanyId>) => Effect.Effect<void, StorageUnavailable>
     /**
      * An event could not be delivered in its usual retry schedule: counted, and with the `failedEventsMax`th in a row the endpoint is
      * disabled at `at`, because it is `failing`. One that is disabled already counts on, and keeps since when and why it is. However many are
-     * counted at once, also while a unit finds the endpoint and puts it back changed, each counts. Nothing changes where the company has
+     * counted at once, also while a unit finds the endpoint and puts it back changed, each counts. Nothing changes if the company has
      * another URL by now, or none.
      */
     readonly noteFailed: (asked: AskedEndpoint, at: Instant) => Effect.Effect<void, StorageUnavailable>
@@ -39,7 +39,7 @@ export class WebhookEndpointRepository extends Context.Service<
      * by now, or none. The count of failures stays.
      */
     readonly noteGone: (asked: AskedEndpoint, at: Instant) => Effect.Effect<void, StorageUnavailable>
-    /** False where the company has none, or has it no longer. */
+    /** False if the company has none, or has it no longer. */
     readonly remove: (company: CompanyId) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/WebhookEndpointRepository") {}

@@ -24,11 +24,11 @@ export interface WebhookMessage {
 export interface WebhookAnswer {
   /** 200 to 599. A redirect is an answer like any other and is not followed. */
   readonly status: number
-  /** How long the receiver asked to be left alone (`Retry-After`), in milliseconds from now, 0 or more; null where it did not say. */
+  /** How long the receiver asked to be left alone (`Retry-After`), in milliseconds from now, 0 or more; null if it did not say. */
   readonly retryAfterMillis: number | null
 }
 
-/** The same, with the beginning of what the receiver said. */
+/** An answer, with the beginning of its body. */
 export interface WebhookAnswerRead extends WebhookAnswer {
   /** Read as UTF-8, whatever it is; as the receiver wrote it. */
   readonly beginning: string
@@ -71,7 +71,7 @@ export class WebhookNotAnswered extends Schema.TaggedError<WebhookNotAnswered>()
  */
 export class WebhookAddressRefused extends Schema.TaggedError<WebhookAddressRefused>()("WebhookAddressRefused", {
   reason: Schema.Literals(["not_a_url", "scheme", "credentials", "port", "address", "name_not_found"]),
-  /** Of what kind the address is, or how the look-up failed: printable, on one line, at most 200 characters. */
+  /** The address's kind, or how the lookup failed: printable, on one line, at most 200 characters. */
   detail: Schema.String,
 }) {}
 
@@ -86,7 +86,7 @@ export class WebhookSender extends Context.Service<
      */
     readonly send: (message: WebhookMessage) => Effect.Effect<WebhookAnswer, WebhookNotAnswered>
     /**
-     * The same, and gives the beginning of the answer's body.
+     * Sends the message, and returns the beginning of the answer's body.
      *
      * @param readMax - bytes of the answer's body, 1 or more
      */

@@ -11,7 +11,7 @@ import type { WebhookSecret } from "../webhook/webhook-endpoint.ts"
 /** What is signed. */
 export interface SignedText {
   readonly id: WebhookEventId | TestEventId
-  /** Of the attempt; whole seconds of it are signed. */
+  /** The attempt's instant. Its whole seconds are signed. */
   readonly at: Instant
   readonly body: string
 }

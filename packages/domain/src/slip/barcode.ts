@@ -15,11 +15,11 @@ import { DueDateFactor, dueDateFactor, dueDateFromFactor } from "./due-date-fact
 export const BankCode = Schema.String.check(Schema.isPattern(/^[0-79][0-9]{2}$/u)).pipe(Schema.brand("BankCode"))
 export type BankCode = typeof BankCode.Type
 
-/** 25 digits in which the issuing bank finds its own slip again. */
+/** 25 digits that identify the slip to its issuing bank. */
 export const FreeField = Schema.String.check(Schema.isPattern(/^[0-9]{25}$/u)).pipe(Schema.brand("FreeField"))
 export type FreeField = typeof FreeField.Type
 
-/** Why a text is no barcode. Where several reasons hold, the first is given. */
+/** Why a text is no barcode. If several reasons hold, the first is given. */
 export const BarcodeRefusal = Schema.Literals(["format", "collection_slip", "currency", "check_digit"])
 export type BarcodeRefusal = typeof BarcodeRefusal.Type
 
@@ -49,9 +49,9 @@ export interface Slip {
 /** What can be read in a barcode. Others' slips may leave date and amount to the payer; ours never do. */
 export interface ReadSlip {
   readonly bank: BankCode
-  /** `null` where the slip is due at any time. */
+  /** `null` if the slip is due at any time. */
   readonly dueDate: LocalDate | null
-  /** Centavos; 0 where the payer says how much. */
+  /** Centavos; 0 if the payer says how much. */
   readonly amount: Centavos
   readonly freeField: FreeField
 }
@@ -59,7 +59,7 @@ export interface ReadSlip {
 /** R$ 99 999 999,99: ten digits of centavos. */
 export const slipAmountMax = 9_999_999_999
 
-/** Why a slip has no barcode, or a barcode no slip. Where both reasons hold, the first is given. */
+/** Why a slip has no barcode, or a barcode no slip. If both reasons hold, the first is given. */
 export const SlipRefusal = Schema.Literals(["amount", "due_date"])
 export type SlipRefusal = typeof SlipRefusal.Type
 

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import { Barcode, parseBarcode } from "./barcode.ts"
 import { mod10 } from "./check-digits.ts"
 
-/** Why a text is no digitable line. Where several reasons hold, the first is given. */
+/** Why a text is no digitable line. If several reasons hold, the first is given. */
 export const DigitableLineRefusal = Schema.Literals([
   "characters",
   "collection_slip",

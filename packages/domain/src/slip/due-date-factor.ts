@@ -25,7 +25,7 @@ export const dueDateFactor = (dueDate: LocalDate): Option.Option<DueDateFactor> 
  * The date a factor means when it is read on the reference date: of all its dates the one from 3000 days
  * before to 5500 days after, both inclusive.
  *
- * None where all of them lie outside, which no current slip does: at any time 499 of the 9000 factors stand for no date.
+ * None if all of them lie outside, which no current slip does: at any time 499 of the 9000 factors stand for no date.
  *
  * @param reference - today, or the day the slip was issued
  */

@@ -9,7 +9,7 @@ import type { Subscription } from "./subscription.ts"
 
 /** A subscription as it was found in a store. */
 export interface FoundSubscription {
-  /** Null where it cannot be read: its store says why. */
+  /** Null if it cannot be read: its store says why. */
   readonly subscription: Subscription | null
   /** By sequence, as it was found. */
   readonly log: ReadonlyArray<FoundEvent<SubscriptionEvent>>
@@ -35,7 +35,7 @@ export type SubscriptionBreach =
       readonly logged: OrderNumber | null
     }
 
-/** Everything that is wrong with a subscription and its log; nothing where both are as they should be. */
+/** Everything that is wrong with a subscription and its log; nothing if both are as they should be. */
 export const auditSubscription = ({
   subscription,
   log,

@@ -16,12 +16,12 @@ export const isSubscribing = ({ details }: Order): boolean =>
 /** What a subscription and its subscriber are called. */
 export interface SubscriptionNames {
   readonly token: SubscriptionToken
-  /** The uuid by which the API names the customer. */
+  /** The customer's uuid in the API. */
   readonly customerToken: string
 }
 
 /**
- * How the subscription begins that an order asks for; null where it asks for none, or is not paid.
+ * How the subscription begins that an order asks for; null if it asks for none, or is not paid.
  *
  * The first day is the day of the payment in São Paulo, whenever the order was placed.
  */

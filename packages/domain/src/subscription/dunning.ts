@@ -12,7 +12,7 @@ export const retryDays = [1, 3, 7] as const
 export const dunningDays = 21
 
 /**
- * The next retry after a charge, or null where the last one is over. It lies a day later at least, and retries that were missed are
+ * The next retry after a charge, or null if the last one is over. It lies a day later at least, and retries that were missed are
  * not made up for: a card that was refused is not charged twice in a row.
  */
 export const retryAfter = (firstFailure: Instant, charge: Instant): Instant | null => {
@@ -27,7 +27,7 @@ export const graceDays = 7
 
 /**
  * How a failed renewal is gone after once its company takes money again at `at`. A retry that fell due while it took none is made now,
- * and what follows is moved by as much: it waited, and did not fail. Where no retry is planned the payer has some days to pay.
+ * and what follows is moved by as much: it waited, and did not fail. If no retry is planned the payer has some days to pay.
  */
 export const postponedFrom = ({ firstAt, nextRetryAt }: RenewalFailure, at: Instant): RenewalFailure => {
   if (nextRetryAt === null) {

@@ -58,9 +58,9 @@ export type SubscriptionRefusal = typeof SubscriptionRefusal.Type
 export const subscriptionRefusalMeaning: Readonly<Record<SubscriptionRefusal, string>> = {
   AlreadyCanceled: "a canceled subscription is not charged and does not come back",
   AllPaid: "every agreed cycle is paid",
-  NotDue: "the next period is not to be charged yet",
+  NotDue: "the next period is not due yet",
   NotOverdue: "only a renewal that failed is tried again",
-  NoRetryDue: "the card is not to be charged again now",
+  NoRetryDue: "the card may not be charged again now",
 }
 
 /** The command cannot be done in this status; nothing was written. `allowed` names what could be done instead. */

@@ -20,7 +20,7 @@ const monthsPerYear = 12
  * anchor and not from the period before, or a subscription would move from the 31st to the 28th for ever. 29 February becomes the 28th
  * in other years.
  *
- * @param period - from 1. Throws where the day would lie after the year 9999.
+ * @param period - from 1. Throws if the day would lie after the year 9999.
  */
 export const startOfPeriod = ({ anchor, recurrence: { every, count } }: Plan, period: number): LocalDate => {
   const steps = (period - 1) * count
@@ -41,8 +41,8 @@ export const isPaidUp = ({ details: { recurrence }, paidPeriods }: Subscription)
   recurrence.cycles !== null && paidPeriods >= recurrence.cycles
 
 /**
- * How many periods have begun by a day behind the first that is not paid, no more than are agreed. Once that one is paid by card, each of
- * them is charged on it at once, one after the other.
+ * How many further periods have begun, after the first unpaid one, within the agreed number. When that one is paid by card, each of them is
+ * charged to the card at once, one after the other.
  *
  * @see docs/decisions/subscriptions.md#0310
  */
@@ -57,18 +57,18 @@ export const furtherPeriodsDue = (
   return due
 }
 
-/** The period that is paid, and when the next charge is. */
+/** The paid period, and the day of the next charge. */
 export interface PaidPeriod {
   /** Its first day. */
   readonly from: LocalDate
   /** The first day after it. */
   readonly to: LocalDate
-  /** `to`, or null where nothing is charged any more. */
+  /** `to`, or null if nothing is charged any more. */
   readonly nextCharge: LocalDate | null
 }
 
 /**
- * The last period that is paid. Of an overdue subscription it lies in the past.
+ * The last paid period. If the subscription is overdue, it lies in the past.
  *
  * @see docs/decisions/subscriptions.md#0170
  */

@@ -12,7 +12,7 @@ import { paidAttempts } from "../order/paid-attempts.ts"
 export type RenewalState =
   /** Something may still come of what was asked for, or nothing was asked for yet. */
   | { readonly _tag: "Awaiting" }
-  /** Paid: by this card, or null where by Pix or slip. */
+  /** Paid: by this card, or null if by Pix or slip. */
   | { readonly _tag: "Paid"; readonly card: ChargedCard | null }
   /** Nothing will come of what was asked for. */
   | { readonly _tag: "Failed"; readonly failures: ReadonlyArray<AttemptFailure> }

@@ -17,15 +17,15 @@ export type SubscriptionFacts = Pick<Subscription, "renewal" | "canceled">
 export const subscriptionStatuses: StatusRules<SubscriptionFacts, SubscriptionStatus> = [
   {
     status: "canceled",
-    because: "it was ended: by the company, by dunning or by its number of cycles",
+    because: "it ended: by the company, after dunning, or after its last cycle",
     when: ({ canceled }) => canceled !== null,
   },
   {
     status: "overdue",
-    because: "the open renewal was refused, or not paid in its time",
+    because: "the open renewal was refused, or not paid in time",
     when: ({ renewal }) => renewal !== null && renewal.failure !== null,
   },
-  { status: "active", because: "every period up to now is paid, or is just being charged", when: () => true },
+  { status: "active", because: "every period until now is paid or being charged", when: () => true },
 ]
 
 /** The status of a subscription: derived, never written by hand. */

@@ -15,7 +15,7 @@ import { CompanyId } from "../identifiers/company.ts"
 import { CustomerId } from "../identifiers/customer.ts"
 import { OrderNumber, PublicKey } from "../identifiers/order.ts"
 import { SubscriptionToken } from "../identifiers/subscription.ts"
-import type { PaymentMethod } from "../method/payment-method.ts"
+import { forEachIssuedMethod } from "../method/payment-method.ts"
 import { ChargedCard } from "../order/attempt.ts"
 import { CheckoutSnapshot } from "../order/order.ts"
 
@@ -30,7 +30,7 @@ export const SubscriptionDetails = Schema.Struct({
   /** The offer it was sold on, as it read on that day. */
   checkout: CheckoutSnapshot,
   customerId: CustomerId,
-  /** The uuid by which the API names the customer. */
+  /** The customer's uuid in the API. */
   customerToken: Schema.String,
   /** As they were when it began. */
   customer: CustomerDetails,
@@ -46,17 +46,16 @@ export type SubscriptionDetails = typeof SubscriptionDetails.Type
 
 /** How renewals are paid. A card is charged; a Pix or slip is issued and sent. */
 export const SubscriptionMeans = Schema.TaggedUnion({
-  pix: {},
-  bank_slip: {},
+  ...forEachIssuedMethod(() => ({})),
   credit: { card: ChargedCard },
-} satisfies Record<PaymentMethod, Schema.Struct.Fields>)
+})
 export type SubscriptionMeans = typeof SubscriptionMeans.Type
 
 /** How a renewal stands that was refused, or not paid in its time. */
 export const RenewalFailure = Schema.Struct({
-  /** When it failed first, moved on by the time in which its company took no money: retries and the end of dunning are counted from here. */
+  /** When it failed first, moved on by the time that its company took no money: retries and the end of dunning are counted from here. */
   firstAt: Instant,
-  /** When the card is charged again, null where it is not: refused for good, the last retry was made, or there is no card. */
+  /** When the card is charged again, null if it is not: refused for good, the last retry was made, or there is no card. */
   nextRetryAt: Schema.NullOr(Instant),
 })
 export type RenewalFailure = typeof RenewalFailure.Type

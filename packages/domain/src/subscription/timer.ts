@@ -5,7 +5,7 @@ import { nextBankingDay } from "../calendar/banking-days.ts"
 import type { Instant } from "../calendar/instant.ts"
 import { addDays, type LocalDate } from "../calendar/local-date.ts"
 import { endOfDayExclusive, saoPauloDate, startOfDay } from "../calendar/sao-paulo.ts"
-import { methodRules } from "../method/methods.ts"
+import { issuedRules, methodRules } from "../method/methods.ts"
 import { dunningEnd } from "./dunning.ts"
 import { isPaidUp, startOfPeriod } from "./period.ts"
 import type { Renewal, Subscription } from "./subscription.ts"
@@ -23,7 +23,7 @@ export interface SubscriptionTimer {
   readonly at: Instant
 }
 
-/** The day by which a renewal of a period is to be paid: that on which the period begins, or that of asking where it has begun. */
+/** The due day of a renewal: the period's first day, or the day of asking if the period has begun. */
 export const renewalDueOn = (
   { details }: Pick<Subscription, "details">,
   period: Renewal["period"],
@@ -33,23 +33,18 @@ export const renewalDueOn = (
   return begins < asked ? asked : begins
 }
 
-/** When a renewal that its payer has to pay is overdue, whatever else may still be paid of it; null where a card is charged. */
+/** When a renewal that its payer has to pay is overdue, whatever else may still be paid of it; null if a card is charged. */
 const lapsesAt = (subscription: Subscription, { openedAt, period }: Renewal): Instant | null => {
   const dueOn = renewalDueOn(subscription, period, saoPauloDate(openedAt))
-  switch (subscription.means._tag) {
-    case "credit":
-      // No card is charged before its period begins: this renewal was sent as a Pix or slip, and the card came later.
-      return openedAt < startOfDay(startOfPeriod(subscription.details, period))
-        ? endOfDayExclusive(nextBankingDay(dueOn))
-        : null
-    case "pix":
-      return endOfDayExclusive(dueOn)
-    case "bank_slip":
-      return endOfDayExclusive(nextBankingDay(dueOn))
-  }
+  const { _tag: method } = subscription.means
+  if (method !== "credit") return endOfDayExclusive(issuedRules[method].lastDay(dueOn))
+  // No card is charged before its period begins: this renewal was sent as a Pix or slip, and the card came later.
+  return openedAt < startOfDay(startOfPeriod(subscription.details, period))
+    ? endOfDayExclusive(nextBankingDay(dueOn))
+    : null
 }
 
-/** The next of them; null where the subscription has ended or waits for what becomes of its renewal. */
+/** The next of them; null if the subscription has ended or waits for what becomes of its renewal. */
 export const nextTimer = (subscription: Subscription): SubscriptionTimer | null => {
   const { details, means, paidPeriods, renewal, canceled } = subscription
   if (canceled !== null) return null

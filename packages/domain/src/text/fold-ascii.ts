@@ -3,7 +3,7 @@
 /**
  * Folds a text to printable ASCII: accents are dropped, whatever else is left outside becomes a space, spaces collapse.
  *
- * Pix readers differ on whether lengths count characters or bytes, so a code is safe only where both are the same. Never
+ * Pix readers differ on whether lengths count characters or bytes, so a code is safe only if both are the same. Never
  * for what we store: the fold loses letters (`ª`, `ø`, every other script), and may lose all of them.
  *
  * @param charactersMax - where to cut; zero or more

@@ -15,7 +15,7 @@ export interface TextLimits {
   readonly isShown?: boolean
 }
 
-/** Why a text is refused. Where several reasons hold, the first is given. */
+/** Why a text is refused. If several reasons hold, the first is given. */
 export const TextRefusal = Schema.Literals(["marks", "empty", "control_character", "too_short", "too_long"])
 export type TextRefusal = typeof TextRefusal.Type
 
@@ -26,7 +26,7 @@ export type TextRefusal = typeof TextRefusal.Type
  * `control_character`: a character of Unicode category Cc, but for the line breaks and tabs of a text of several lines; or half a surrogate
  * pair, which no database can store as it is; in a text that is shown also what turns the direction of writing, tags and noncharacters.
  * `limit`: the code points that were the fewest
- * or the most allowed; `null` where length is not the fault.
+ * or the most allowed; `null` if length is not the fault.
  */
 export class TextRefused extends Data.TaggedClass("TextRefused")<{
   readonly reason: TextRefusal
@@ -91,13 +91,13 @@ const refusalOf = (text: string, { min, max, isMultiline = false }: TextLimits):
   return length < min || length > max ? lengthRefusal(length, { min, max }) : undefined
 }
 
-/** Of a length that is out of bounds. */
+/** The refusal for a length that is out of bounds. */
 const lengthRefusal = (length: number, { max }: TextLimits): TextRefusal => {
   if (length > max) return "too_long"
   return length === 0 ? "empty" : "too_short"
 }
 
-// With the u flag a surrogate (Cs) matches only where its other half is missing.
+// With the u flag a surrogate (Cs) matches only if its other half is missing.
 const unstorable = /[\p{Cc}\p{Cs}]/u
 const unstorableInLines = /(?![\t\n])[\p{Cc}\p{Cs}]/u
 

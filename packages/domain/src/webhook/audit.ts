@@ -5,9 +5,9 @@ import type { WebhookDelivery } from "./webhook-delivery.ts"
 
 /** A delivery as it was found in a store. */
 export interface FoundDelivery {
-  /** Null where it cannot be read: its store says why. */
+  /** Null if it cannot be read: its store says why. */
   readonly delivery: WebhookDelivery | null
-  /** The place of the notification that is kept before it, of the same order; null where none is. */
+  /** The place of the notification that is kept before it, of the same order; null if none is. */
   readonly previous: number | null
 }
 

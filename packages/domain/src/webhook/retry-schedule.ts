@@ -1,13 +1,13 @@
 /**
- * The retry schedule of a delivery: how often it is tried, how long is waited in between, and when an endpoint is given up.
+ * The retry schedule of a delivery: how often it is tried, the waits in between, and when an endpoint is disabled.
  *
- * One attempt and up to three retries, after one, two and three steps (API document, "Events"). Where the company wants it, what
- * failed then is tried for some days more.
+ * One attempt and up to three retries, after one, two and three steps (API document, "Events"). If the company wants it, failed deliveries
+ * are tried for some days more.
  */
 import { type Instant, instant } from "../calendar/instant.ts"
 import { attemptsKeptMax, type WebhookDelivery } from "./webhook-delivery.ts"
 
-/** Retries of the usual schedule: after each failed attempt so many steps are waited. */
+/** Retries of the usual schedule: the steps to wait after each failed attempt. */
 export const retrySteps = [1, 2, 3] as const
 
 /** Attempts of the usual schedule, the first included. */
@@ -15,26 +15,26 @@ export const usualTries = retrySteps.length + 1
 
 const hour = 3_600_000
 
-/** What is waited between the attempts of the long tail, in milliseconds: five days and seven hours in all. */
+/** The waits between the attempts of the long tail, in milliseconds: five days and seven hours in total. */
 export const longTailWaitsMillis: ReadonlyArray<number> = [1, 6, 24, 24, 24, 24, 24].map((hours) => hours * hour)
 
-/** The longest wait that a receiver's `Retry-After` is granted, milliseconds. */
+/** The longest `Retry-After` that is respected, in milliseconds. */
 export const retryAfterMaxMillis = hour
 
-/** After so many events in a row that failed in their usual schedule nothing more is sent to an endpoint. */
+/** An endpoint is disabled after this many events in a row that failed in their usual schedule. */
 export const failedEventsMax = 20
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export type WebhookOutcome =
   | {
       readonly _tag: "Answered"
       readonly status: number
-      /** What a receiver that is busy asked to be left alone for, milliseconds. */
+      /** The wait that a busy receiver asked for, in milliseconds. */
       readonly retryAfterMillis: number | null
     }
   | { readonly _tag: "NotAnswered"; readonly error: string }
 
-/** How a company wants to be told. */
+/** A company's choices for its deliveries. */
 export interface DeliveryPolicy {
   /** The wait before the first retry, milliseconds. */
   readonly stepMillis: number
@@ -48,7 +48,7 @@ export type DeliveryVerdict =
   | "retrying"
   /** The usual schedule is over, and nothing was delivered. */
   | "failed"
-  /** It failed before, and one more attempt of the long tail brought nothing. */
+  /** It had failed before, and one more attempt of the long tail failed too. */
   | "lingering"
   /** The receiver says that it is gone for good. */
   | "gone"
@@ -59,7 +59,7 @@ export interface AfterAttempt {
   readonly verdict: DeliveryVerdict
 }
 
-/** Any answer of the two hundreds is a success. A redirection is none: it is not followed. */
+/** Any 2xx answer is a success. A redirect is a failure, and is not followed. */
 export const isDelivered = (outcome: WebhookOutcome): boolean =>
   outcome._tag === "Answered" && outcome.status >= 200 && outcome.status < 300
 
@@ -118,7 +118,7 @@ export const givenUp = (delivery: WebhookDelivery, error: string, at: Instant): 
   endedAt: at,
 })
 
-/** Milliseconds to wait after so many attempts, or null where there is no other. */
+/** Milliseconds to wait after so many attempts, or null if there is no other. */
 const waitAfter = (tries: number, { stepMillis, hasLongTail }: DeliveryPolicy): number | null => {
   const steps = retrySteps[tries - 1]
   if (steps !== undefined) return steps * stepMillis

@@ -29,11 +29,11 @@ export interface SentTestEvent {
   readonly event: TestEvent
   /** The JSON text that was sent. */
   readonly body: string
-  /** The status of the answer; null where none came. */
+  /** The status of the answer; null if none came. */
   readonly status: number | null
-  /** Why there is no answer; null where one came. */
+  /** Why there is no answer; null if one came. */
   readonly error: string | null
-  /** The beginning of the answer, as it may be shown; null where none came. */
+  /** The beginning of the answer, as it may be shown; null if none came. */
   readonly answer: string | null
   /** From the sending to the end of the answer, by the machine's clock. Milliseconds. */
   readonly durationMillis: number

@@ -42,7 +42,7 @@ export type WebhookDeliveryState = typeof WebhookDeliveryState.Type
 /** One attempt to send it. */
 export const WebhookAttempt = Schema.Struct({
   at: Instant,
-  /** The status of the answer, null where none came. */
+  /** The status of the answer, null if none came. */
   status: Schema.NullOr(Schema.Int),
   /** Why it was no success, in a few words; null for a success. */
   error: Schema.NullOr(Schema.String),
@@ -62,7 +62,7 @@ export const WebhookDelivery = Schema.Struct({
   attempts: Schema.Array(WebhookAttempt),
   /** How many attempts were made since the retry schedule began: it begins anew with each redelivery. */
   tries: Schema.Int,
-  /** When it is tried next; null where it is not. */
+  /** When it is tried next; null if it is not. */
   nextAttemptAt: Schema.NullOr(Instant),
   /** When it was delivered or given up; null while it is tried. */
   endedAt: Schema.NullOr(Instant),
@@ -79,7 +79,7 @@ export const newDelivery = (event: WebhookEvent): WebhookDelivery => ({
   endedAt: null,
 })
 
-/** The same notification, to be sent again from the beginning of its retry schedule: what was tried before is kept. */
+/** The notification, to send again from the beginning of its retry schedule. Earlier attempts are kept. */
 export const redelivered = (delivery: WebhookDelivery, at: Instant): WebhookDelivery => ({
   ...delivery,
   state: "pending",

@@ -1,5 +1,5 @@
 /**
- * Where a company wants to be told of its orders, and the secrets by which it knows that it is us who tell it.
+ * A company's webhook: its URL, and the secrets that prove to the company who sent an event.
  */
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -48,7 +48,7 @@ export interface WebhookEndpoint extends WebhookTarget {
   readonly company: CompanyId
   /** Nothing is sent to an endpoint that is not enabled, but for a test event. */
   readonly isEnabled: boolean
-  /** Since when and why it is not enabled; null where it is. */
+  /** Since when and why it is not enabled; null if it is. */
   readonly disabled: { readonly at: Instant; readonly because: DisableReason } | null
   /** How many events in a row could not be delivered in their usual retry schedule. */
   readonly failuresInRow: number

@@ -195,7 +195,7 @@ const anotherThan = (code: CompanyCode): CompanyCode => CompanyCode.make(code ==
 /** Every term differs from that of a new company. */
 const otherFees = Schema.decodeSync(FeeSchedule)({
   pix: { percent: 1, fixed: 2 },
-  bankSlip: { percent: 3, fixed: 4 },
+  bank_slip: { percent: 3, fixed: 4 },
   credit: [
     { upTo: 3, percent: 5, fixed: 6 },
     { upTo: 12, percent: 7, fixed: 8 },

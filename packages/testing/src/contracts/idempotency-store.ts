@@ -366,7 +366,7 @@ const key = "a-key"
 const order = OrderNumber.make("EXEMPLO1")
 const answer = { status: 422, body: '{"hasError":true,"response":{"message":"Não \\u0000 🙂"}}\n ' }
 
-/** The same request by the same company at the same time, unless said otherwise; its claimant lives for a minute. */
+/** A request by one company at one time, unless overridden. Its claimant lives for a minute. */
 const claim = (overrides: Partial<IdempotencyClaim> = {}): IdempotencyClaim => ({
   ...scope,
   key,

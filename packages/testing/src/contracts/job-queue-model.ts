@@ -228,7 +228,7 @@ export const claimFromBoth = Effect.fnUntraced(function* (
   return jobs
 })
 
-/** Of each company the earliest were taken, and no fewer than of any other while there were more, and capacity for them. */
+/** Expects the earliest jobs of each company, and no fewer than of any other while it had more jobs and capacity. */
 const expectFair = (
   ready: ReadonlyArray<ModelJob>,
   chosen: ReadonlyArray<ModelJob>,

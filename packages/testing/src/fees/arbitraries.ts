@@ -4,7 +4,7 @@
 
 import { FeeMode, FeeSchedule, type Quote, type QuoteRequest, quote } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"
-import { Method } from "@vintem/domain/method"
+import { forEachIssuedMethod, Method } from "@vintem/domain/method"
 import { centavos } from "@vintem/domain/money"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -18,8 +18,7 @@ const feeTerms = fc.record({
 /** Fee schedules with one to twelve brackets, with terms of every size. Some have the same terms in neighboring brackets, some no interest. */
 export const feeSchedules: fc.Arbitrary<FeeSchedule> = fc
   .record({
-    pix: feeTerms,
-    bankSlip: feeTerms,
+    ...forEachIssuedMethod(() => feeTerms),
     bracketEnds: fc.subarray([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
     bracketTerms: fc.oneof(
       fc.array(feeTerms, { minLength: installmentsMax, maxLength: installmentsMax }),
@@ -34,10 +33,9 @@ export const feeSchedules: fc.Arbitrary<FeeSchedule> = fc
     return Schema.decodeUnknownSync(FeeSchedule)({ ...rest, credit })
   })
 
-/** Every way to pay: Pix, slip, and credit in one to twelve installments. */
+/** Every way to pay: what is issued, and credit in one to twelve installments. */
 const everyWay: ReadonlyArray<Method> = Schema.decodeUnknownSync(Schema.Array(Method))([
-  { _tag: "pix" },
-  { _tag: "bank_slip" },
+  ...Object.values(forEachIssuedMethod((_tag) => ({ _tag }))),
   ...Array.from({ length: installmentsMax }, (_, index) => ({ _tag: "credit", installments: index + 1 })),
 ])
 

@@ -37,7 +37,7 @@ export interface Then {
 
 /** The beginning of a story: an order to which something can happen. */
 export interface Given {
-  /** Of several moves, webhooks are those of all, events and refusal those of the last. */
+  /** After several moves, webhooks are those of all moves; events and refusal are those of the last. */
   readonly when: (...moves: readonly [OrderMove, ...ReadonlyArray<OrderMove>]) => Then
 }
 

@@ -19,7 +19,7 @@ export const knowledgeOf = ({
   cases: byKey(known.cases),
 })
 
-/** The same without the instants at which this service recorded something: when a report arrives is not in the report. */
+/** What is known of an order, without the instants at which this service recorded it: a report does not say when it arrives. */
 export const knowledgeWithoutTimes = (order: Order) => {
   const { attempts, refunds, ...known } = knowledgeOf(order)
   return {

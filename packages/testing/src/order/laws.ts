@@ -156,7 +156,7 @@ export const orderStepLaws: ReadonlyArray<StepLaw<OrderStep>> = [
   },
 ]
 
-/** The same reports to one order, as they may arrive in two ways. */
+/** One order's reports in two orders of arrival. */
 export interface Arrivals {
   readonly order: Order
   readonly one: ReadonlyArray<OrderReport>

@@ -183,7 +183,7 @@ const recountedCase = (key: DisputeCase["key"], updates: ReadonlyArray<ReportOf<
   }
 }
 
-/** Of several of one length the one that sorts first. */
+/** The longest text. If several are longest, the one that sorts first. */
 const longest = (texts: ReadonlyArray<string>): string | null =>
   texts.toSorted().toSorted((one, other) => other.length - one.length)[0] ?? null
 

@@ -92,7 +92,7 @@ const timerMoves: fc.Arbitrary<MoveIn> = openings.map((opening) => (scene) => {
 
 const cards = fc.integer({ min: 1, max: 3 }).map((n) => subscriberCard(n))
 
-/** Of the open renewal mostly, of the one before it now and then. */
+/** Mostly reports of the open renewal, sometimes of the one before it. */
 const toldOf = fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(-1) })
 
 const payments: fc.Arbitrary<MoveIn> = fc

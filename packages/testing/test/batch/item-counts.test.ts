@@ -78,7 +78,7 @@ describe("a stored batch", () => {
     expect(stored).toMatchObject({ total: 3, claimed: 0, processed: 0, failed: 0 })
   })
 
-  const outOfOrder = "a batch that failed no more than it processed"
+  const outOfOrder = "a batch with failed ≤ processed"
 
   it.each([
     [{ claimed: 4 }, outOfOrder],

@@ -76,8 +76,8 @@ describe("what has been learned of an order", () => {
     expect(read(progress)).toMatchObject({ refunds: [{ asked: { at: exampleNow, way: "reversal" } }] })
   })
 
-  const aCard = "an attempt that names a card where, and only where, it is by credit"
-  const aPayment = "an attempt that captured money at some time where, and only where, it is confirmed"
+  const aCard = "an attempt that names a card if, and only if, it is by credit"
+  const aPayment = "an attempt with a time of capture if, and only if, it is confirmed"
 
   it.each([
     ["a Pix that names a card", saying(sent("pix"), { card: exampleCard }), aCard],
@@ -95,7 +95,7 @@ describe("what has been learned of an order", () => {
   it("refuses a way back of a refund that was never requested, and says so", () => {
     const progress = storedFromProgress(exampleOrder(attemptStarted(1, "pix"), refundRequested(1, "reversal")))
     const refunds = progress.refunds.map(({ requestedAt: _at, ...refund }) => refund)
-    expect(read({ ...progress, refunds })).toContain("a refund that says when it was requested")
+    expect(read({ ...progress, refunds })).toContain("a refund with a time of request")
   })
 
   it("is nothing where a card contradicts its price, although the checks were skipped", () => {

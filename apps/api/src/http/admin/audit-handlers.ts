@@ -15,7 +15,7 @@ import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { auditEntries, auditSheet } from "../../sheets/audit-sheet.ts"
-import { listPage } from "../edge/list-page.ts"
+import { listPage } from "../edge/request/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { companyOf } from "./company-of.ts"
 
@@ -38,7 +38,7 @@ const listed = Effect.fnUntraced(function* (realm: Realm, query: AuditQuery) {
   return yield* listPage(page, found, auditEntryView)
 })
 
-/** Where the storage fails on the way, the answer ends in the middle, which its client can tell. */
+/** If the storage fails on the way, the answer ends in the middle, which its client can tell. */
 const sheetOf = (realm: Realm, query: AuditSheetQuery) =>
   Effect.map(Effect.context<AuditLog>(), (services) =>
     HttpServerResponse.stream(

@@ -16,10 +16,10 @@ import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type Page, type PageRequest, perPage, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { answerText, json } from "../edge/answers.ts"
-import { operatorScope } from "../edge/keyed.ts"
-import { listPage } from "../edge/list-page.ts"
+import { answerText, json } from "../edge/body/answers.ts"
+import { operatorScope } from "../edge/keys/keyed.ts"
 import { operation, type Taking } from "../edge/received-request.ts"
+import { listPage } from "../edge/request/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 
@@ -30,7 +30,7 @@ type Ask<A, R, E = never> = Effect.Effect<A, E | StorageUnavailable, R>
 export interface Creating<Input, Entry, R> extends Pick<Taking<Input>, "body"> {
   /** More faults of a faulty body: its references are looked up in any case. */
   readonly faultsBeside?: (company: CompanyId, body: unknown) => Ask<ReadonlyArray<Fault>, R>
-  /** Part of the unit of the idempotency key. Fails where only the store could know better. */
+  /** Part of the unit of the idempotency key. Fails if only the store could know better. */
   readonly add: (company: CompanyId, input: Input, createdAt: Instant) => Ask<Entry, R, InvalidFields>
   readonly view: (entry: Entry) => unknown
 }
@@ -60,7 +60,7 @@ export const createEntry = <Input, Entry, R>(
 
 /** How something is changed. */
 export interface Changing<Change, Entry, R> extends Pick<Taking<Change>, "body"> {
-  /** Read and written in one unit: of two changes at once neither is lost. None where the company has no such entry. */
+  /** Read and written in one unit: of two changes at once neither is lost. None if the company has no such entry. */
   readonly change: (company: CompanyId, change: Change) => Ask<Option.Option<Entry>, R, InvalidFields>
   readonly view: (entry: Entry) => unknown
 }
@@ -102,7 +102,7 @@ export const listEntries = <Entry, View, R>(
   }).pipe(orServerError)
 
 /**
- * @param remove - by a well-formed name; false where the company has no such entry
+ * @param remove - by a well-formed name; false if the company has no such entry
  * @param sentence - the answer's message
  */
 export const removeEntry = <Name, E, R>(

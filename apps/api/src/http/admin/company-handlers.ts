@@ -39,12 +39,12 @@ import {
 } from "@vintem/domain/ports"
 import { Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, json } from "../edge/answers.ts"
-import { platformScope } from "../edge/keyed.ts"
-import { listPage } from "../edge/list-page.ts"
+import { answerText, json } from "../edge/body/answers.ts"
+import { platformScope } from "../edge/keys/keyed.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation, type Taking } from "../edge/received-request.ts"
+import { listPage } from "../edge/request/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 
 export const companies = HttpApiBuilder.group(AdminOwn, "companies", (handlers) =>

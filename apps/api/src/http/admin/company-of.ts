@@ -6,7 +6,7 @@ import type { Company } from "@vintem/domain/company"
 import { CompanyRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import type { CompanyCaller } from "../company/company-caller.ts"
-import { operatorScope } from "../edge/keyed.ts"
+import { operatorScope } from "../edge/keys/keyed.ts"
 
 /** The path's first parameter, as it was sent. */
 export interface OfCompany {

@@ -15,7 +15,7 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import { CouponRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { uninterruptible } from "../edge/uninterruptible.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { changeEntry, createEntry, listEntries, removeEntry, showEntry } from "./company-entries.ts"
 
 export const coupons = HttpApiBuilder.group(BackOffice, "coupons", (handlers) =>

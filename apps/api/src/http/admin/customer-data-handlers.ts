@@ -20,12 +20,12 @@ import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { compact, customerDataText } from "../../customer-data-text.ts"
-import { answerText } from "../edge/answers.ts"
-import { PublicUrl } from "../edge/public-url.ts"
-import { tooManyRequests } from "../edge/rate-limit.ts"
+import { answerText } from "../edge/body/answers.ts"
+import { tooManyRequests } from "../edge/limits/rate-limit.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation, unread } from "../edge/received-request.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 import { ExportsUnderWay } from "./exports-under-way.ts"
 
@@ -47,7 +47,7 @@ const orNotFound = { NoSuchCustomer: () => new NotFound() }
 export const customerIn = ({ customer }: Pick<OfCustomer, "customer">) =>
   Effect.mapError(Effect.fromOption(customerIdFromPath(customer)), () => new NotFound())
 
-/** When an export may be asked for again, where others are under way; seconds. */
+/** When an export may be asked for again, if others are under way; seconds. */
 const waitSeconds = 10
 
 /** Written as it is read. What cannot be read ends the connection: half an answer would be taken for all. */

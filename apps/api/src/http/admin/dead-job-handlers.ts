@@ -6,7 +6,7 @@ import { BackOffice, deadJobView, invalid, jobIdFromPath, NotFound, pageOf, webh
 import { JobQueue, perPage } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { listPage } from "../edge/list-page.ts"
+import { listPage } from "../edge/request/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
 
 export const deadJobs = HttpApiBuilder.group(BackOffice, "deadJobs", (handlers) =>

@@ -5,7 +5,7 @@
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 
-/** Of one process. */
+/** The most exports in flight in one process. */
 const exportsMax = 2
 
 /**
@@ -20,7 +20,7 @@ export class ExportsUnderWay extends Context.Service<
     /**
      * Counts one until the scope ends.
      *
-     * @returns false where there is no room, and none is counted
+     * @returns false if there is no room, and none is counted
      */
     readonly begin: (company: CompanyId) => Effect.Effect<boolean, never, Scope.Scope>
   }

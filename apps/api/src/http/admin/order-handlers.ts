@@ -30,10 +30,10 @@ import { Clock, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { orderCommand, orderNotFound } from "../company/order-command.ts"
 import { getOrder, listOrders } from "../company/orders.ts"
-import { operatorScope } from "../edge/keyed.ts"
+import { operatorScope } from "../edge/keys/keyed.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { type Taking, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 import { operatorAt } from "./company-of.ts"
 
 export const orders = HttpApiBuilder.group(BackOffice, "orders", (handlers) =>
@@ -98,7 +98,7 @@ interface Path {
   readonly order_number: string
 }
 
-/** The order of a path. Fails with `NotFound` where the texts cannot be an id of a company and a number of an order. */
+/** The order of a path. Fails with `NotFound` if the texts cannot be an id of a company and a number of an order. */
 const orderIn = ({ company, order_number }: Path) =>
   Effect.fromOption(
     Option.all({ company: companyIdFromPath(company), number: orderNumberFromPath(order_number) }),

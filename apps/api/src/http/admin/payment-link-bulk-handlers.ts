@@ -11,7 +11,7 @@ import {
   listBatches,
   progressOfBatch,
 } from "../company/batches.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operatorAt } from "./company-of.ts"
 
 export const paymentLinkBulk = HttpApiBuilder.group(BackOffice, "paymentLinkBulk", (handlers) =>

@@ -7,8 +7,8 @@ import { instant } from "@vintem/domain/calendar"
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { createLink, getLink, listLinks, removeLink, updateLink } from "../company/payment-links.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, operatorAt } from "./company-of.ts"
 
 export const paymentLinks = HttpApiBuilder.group(BackOffice, "paymentLinks", (handlers) =>

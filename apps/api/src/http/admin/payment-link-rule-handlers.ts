@@ -15,7 +15,7 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import { Identifiers, PaymentLinkRuleRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { uninterruptible } from "../edge/uninterruptible.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { changeEntry, createEntry, listEntries, removeEntry, showEntry } from "./company-entries.ts"
 
 export const paymentLinkRules = HttpApiBuilder.group(BackOffice, "paymentLinkRules", (handlers) =>

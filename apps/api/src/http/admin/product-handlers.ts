@@ -15,7 +15,7 @@ import {
 import { type ProductInUse, ProductRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { uninterruptible } from "../edge/uninterruptible.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { changeEntry, createEntry, listEntries, removeEntry, showEntry } from "./company-entries.ts"
 
 export const products = HttpApiBuilder.group(BackOffice, "products", (handlers) =>

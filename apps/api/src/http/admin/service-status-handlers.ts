@@ -7,8 +7,8 @@ import { perPage } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ServiceStatus } from "../../status/service-status.ts"
-import { listPage } from "../edge/list-page.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { listPage } from "../edge/request/list-page.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 import { orServerError } from "../edge/server-error.ts"
 
 export const serviceStatus = HttpApiBuilder.group(BackOffice, "serviceStatus", (handlers) =>
@@ -30,7 +30,7 @@ export const serviceStatus = HttpApiBuilder.group(BackOffice, "serviceStatus", (
     .handle("ask", () =>
       Effect.gen(function* () {
         yield* (yield* AskNow).ask
-        return done("The acquirer is asked for all that waits.")
+        return done("The service now asks the acquirer about everything without an outcome.")
       }).pipe(orServerError),
     ),
 )

@@ -15,12 +15,12 @@ import {
 import { perPage, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, faulty } from "../edge/answers.ts"
-import { operatorScope } from "../edge/keyed.ts"
-import { listPage } from "../edge/list-page.ts"
+import { answerText, faulty } from "../edge/body/answers.ts"
+import { operatorScope } from "../edge/keys/keyed.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation, unread } from "../edge/received-request.ts"
+import { listPage } from "../edge/request/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 
 export const webhookDeliveries = HttpApiBuilder.group(BackOffice, "webhookDeliveries", (handlers) =>

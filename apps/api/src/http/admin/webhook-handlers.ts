@@ -32,12 +32,12 @@ import {
 import type { WebhookEndpoint } from "@vintem/domain/webhook"
 import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, faulty, json } from "../edge/answers.ts"
-import { operatorScope } from "../edge/keyed.ts"
-import { RateLimits, tooManyRequests } from "../edge/rate-limit.ts"
+import { answerText, faulty, json } from "../edge/body/answers.ts"
+import { operatorScope } from "../edge/keys/keyed.ts"
+import { RateLimits, tooManyRequests } from "../edge/limits/rate-limit.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 import { companyOf, type OfCompany } from "./company-of.ts"
 
 export const webhook = HttpApiBuilder.group(BackOffice, "webhook", (handlers) =>
@@ -89,7 +89,7 @@ const test = (params: OfCompany) =>
 /** Part of a unit. */
 type Step = Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository>
 
-/** @param step - changes a company's webhook, maybe to a secret just made; none where it has none */
+/** @param step - changes a company's webhook, maybe to a secret just made; none if it has none */
 const change = (params: OfCompany, step: (company: CompanyId, next: NewWebhookSecret) => Step) =>
   operation(
     { body: unread, isOptional: true },

@@ -36,10 +36,10 @@ import {
   type StoredAnswer,
 } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { answerText, invalidText } from "../edge/answers.ts"
-import { listPage } from "../edge/list-page.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { answerText, invalidText } from "../edge/body/answers.ts"
 import { operation, operationWithoutBody } from "../edge/received-request.ts"
+import { listPage } from "../edge/request/list-page.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 import { orServerError } from "../edge/server-error.ts"
 import type { FindCaller } from "./company-caller.ts"
 import { orNotFound } from "./not-found.ts"

@@ -7,7 +7,7 @@ import { Caller } from "@vintem/contract"
 import type { Company } from "@vintem/domain/company"
 import type { KeyScope } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { companyScope } from "../edge/keyed.ts"
+import { companyScope } from "../edge/keys/keyed.ts"
 
 /** A company, and the scope of the idempotency keys that this caller sends. */
 export interface CompanyCaller {

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 
 type Missing = NoSuchBatch | NoSuchLink | NoSuchSubscription
 
-/** Answers 404 where the company has no such batch, link or subscription. */
+/** Answers 404 if the company has no such batch, link or subscription. */
 export const orNotFound = <A, E, R>(self: Effect.Effect<A, E | Missing, R>) =>
   Effect.catchIf(
     self,

@@ -6,13 +6,13 @@ import { NotFound, type OrderView, orderRefused, orderView, refundFailed, renewa
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import type { KeyScope, StoredAnswer } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { answerText, invalidText } from "../edge/answers.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { answerText, invalidText } from "../edge/body/answers.ts"
 import { operation, type Taking } from "../edge/received-request.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 
 /** What differs between the two callers. */
 export interface CommandSide<E, R> {
-  /** Which order is meant, once the body is read; fails where it could be none. */
+  /** Which order is meant, once the body is read; fails if it could be none. */
   readonly order: Effect.Effect<{ readonly company: CompanyId; readonly number: OrderNumber }, E, R>
   /** Whose idempotency keys they are. */
   readonly scopeOf: (company: CompanyId) => KeyScope

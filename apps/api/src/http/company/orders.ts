@@ -12,8 +12,8 @@ import {
 } from "@vintem/contract"
 import { OrderRepository, perPage } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { listPage } from "../edge/list-page.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { listPage } from "../edge/request/list-page.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 import { orServerError } from "../edge/server-error.ts"
 import type { FindCaller } from "./company-caller.ts"
 

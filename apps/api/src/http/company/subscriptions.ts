@@ -15,10 +15,10 @@ import {
 import type { SubscriptionToken } from "@vintem/domain/identifiers"
 import { perPage, SubscriptionRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { answerText } from "../edge/answers.ts"
-import { listPage } from "../edge/list-page.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { answerText } from "../edge/body/answers.ts"
 import { operationWithoutBody } from "../edge/received-request.ts"
+import { listPage } from "../edge/request/list-page.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 import { orServerError } from "../edge/server-error.ts"
 import type { FindCaller } from "./company-caller.ts"
 import { orNotFound } from "./not-found.ts"
@@ -47,7 +47,7 @@ export const getSubscriber = <E, R>(caller: FindCaller<E, R>, params: OfSubscrip
     return subscriberWithPaymentView(found.value, base)
   }).pipe(orServerError)
 
-/** The subscription of a path. Fails with `NotFound` where the text cannot be a token. */
+/** The subscription of a path. Fails with `NotFound` if the text cannot be a token. */
 export const subscriptionIn = (params: OfSubscription): Effect.Effect<SubscriptionToken, NotFound> =>
   Effect.mapError(Effect.fromOption(subscriptionTokenFromPath(params.token)), () => new NotFound())
 

@@ -13,7 +13,7 @@ export const codingFor = (acceptEncoding: string): Coding => {
   return codings.find(isTaken) ?? "identity"
 }
 
-/** `gzip;q=0.5` weighs 0.5, and 1 where nothing is said. */
+/** `gzip;q=0.5` weighs 0.5, and 1 if nothing is said. */
 const weighed = (member: string): readonly [string, number] => {
   const [name = "", ...parameters] = member.split(";").map((part) => part.trim().toLowerCase())
   const weight = parameters.find((parameter) => parameter.startsWith("q="))

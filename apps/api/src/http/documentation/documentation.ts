@@ -5,7 +5,7 @@ import { AdminApi, PanelApi, PayerApi, PublicApi, SandboxApi } from "@vintem/con
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { OpenApi } from "effect/http-api"
-import { asksAgain, staysForever } from "../edge/cache-control.ts"
+import { asksAgain, staysForever } from "../edge/limits/cache-control.ts"
 import { keptText } from "./kept-text.ts"
 import { type DescribedSide, referencePage, referencePolicy, referenceStart } from "./reference-page.ts"
 import { referenceScript } from "./reference-script.ts"
@@ -92,6 +92,6 @@ const pathsOf = (shown: ReadonlyArray<DocumentedSide>) =>
 export const documentation = documentationOf(sides)
 export const documentationPaths = pathsOf(sides)
 
-/** The same with the sandbox. */
+/** The documentation, sandbox included. */
 export const sandboxDocumentation = documentationOf([...sides, sandbox])
 export const sandboxDocumentationPaths = pathsOf([...sides, sandbox])

@@ -73,7 +73,7 @@ const represented = (bytes: Uint8Array): Representation => ({
 /** 22 characters of base64 are 132 bits. */
 const hashCharacters = 22
 
-/** Of a list of tags that the caller has, or of `*`. Weak ones name the same text: caches on the way weaken them. */
+/** Whether `If-None-Match` (a list of tags, or `*`) names this text. A weak tag matches too, because caches weaken them. */
 const isKnown = (etag: string, ifNoneMatch: string): boolean =>
   ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//u, "") === etag)
 

@@ -6,10 +6,10 @@ import { errorAnswer, ServerError } from "@vintem/contract"
 import type { StoredAnswer } from "@vintem/domain/ports"
 import { Duration } from "effect"
 import { retryInterval } from "../../database-awaited.ts"
-import { answerText, contentType } from "./answers.ts"
+import { answerText, contentType } from "./body/answers.ts"
 import { alive, livePath, readyPath } from "./health.ts"
-import { protectiveHeaders } from "./protective-headers.ts"
-import { requestPath } from "./request-path.ts"
+import { protectiveHeaders } from "./limits/protective-headers.ts"
+import { requestPath } from "./request/request-path.ts"
 
 export const answerAwaiting: RequestListener = ({ url = "" }, response) => {
   const { body, status } = answerTo(requestPath({ url }))

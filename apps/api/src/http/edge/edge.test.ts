@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { RequestMeter } from "../../metrics/request-meter.ts"
 import * as Edge from "./edge.ts"
 import { readiness } from "./health.ts"
-import { routeTable } from "./route-table.ts"
+import { routeTable } from "./request/route-table.ts"
 
 const typed = "4242424242424242"
 

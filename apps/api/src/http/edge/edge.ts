@@ -14,15 +14,15 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { RequestLog } from "../../log/request-log.ts"
 import { RequestMeter } from "../../metrics/request-meter.ts"
 import { Traces } from "../../tracing/traces.ts"
-import { failed } from "./answers.ts"
-import { TrustedProxies } from "./client-address-of.ts"
-import { CurrentExchange, Exchange } from "./exchange.ts"
+import { failed } from "./body/answers.ts"
 import { Readiness } from "./health.ts"
-import { headersForEveryPage } from "./payer-cors.ts"
-import { protectiveHeaders } from "./protective-headers.ts"
-import { requestIdFrom } from "./request-id.ts"
-import { requestPath } from "./request-path.ts"
-import type { MatchedPath, RouteTable } from "./route-table.ts"
+import { headersForEveryPage } from "./limits/payer-cors.ts"
+import { protectiveHeaders } from "./limits/protective-headers.ts"
+import { TrustedProxies } from "./request/client-address-of.ts"
+import { CurrentExchange, Exchange } from "./request/exchange.ts"
+import { requestIdFrom } from "./request/request-id.ts"
+import { requestPath } from "./request/request-path.ts"
+import type { MatchedPath, RouteTable } from "./request/route-table.ts"
 
 /** @param isHttpsOnly - whether browsers are told to use only https from now on */
 export const layer = <R = never>(

@@ -4,7 +4,7 @@
 import { Context, Effect, Latch, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import type { StorageTrouble } from "../../storage.ts"
-import { json } from "./answers.ts"
+import { json } from "./body/answers.ts"
 
 /** The acquirer refuses what it is asked. Pages of payers, the panel and webhooks go on, so the process is given work. */
 export type Degradation = "signature_refused"
@@ -12,9 +12,9 @@ export type Degradation = "signature_refused"
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** What keeps the service from working, in a word; nothing where it is ready. */
+    /** What keeps the service from working, in a word; nothing if it is ready. */
     readonly fault: Effect.Effect<StorageTrouble | "stopping" | null>
-    /** What does not work of a service that is ready all the same, in a word; nothing where all does. */
+    /** What does not work of a service that is ready all the same, in a word; nothing if all does. */
     readonly degraded: Effect.Effect<Degradation | null>
     /** Every answer asks. */
     readonly isStopping: () => boolean

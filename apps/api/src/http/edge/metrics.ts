@@ -14,9 +14,9 @@ import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
 import { isLoopback } from "../../configuration/value-kind.ts"
 import { BacklogMeter } from "../../metrics/backlog-meter.ts"
 import { Meter, textFormat } from "../../metrics/meter.ts"
-import { failed } from "./answers.ts"
-import { isTokenOf, unauthenticated } from "./bearer-token.ts"
-import { clientAddressOf } from "./client-address-of.ts"
+import { isTokenOf, unauthenticated } from "./auth/bearer-token.ts"
+import { failed } from "./body/answers.ts"
+import { clientAddressOf } from "./request/client-address-of.ts"
 
 /** Who may read the metrics. */
 export class MetricsReaders extends Context.Service<

@@ -24,16 +24,16 @@ import { type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
 import { type KeyScope, Secrets } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { failed, faulty } from "./answers.ts"
-import type { PaymentRead } from "./fingerprinted-body.ts"
-import { type JsonBody, jsonBody, jsonBodyOrNone } from "./json-body.ts"
-import { answered, keyedRequest } from "./keyed.ts"
+import { failed, faulty } from "./body/answers.ts"
+import type { PaymentRead } from "./body/fingerprinted-body.ts"
+import { type JsonBody, jsonBody, jsonBodyOrNone } from "./body/json-body.ts"
+import { answered, keyedRequest } from "./keys/keyed.ts"
 import { orServerError } from "./server-error.ts"
 
 /** What a request says, before anything is read of it. */
 export interface Arrived {
   readonly body: unknown
-  /** The key as it was sent, null where there is none, or what is wrong with it. */
+  /** The key as it was sent, null if there is none, or what is wrong with it. */
   readonly key: Result.Result<string | null, InvalidFields>
   readonly request: HttpServerRequest.HttpServerRequest
   readonly now: Instant
@@ -45,7 +45,7 @@ export interface Received<A> {
   readonly input: A
   readonly now: Instant
   /**
-   * The request under its key; null where it has none.
+   * The request under its key; null if it has none.
    *
    * @param scope - whose key it is
    * @param read - the body's `payment` as it was read: see `fingerprintedBody`
@@ -59,9 +59,9 @@ export interface Taking<A, E = never, R = never> {
   readonly body: { readonly read: Reader<A, Today> }
   /** More faults of a faulty body: its references are looked up in any case, so that all faults are reported at once. */
   readonly beside?: (body: unknown, now: Instant) => Effect.Effect<ReadonlyArray<Fault>, E, R>
-  /** Whether it may be asked for without a body. It may not where absent. */
+  /** Whether it may be asked for without a body. It may not if absent. */
   readonly isOptional?: boolean
-  /** Whether it looks at the idempotency key. It does where absent. */
+  /** Whether it looks at the idempotency key. It does if absent. */
   readonly isKeyed?: boolean
 }
 
@@ -157,7 +157,7 @@ const answering = <E, R>(
 /**
  * A request whose body came by the form of a page.
  *
- * @param key - as it was sent; null where there is none
+ * @param key - as it was sent; null if there is none
  */
 export const arrivedByForm = Effect.fnUntraced(function* (body: unknown, key: string | null) {
   const request = yield* HttpServerRequest.HttpServerRequest

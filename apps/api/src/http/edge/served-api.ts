@@ -18,8 +18,8 @@ import {
   type HttpApiGroup,
   HttpApiMiddleware,
 } from "effect/http-api"
-import { answerEncoder } from "./answer-encoder.ts"
-import { isApiError, preparedAnswer } from "./answers.ts"
+import { answerEncoder } from "./body/answer-encoder.ts"
+import { isApiError, preparedAnswer } from "./body/answers.ts"
 
 /** Needs the handlers of each group (`HttpApiBuilder.group`) and what guards them. */
 export const servedApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(
@@ -98,7 +98,7 @@ type Arriving = HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSe
 /** No schema of a description needs a service. */
 const plain = ({ ast }: Schema.Constraint) => Schema.make<Schema.Codec<unknown>>(ast)
 
-/** A part of a request, decoded by its schema; undefined where the operation has no such part. */
+/** A part of a request, decoded by its schema; undefined if the operation has no such part. */
 const reader = (
   kind: "Headers" | "Params" | "Query",
   schema: Schema.Constraint | undefined,
@@ -135,7 +135,7 @@ const writer = ({ identifier, success }: HttpApiEndpoint.Top, successes: Describ
   }
 }
 
-/** Of several that stand before an operation the last one named is asked first. */
+/** Wraps an operation in its guards. The last guard runs first. */
 const guarded = <R>(
   answered: Effect.Effect<Answer, unknown, R>,
   guards: ReadonlyArray<Guard>,

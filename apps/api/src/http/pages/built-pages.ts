@@ -49,5 +49,5 @@ export const builtPages = Effect.fnUntraced(function* (app: PagesOf) {
   }).pipe(Effect.mapError(() => new PagesNotBuilt({ folder: fileURLToPath(folder) })))
 })
 
-/** Fails where pages of an app are not built, which a start says before it does anything else. */
+/** Fails if pages of an app are not built, which a start says before it does anything else. */
 export const pagesAreBuilt = Effect.asVoid(Effect.all([builtPages("pay"), builtPages("panel")]))

@@ -2,7 +2,7 @@
  * Streams the changes of a company to a signed-in user, as they happen.
  *
  * Permissions are checked when a stream begins and again while it is open: at each beat, and before a change is sent, but not more than once
- * a second. Where the session has ended or its permissions have changed, the stream ends; they are checked again when the page reconnects.
+ * a second. If the session has ended or its permissions have changed, the stream ends; they are checked again when the page reconnects.
  *
  * @see docs/decisions/access.md#0272
  */
@@ -25,9 +25,9 @@ import { Sse } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { companyOf } from "../admin/company-of.ts"
-import { preparedAnswer } from "../edge/answers.ts"
+import { preparedAnswer } from "../edge/body/answers.ts"
 import { Readiness } from "../edge/health.ts"
-import { tooManyRequests } from "../edge/rate-limit.ts"
+import { tooManyRequests } from "../edge/limits/rate-limit.ts"
 import { orServerError } from "../edge/server-error.ts"
 import { OpenStreams } from "./open-streams.ts"
 
@@ -46,7 +46,7 @@ const gatherMillis = 250
 /** How long a judgement holds, milliseconds. */
 const judgedForMillis = 1_000
 
-/** How long a client waits before it tries again, where too many streams are open; seconds. */
+/** How long a client waits before it tries again, if too many streams are open; seconds. */
 const waitSeconds = 30
 
 export const changes = HttpApiBuilder.group(PanelOwn, "changes", (handlers) =>

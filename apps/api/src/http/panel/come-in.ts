@@ -6,7 +6,7 @@ import { passwordRefused, worthNothing, wrongCode, wrongCredentials, wrongPasswo
 import type { PasswordRefused, TooManyGuesses } from "@vintem/domain/access"
 import type { PasswordsBusy } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { tooManyRequests } from "../edge/rate-limit.ts"
+import { tooManyRequests } from "../edge/limits/rate-limit.ts"
 
 /** Too many guesses: the answer says how long to wait. */
 export const tooFast = ({ until }: TooManyGuesses) =>

@@ -15,10 +15,10 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { createCompany, updateCompany } from "../admin/company-handlers.ts"
 import { companyOf } from "../admin/company-of.ts"
-import { platformScope } from "../edge/keyed.ts"
-import { listPage } from "../edge/list-page.ts"
+import { platformScope } from "../edge/keys/keyed.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
+import { listPage } from "../edge/request/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 
 export const company = HttpApiBuilder.group(PanelOwn, "company", (handlers) =>
   handlers

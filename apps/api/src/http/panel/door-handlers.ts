@@ -39,10 +39,10 @@ import { emailKey } from "@vintem/domain/customer"
 import { Effect, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { json } from "../edge/answers.ts"
-import { clientAddressOf, visitorOf } from "../edge/client-address-of.ts"
+import { json } from "../edge/body/answers.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation } from "../edge/received-request.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
+import { clientAddressOf, visitorOf } from "../edge/request/client-address-of.ts"
 import { linkGone, notTheCode, notTheirs, passwordNotTaken, stepGone, tooBusy, tooFast } from "./come-in.ts"
 import { whoIsPresent } from "./panel-guard.ts"
 import { giveMark, giveToken, marksSent, tokenSent } from "./session-cookie.ts"
@@ -94,7 +94,7 @@ const askReset = operation(
   Effect.fnUntraced(
     function* ({ input }) {
       yield* askPasswordReset(input.email, yield* visitor)
-      return json(202, done("If somebody has this e-mail, a letter is on its way."))
+      return json(202, done("If a user has this e-mail, a message is on its way."))
     },
     Effect.catchTags({ TooManyGuesses: tooFast }),
   ),

@@ -39,12 +39,12 @@ import { MembershipRepository, perPage, type StorageUnavailable, TicketRepositor
 import { Clock, Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { companyOf, type OfCompany } from "../admin/company-of.ts"
-import { json } from "../edge/answers.ts"
-import { listPage } from "../edge/list-page.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { json } from "../edge/body/answers.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation } from "../edge/received-request.ts"
+import { listPage } from "../edge/request/list-page.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 import { tooFast } from "./come-in.ts"
 
 const answerTo = (refused: MembershipRefused) => {
@@ -197,5 +197,5 @@ const remove = <E, R>(where: Where<E, R>, id: Option.Option<UserId>) =>
       user: id.value,
       change: { _tag: "Remove", realm },
     })
-    return done("They work here no longer.")
+    return done("The person was removed.")
   }).pipe(orNotSo, orServerError)

@@ -6,21 +6,21 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { catalogue } from "../../metrics/catalogue.ts"
 import { Meter } from "../../metrics/meter.ts"
 
-/** Of one user: enough for the tabs and programs that a person works with. */
+/** Enough streams for the tabs and programs of one user. */
 const streamsOfUserMax = 20
 
-/** Of one process. */
+/** The most streams of one process. */
 const streamsMax = 5_000
 
 export class OpenStreams extends Context.Service<
   OpenStreams,
   {
-    /** Whose streams are too many for a user to open another one; null where there is room. */
+    /** Whose streams are too many for a user to open another one; null if there is room. */
     readonly refusal: (user: UserId) => "user" | "process" | null
     /**
      * Counts one until the scope ends, and says whether there was room: of many that were asked for at once no more begin.
      *
-     * @returns false where there was none, and none is counted
+     * @returns false if there was none, and none is counted
      */
     readonly open: (user: UserId) => Effect.Effect<boolean, never, Scope.Scope>
   }

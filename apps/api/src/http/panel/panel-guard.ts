@@ -40,17 +40,17 @@ import {
 } from "@vintem/domain/ports"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { preparedAnswer } from "../edge/answers.ts"
-import { storageFailed } from "../edge/bearer-token.ts"
-import { type TrustedProxies, visitorOf } from "../edge/client-address-of.ts"
-import { PublicUrl } from "../edge/public-url.ts"
-import { RateLimits, tooManyRequests } from "../edge/rate-limit.ts"
+import { storageFailed } from "../edge/auth/bearer-token.ts"
+import { preparedAnswer } from "../edge/body/answers.ts"
+import { RateLimits, tooManyRequests } from "../edge/limits/rate-limit.ts"
+import { type TrustedProxies, visitorOf } from "../edge/request/client-address-of.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 import { giveToken, marksSent, tokenSent } from "./session-cookie.ts"
 
-const elsewhere = preparedAnswer(new Forbidden({ response: "The request does not come from the panel." }))
+const elsewhere = preparedAnswer(new Forbidden({ response: "The request was not sent by the panel." }))
 const notAllowed = preparedAnswer(new Forbidden({ response: "Your role does not allow this." }))
 const passwordNeeded = HttpServerResponse.setHeader(
-  preparedAnswer(new Forbidden({ response: "This wants your password besides: give it again." })),
+  preparedAnswer(new Forbidden({ response: "This needs your password: enter it again." })),
   neededHeader,
   "password",
 )
@@ -90,7 +90,7 @@ export const door = Layer.effect(
 
 type Lookups = AccessSecrets | MembershipRepository | PublicUrl | SessionRepository | TrustedProxies | UserRepository
 
-/** Users with a session, where the table allows it. */
+/** Users with a session, if the table allows it. */
 export const access = Layer.effect(
   PanelAccess,
   Effect.gen(function* () {
@@ -128,7 +128,7 @@ export const access = Layer.effect(
   }),
 )
 
-/** Who is signed in at the browser that asks. It is given another token where it is time for one. */
+/** Who is signed in at the browser that asks. It is given another token if it is time for one. */
 export const whoIsPresent = Effect.gen(function* () {
   const token = yield* tokenSent
   const present = Option.isNone(token) ? Option.none() : yield* useSession(token.value)
@@ -136,7 +136,7 @@ export const whoIsPresent = Effect.gen(function* () {
   return present
 })
 
-/** @param company - as in the path; undefined where the path names none */
+/** @param company - as in the path; undefined if the path names none */
 const refusalOf = (needed: PanelNeed | undefined, grants: ReadonlyArray<Grant>, company: string | undefined) => {
   // An operation that is not in the table, or needs no session, is not allowed here.
   if (needed === undefined || needed === "nobody") return fault
@@ -159,7 +159,7 @@ const readingMethods = new Set(["GET", "HEAD", "OPTIONS"])
 
 /**
  * Whether a request that changes something was made by a page of the panel. A page of another site cannot set the header without asking
- * first, which is answered with no permission. The browser's own word is asked for besides, where it gives it.
+ * first, which is answered with no permission. The browser's own word is asked for besides, if it gives it.
  */
 const comesFromPanel = Effect.gen(function* () {
   const { headers, method } = yield* HttpServerRequest.HttpServerRequest
@@ -172,7 +172,7 @@ const comesFromPanel = Effect.gen(function* () {
   return origin === undefined || isOwn(origin, base, headers["host"])
 })
 
-/** The place that the service is asked at is its own, also where it goes by another name than the one it hands out. */
+/** The place that the service is asked at is its own, even if it goes by another name than the one it hands out. */
 const isOwn = (origin: string, base: string, host: string | undefined): boolean => {
   if (!URL.canParse(origin)) return false
   const [asked, own] = [new URL(origin), new URL(base)]

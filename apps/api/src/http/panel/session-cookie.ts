@@ -9,8 +9,8 @@ import { deviceCookie, sessionCookie } from "@vintem/contract"
 import { deviceMillis, sessionPolicy } from "@vintem/domain/access"
 import { Effect, Option, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { CurrentExchange } from "../edge/exchange.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { CurrentExchange } from "../edge/request/exchange.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 
 type Cookie = typeof sessionCookie | typeof deviceCookie
 
@@ -27,7 +27,7 @@ const sentAs = Effect.fnUntraced(function* (cookie: Cookie) {
   return cookies[name]
 })
 
-/** As the browser sent it; none where it sent none. */
+/** As the browser sent it; none if it sent none. */
 export const tokenSent = Effect.gen(function* () {
   const sent = yield* sentAs(sessionCookie)
   return sent === undefined || sent === "" ? Option.none() : Option.some(Redacted.make(sent, { label: "session" }))

@@ -29,12 +29,12 @@ import type { Company } from "@vintem/domain/company"
 import { CompanyRepository, perPage, SessionRepository, UserRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { json } from "../edge/answers.ts"
-import { visitorOf } from "../edge/client-address-of.ts"
-import { listPage } from "../edge/list-page.ts"
+import { json } from "../edge/body/answers.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation } from "../edge/received-request.ts"
+import { visitorOf } from "../edge/request/client-address-of.ts"
+import { listPage } from "../edge/request/list-page.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 import { notTheCode, notTheirPassword, tooBusy, tooFast } from "./come-in.ts"
 import { giveMark, takeTokenBack } from "./session-cookie.ts"
 
@@ -114,7 +114,7 @@ const prove = operation(
     function* ({ input }) {
       const { session } = yield* SignedIn
       yield* provePassword(session, input.password, yield* visitorOf)
-      return json(200, done("The password was given."))
+      return json(200, done("The password is right."))
     },
     Effect.catchTags({ WrongCredentials: notTheirPassword, TooManyGuesses: tooFast, PasswordsBusy: tooBusy }),
   ),

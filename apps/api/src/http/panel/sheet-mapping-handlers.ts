@@ -7,10 +7,10 @@ import { SheetMappingRepository } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { companyOf, type OfCompany } from "../admin/company-of.ts"
-import { json } from "../edge/answers.ts"
+import { json } from "../edge/body/answers.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 
 export const sheetMappings = HttpApiBuilder.group(PanelOwn, "sheetMappings", (handlers) =>
   handlers

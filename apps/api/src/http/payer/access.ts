@@ -3,9 +3,9 @@
  */
 import { PayerAccess } from "@vintem/contract"
 import { Effect, Layer } from "effect"
-import { storageFailed } from "../edge/bearer-token.ts"
-import { TrustedProxies, visitorOf } from "../edge/client-address-of.ts"
-import { RateLimits, tooManyRequests } from "../edge/rate-limit.ts"
+import { storageFailed } from "../edge/auth/bearer-token.ts"
+import { RateLimits, tooManyRequests } from "../edge/limits/rate-limit.ts"
+import { TrustedProxies, visitorOf } from "../edge/request/client-address-of.ts"
 
 /** Counts the request at hand, and gives how long its visitor is to wait: see `Wait`. */
 export const countedVisit = Effect.map(Effect.all([RateLimits, TrustedProxies]), ([{ takeVisit }, proxies]) =>

@@ -22,13 +22,13 @@ import { instant } from "@vintem/domain/calendar"
 import type { StoredAnswer } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answerText, errorText, invalidText } from "../edge/answers.ts"
-import { visitorOf } from "../edge/client-address-of.ts"
-import { orderScope } from "../edge/keyed.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { answerText, errorText, invalidText } from "../edge/body/answers.ts"
+import { orderScope } from "../edge/keys/keyed.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { type Arrived, judged, operationOnArrival } from "../edge/received-request.ts"
+import { visitorOf } from "../edge/request/client-address-of.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 import { orServerError } from "../edge/server-error.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 
 export const payerOrders = HttpApiBuilder.group(PayerApi, "orders", (handlers) =>
   handlers

@@ -26,11 +26,11 @@ import {
 } from "@vintem/contract"
 import type { StoredAnswer } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { answerText, errorText, invalidText } from "../edge/answers.ts"
-import { checkoutPayment } from "../edge/fingerprinted-body.ts"
-import { companyScope } from "../edge/keyed.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { answerText, errorText, invalidText } from "../edge/body/answers.ts"
+import { checkoutPayment } from "../edge/body/fingerprinted-body.ts"
+import { companyScope } from "../edge/keys/keyed.ts"
 import { operation } from "../edge/received-request.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 
 /** An order on a checkout. By credit it is charged in the same request. */
 export const createOrder = operation(

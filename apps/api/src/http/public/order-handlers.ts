@@ -35,11 +35,11 @@ import { HttpApiBuilder } from "effect/http-api"
 import { integrator } from "../company/company-caller.ts"
 import { orderCommand, orderNotFound } from "../company/order-command.ts"
 import { getOrder, listOrders } from "../company/orders.ts"
-import { answerText, errorText, invalidText } from "../edge/answers.ts"
-import { companyScope } from "../edge/keyed.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { answerText, errorText, invalidText } from "../edge/body/answers.ts"
+import { companyScope } from "../edge/keys/keyed.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation, type Taking, unread } from "../edge/received-request.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 import { createOrder } from "./create-order.ts"
 
 export const orders = HttpApiBuilder.group(PublicApi, "orders", (handlers) =>
@@ -74,7 +74,7 @@ const command = <A, R>(
 
 const successOf = (data: OrderView) => ({ success: true, data })
 
-/** An order of the caller's company. Fails with `NotFound` where the text cannot be a number of an order. */
+/** An order of the caller's company. Fails with `NotFound` if the text cannot be a number of an order. */
 const ownOrder = Effect.fnUntraced(function* (text: string) {
   const { company } = yield* Caller
   const number = orderNumberFromPath(text)

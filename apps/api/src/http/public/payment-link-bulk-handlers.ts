@@ -12,7 +12,7 @@ import {
   progressOfBatch,
 } from "../company/batches.ts"
 import { integrator } from "../company/company-caller.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 
 export const paymentLinkBulk = HttpApiBuilder.group(PublicApi, "paymentLinkBulk", (handlers) =>
   handlers

@@ -5,7 +5,7 @@ import { PublicApi } from "@vintem/contract"
 import { HttpApiBuilder } from "effect/http-api"
 import { integrator } from "../company/company-caller.ts"
 import { createLink, getLink, listLinks, removeLink, updateLink } from "../company/payment-links.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 
 export const paymentLinks = HttpApiBuilder.group(PublicApi, "paymentLinks", (handlers) =>
   handlers

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { integrator } from "../company/company-caller.ts"
 import { cancelSubscriber, getSubscriber, listSubscribers } from "../company/subscriptions.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 
 export const subscribers = HttpApiBuilder.group(PublicApi, "subscribers", (handlers) =>
   handlers

@@ -6,15 +6,15 @@ import { instant } from "@vintem/domain/calendar"
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { advanceClock } from "../../clock/sandbox-clock.ts"
-import { faulty, json } from "../edge/answers.ts"
+import { faulty, json } from "../edge/body/answers.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation } from "../edge/received-request.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
 
 export const clock = HttpApiBuilder.group(SandboxApi, "clock", (handlers) =>
   handlers.handle("read", () => now).handleRaw("advance", () => advance, uninterruptible),
 )
 
-/** The same for a signed-in user. */
+/** The clock's handlers for a signed-in user. */
 export const panelClock = HttpApiBuilder.group(PanelSandbox, "sandboxClock", (handlers) =>
   handlers.handle("read", () => now).handleRaw("advance", () => advance, uninterruptible),
 )

@@ -18,7 +18,7 @@ export const clockRefresh = HttpRouter.middleware(
     return <E, Needed>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, Needed>) =>
       areSeveral
         ? Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
-            // Whether the process lives, and what it did, is not the database's affair. Where that is in trouble the request finds out.
+            // Whether the process lives, and what it did, is not the database's affair. If that is in trouble the request finds out.
             ofTheProcess.has(url) ? app : Effect.andThen(Effect.ignore(refresh), app),
           )
         : app

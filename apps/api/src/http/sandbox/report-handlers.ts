@@ -20,10 +20,10 @@ import { OrderRepository, type OutcomeUnknown } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { companyOf } from "../admin/company-of.ts"
-import { faulty, json } from "../edge/answers.ts"
-import { PublicUrl } from "../edge/public-url.ts"
+import { faulty, json } from "../edge/body/answers.ts"
+import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation } from "../edge/received-request.ts"
-import { uninterruptible } from "../edge/uninterruptible.ts"
+import { PublicUrl } from "../edge/request/public-url.ts"
 
 export const orders = HttpApiBuilder.group(SandboxApi, "orders", (handlers) =>
   handlers.handleRaw("report", ({ params }) => report(params), uninterruptible),
@@ -96,4 +96,4 @@ const reportOf = Effect.fnUntraced(function* (order: Order, kind: OrderEventKind
 })
 
 const silent = ({ detail }: OutcomeUnknown) =>
-  Effect.andThen(Effect.logError("the acquirer told no outcome", { detail }), Effect.fail(new ServerError()))
+  Effect.andThen(Effect.logError("the acquirer reported no outcome", { detail }), Effect.fail(new ServerError()))

@@ -17,7 +17,7 @@ import { ProductChoice } from "./product-choice.tsx"
 interface CheckoutDraft {
   readonly title: string
   readonly slug: string
-  /** Of the product; empty while none is chosen. */
+  /** The product's id; empty until one is chosen. */
   readonly product: string
   readonly quantity: string
   readonly every: RecurrenceUnit | "once"

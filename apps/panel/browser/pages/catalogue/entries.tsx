@@ -43,12 +43,12 @@ interface EntriesProps<Entry, Draft, E> {
   readonly columns: ReadonlyArray<Column<Entry>>
   readonly keyOf: (entry: Entry) => string | number
   readonly nameOf: (entry: Entry) => string
-  /** What to do first, where there is nothing yet. */
+  /** What to do first, if there is nothing yet. */
   readonly empty: ComponentChildren
   /** What each needs. */
   readonly needs: Readonly<Record<"make" | "change" | "remove", Permission>>
   readonly deeds: { readonly make: Deed; readonly change: Deed; readonly remove: Deed }
-  /** Of an entry as it is, or of a new one. */
+  /** Makes the draft of an existing entry, or of a new one. */
   readonly draftOf: (entry: Entry | null) => Draft
   /** What no entry is without, by the service's names: an empty text in a change means to the service that it stays as it is. */
   readonly texts?: (draft: Draft) => Readonly<Record<string, string>>

@@ -5,6 +5,7 @@
 import type { PanelCompanyView } from "@vintem/contract"
 import { FeeTerms } from "@vintem/domain/fees"
 import { MinimumInstallment } from "@vintem/domain/installments"
+import { forEachIssuedMethod, issuedMethods, methodRules } from "@vintem/domain/method"
 import * as Schema from "effect/Schema"
 import { useState } from "preact/hooks"
 import { type DecimalMark, readReais, typedReais } from "../../../src/reais.ts"
@@ -42,8 +43,11 @@ export const FeesForm = ({ company: { fees, minimum_installment: minimum }, onDo
   const { client, company } = usePanel()
   const command = useCommand()
   const rows = [
-    { name: "pix", title: words.methods.pix, terms: fees.pix },
-    { name: "bank_slip", title: words.methods.bank_slip, terms: fees.bank_slip },
+    ...issuedMethods.map((method) => ({
+      name: method,
+      title: methodRules[method].title[words.language],
+      terms: fees[method],
+    })),
     ...fees.credit.map((terms) => ({
       name: `credit ${terms.up_to}`,
       title: words.settings.creditUpTo(terms.up_to),
@@ -76,18 +80,19 @@ export const FeesForm = ({ company: { fees, minimum_installment: minimum }, onDo
   const save = (): void => {
     setTried(true)
     setSaved(false)
-    const [pix, bank_slip, interest_percent] = [termsOf("pix"), termsOf("bank_slip"), read(percentIn, "interest")]
+    const interest_percent = read(percentIn, "interest")
+    const issued = forEachIssuedMethod((method) => termsOf(method) ?? fees[method])
     const credit = fees.credit.flatMap(({ up_to }) => {
       const terms = termsOf(`credit ${up_to}`)
       return terms === null ? [] : [{ up_to, ...terms }]
     })
-    if (pix === null || bank_slip === null || interest_percent === null || credit.length < fees.credit.length) return
+    if (rows.some(({ name }) => termsOf(name) === null) || interest_percent === null) return
     if (isMinimumWrong) return
     command.run(
       () =>
         client.companies.update({
           params: { company },
-          payload: { fees: { pix, bank_slip, credit, interest_percent }, minimum_installment },
+          payload: { fees: { ...issued, credit, interest_percent }, minimum_installment },
         }),
       () => {
         setSaved(true)

@@ -3,6 +3,7 @@
  */
 import { type PanelCompanyView, panelOperations } from "@vintem/contract"
 import { ReceiptsMailed } from "@vintem/domain/company"
+import { issuedMethods, methodRules } from "@vintem/domain/method"
 import * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
 import { useAsked } from "../../ask/use-asked.ts"
@@ -66,10 +67,10 @@ const Known = ({ company: { city, document, fees, minimum_installment, name } }:
       </dl>
       <h3>{words.settings.fees}</h3>
       <dl>
-        <dt>{words.methods.pix}</dt>
-        <dd>{terms(fees.pix)}</dd>
-        <dt>{words.methods.bank_slip}</dt>
-        <dd>{terms(fees.bank_slip)}</dd>
+        {issuedMethods.map((method) => [
+          <dt key={`${method} name`}>{methodRules[method].title[words.language]}</dt>,
+          <dd key={method}>{terms(fees[method])}</dd>,
+        ])}
         {fees.credit.map((bracket) => [
           <dt key={`${bracket.up_to} name`}>{words.settings.creditUpTo(bracket.up_to)}</dt>,
           <dd key={bracket.up_to}>{terms(bracket)}</dd>,

@@ -20,7 +20,7 @@ import { Table } from "../../parts/table.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords, useWordsOf } from "../../state/language.ts"
 
-/** What a text narrows the list to; null where it is neither a document nor an e-mail. */
+/** What a text narrows the list to; null if it is neither a document nor an e-mail. */
 const filterFor = (text: string) => {
   const sought = soughtBy(text)
   switch (sought._tag) {

@@ -1,12 +1,14 @@
 /**
  * The form of a payment link, next to a preview of what the payer will see.
  */
-import type { PaymentLinkRequest, PaymentLinkView } from "@vintem/contract"
+import { forEachFlag, type PaymentLinkRequest, type PaymentLinkView } from "@vintem/contract"
 import type { FeeMode } from "@vintem/domain/fees"
-import { linkTextLimits } from "@vintem/domain/payment-link"
+import { forEachMethod } from "@vintem/domain/method"
+import { type LinkMethods, linkTextLimits } from "@vintem/domain/payment-link"
 import { parseText, type TextLimits } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import { useEffect, useRef, useState } from "preact/hooks"
+import { methodNames, methodsOf } from "../../../src/methods-shown.ts"
 import { type DecimalMark, readReais, reaisMax, typedReais } from "../../../src/reais.ts"
 import type { Commanding } from "../../ask/use-command.ts"
 import { Field, LongField, Tick } from "../../parts/field.tsx"
@@ -19,7 +21,7 @@ import { RuleChoice } from "./rule-choice.tsx"
 export interface LinkDraft {
   readonly title: string
   readonly amount: string
-  /** Empty where nothing is added. */
+  /** Empty if nothing is added. */
   readonly additional: string
   readonly description: string
   readonly reference: string
@@ -27,9 +29,7 @@ export interface LinkDraft {
   /** The token of the rule that reminds the payer; empty for none. */
   readonly rule: string
   readonly isPaidOnce: boolean
-  readonly pix: boolean
-  readonly credit: boolean
-  readonly bankSlip: boolean
+  readonly methods: LinkMethods
   readonly installments: string
   readonly feeMode: FeeMode
   readonly customerName: string
@@ -45,9 +45,7 @@ export const newDraft: LinkDraft = {
   lastDay: "",
   rule: "",
   isPaidOnce: true,
-  pix: true,
-  credit: true,
-  bankSlip: true,
+  methods: forEachMethod(() => true),
   installments: "1",
   feeMode: "none",
   customerName: "",
@@ -55,7 +53,7 @@ export const newDraft: LinkDraft = {
 }
 
 /**
- * @param rule - the token of its rule; null where it has none
+ * @param rule - the token of its rule; null if it has none
  * @param decimalMark - that of the language in which it is filled in
  */
 export const draftOf = (link: PaymentLinkView, rule: string | null, decimalMark: DecimalMark): LinkDraft => ({
@@ -67,9 +65,7 @@ export const draftOf = (link: PaymentLinkView, rule: string | null, decimalMark:
   lastDay: link.expired_at ?? "",
   rule: rule ?? "",
   isPaidOnce: link.expire_after_payment,
-  pix: link.enable_pix,
-  credit: link.enable_credit,
-  bankSlip: link.enable_bank_slip,
+  methods: methodsOf(link),
   installments: String(link.installments),
   feeMode: link.fee_mode,
   customerName: link.customer_name ?? "",
@@ -86,9 +82,7 @@ const requestOf = (draft: LinkDraft, decimalMark: DecimalMark): PaymentLinkReque
   expired_at: orNull(draft.lastDay),
   payment_link_rule_token: orNull(draft.rule),
   expire_after_payment: draft.isPaidOnce,
-  enable_pix: draft.pix,
-  enable_credit: draft.credit,
-  enable_bank_slip: draft.bankSlip,
+  ...forEachFlag((method) => draft.methods[method]),
   installments: Number(draft.installments),
   fee_mode: draft.feeMode,
   customer_name: orNull(draft.customerName),
@@ -102,7 +96,7 @@ interface LinkFormProps {
   readonly verb: string
   readonly command: Commanding
   readonly onSubmit: (request: PaymentLinkRequest) => void
-  /** The page that shows what it has done, where that is another one. */
+  /** The page that shows what it has done, if that is another one. */
   readonly look?: string
   /** Closes a form that was opened on a page, where it gets the focus. */
   readonly onClose?: () => void
@@ -224,11 +218,6 @@ export const LinkForm = ({ command, first, look, onClose, onSubmit, verb }: Link
 const Preview = ({ draft }: { readonly draft: LinkDraft }) => {
   const words = useWords()
   const amountOf = (text: string): number => readReais(text, words.decimalMark) ?? 0
-  const methods = [
-    ...(draft.pix ? [words.methods.pix] : []),
-    ...(draft.credit ? [words.methods.credit] : []),
-    ...(draft.bankSlip ? [words.methods.bank_slip] : []),
-  ]
   return (
     <section class="card preview" aria-label={words.link.preview}>
       <p class="soft">{words.link.preview}</p>
@@ -236,8 +225,8 @@ const Preview = ({ draft }: { readonly draft: LinkDraft }) => {
       <p>{draft.description}</p>
       <p class="total">{words.money(amountOf(draft.amount) + amountOf(draft.additional))}</p>
       {draft.feeMode === "customer_pay_fee" ? <p class="soft">{words.link.plusFee}</p> : null}
-      <p>{methods.join(", ")}</p>
-      {draft.credit ? <p class="soft">{words.link.installmentsUpTo(Number(draft.installments))}</p> : null}
+      <p>{methodNames(draft.methods, words)}</p>
+      {draft.methods.credit ? <p class="soft">{words.link.installmentsUpTo(Number(draft.installments))}</p> : null}
       {draft.lastDay === "" ? null : <p class="soft">{`${words.link.lastDay}: ${words.day(draft.lastDay)}`}</p>}
     </section>
   )

@@ -2,9 +2,11 @@
  * One payment link: its address to send, what it offers, changing or deleting it, and everything that happened to it.
  */
 import { type LinkHistoryView, type LinkRemovalRefusal, type PaymentLinkView, panelOperations } from "@vintem/contract"
+import { methodRules } from "@vintem/domain/method"
 import * as Effect from "effect/Effect"
 import { useEffect, useId, useRef, useState } from "preact/hooks"
 import { useLocation } from "preact-iso"
+import { methodNames, methodsOf } from "../../../src/methods-shown.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { linkWords } from "../../../src/text/links/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
@@ -92,7 +94,7 @@ const What = ({ event }: { readonly event: LinkHistoryView["events"][number] }) 
     <>
       <strong>{own.events[type]}</strong>
       {standing === null ? "" : `: ${own.states[standing]}`}
-      {method === null ? "" : `, ${words.methods[method]}`}{" "}
+      {method === null ? "" : `, ${methodRules[method].title[words.language]}`}{" "}
       {order_number === null ? null : <OrderLink number={order_number} />}
     </>
   )
@@ -100,7 +102,7 @@ const What = ({ event }: { readonly event: LinkHistoryView["events"][number] }) 
 
 interface LinkProps {
   readonly link: PaymentLinkView
-  /** The token of its rule; null where it has none. */
+  /** The token of its rule; null if it has none. */
   readonly rule: string | null
   /** Why it cannot be deleted now. */
   readonly kept: LinkRemovalRefusal | null
@@ -133,11 +135,6 @@ const Link = ({ kept, link, onDone, removal, rule }: LinkProps) => {
     change.current?.focus()
   }
   const params = { company, slug: link.slug }
-  const methods = [
-    ...(link.enable_pix ? [words.methods.pix] : []),
-    ...(link.enable_credit ? [words.methods.credit] : []),
-    ...(link.enable_bank_slip ? [words.methods.bank_slip] : []),
-  ]
   return (
     <>
       <div class="columns">
@@ -162,7 +159,7 @@ const Link = ({ kept, link, onDone, removal, rule }: LinkProps) => {
               <LinkState link={link} />
             </dd>
             <dt>{words.link.methods}</dt>
-            <dd>{methods.join(", ")}</dd>
+            <dd>{methodNames(methodsOf(link), words)}</dd>
             <dt>{words.link.installments}</dt>
             <dd>{words.link.installmentsUpTo(link.installments)}</dd>
             <dt>{words.link.feeMode}</dt>

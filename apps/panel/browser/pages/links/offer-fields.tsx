@@ -3,13 +3,13 @@
  */
 import { FeeMode } from "@vintem/domain/fees"
 import { installmentsMax } from "@vintem/domain/installments"
+import { methodRules, PaymentMethod } from "@vintem/domain/method"
+import type { LinkMethods } from "@vintem/domain/payment-link"
 import { Choice, Tick, Ticks } from "../../parts/field.tsx"
 import { useWords } from "../../state/language.ts"
 
 interface Offer {
-  readonly pix: boolean
-  readonly credit: boolean
-  readonly bankSlip: boolean
+  readonly methods: LinkMethods
   readonly installments: string
   readonly feeMode: FeeMode
 }
@@ -26,9 +26,14 @@ export const OfferFields = ({ fault, offer, onOffer }: OfferFieldsProps) => {
   return (
     <>
       <Ticks legend={words.link.methods} fault={fault}>
-        <Tick label={words.methods.pix} isOn={offer.pix} onChange={(pix) => onOffer({ pix })} />
-        <Tick label={words.methods.credit} isOn={offer.credit} onChange={(credit) => onOffer({ credit })} />
-        <Tick label={words.methods.bank_slip} isOn={offer.bankSlip} onChange={(bankSlip) => onOffer({ bankSlip })} />
+        {PaymentMethod.literals.map((method) => (
+          <Tick
+            key={method}
+            label={methodRules[method].title[words.language]}
+            isOn={offer.methods[method]}
+            onChange={(isOn) => onOffer({ methods: { ...offer.methods, [method]: isOn } })}
+          />
+        ))}
       </Ticks>
       <div class="row">
         <Choice

@@ -1,12 +1,13 @@
 /**
  * What can be done to an order, each said before it is done.
  *
- * The service says what the order allows. What it would refuse is not there, or says why where somebody might look for it.
+ * The service says what the order allows. What it would refuse is not there, or says why if somebody might look for it.
  */
 import { type OrderCommandRefusal, type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
 import { useEffect, useId, useState } from "preact/hooks"
 import { shownPerson } from "../../../src/person.ts"
 import { readReais, typedReais } from "../../../src/reais.ts"
+import { orderStatusTitles } from "../../../src/text/order-status-titles.ts"
 import { type Commanding, useCommand } from "../../ask/use-command.ts"
 import { Allowed } from "../../parts/allowed.tsx"
 import { Confirm } from "../../parts/confirm.tsx"
@@ -228,8 +229,8 @@ const Resolve = ({ history, onClose, onDone, onLook, order }: CommandProps) => {
         label={words.order.outcome}
         value={outcome}
         options={[
-          ["unpaid", words.statuses.unpaid],
-          ["paid", words.statuses.paid],
+          ["unpaid", orderStatusTitles[words.language].unpaid],
+          ["paid", orderStatusTitles[words.language].paid],
         ]}
         onValue={setOutcome}
       />

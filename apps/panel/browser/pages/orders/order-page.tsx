@@ -2,9 +2,11 @@
  * One order: what it is, what can be done to it, and everything that happened to it.
  */
 import { type OrderHistoryView, type OrderView, panelOperations } from "@vintem/contract"
+import { methodRules } from "@vintem/domain/method"
 import * as Effect from "effect/Effect"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { shownPerson } from "../../../src/person.ts"
+import { orderStatusTitles } from "../../../src/text/order-status-titles.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
 import { AcquirerReason } from "../../parts/acquirer-reason.tsx"
@@ -50,7 +52,7 @@ export const OrderPage = ({ order_number: number }: { readonly order_number: str
             <Timeline
               events={history.events}
               what={(event) => <What event={event} />}
-              status={({ status }) => words.statuses[status]}
+              status={({ status }) => orderStatusTitles[words.language][status]}
             />
             <Webhooks history={history} onDone={asking.again} />
           </>
@@ -103,7 +105,7 @@ const Sale = ({ history: { money }, order }: OrderProps & HistoryProps) => {
           ))}
         <dt>{words.order.method}</dt>
         <dd>
-          {payment.method === null ? words.order.noMethod : words.methods[payment.method]}
+          {payment.method === null ? words.order.noMethod : methodRules[payment.method].title[words.language]}
           {payment.card === null ? "" : `, ${payment.card.brand} ${payment.card.last_digits}`}
         </dd>
         <dt>{words.order.placed}</dt>

@@ -11,6 +11,7 @@ import { useLocation } from "preact-iso"
 import { isWithin, soughtBy } from "../../../src/orders-search.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
 import { shownPerson } from "../../../src/person.ts"
+import { orderStatusTitles } from "../../../src/text/order-status-titles.ts"
 import type { Client } from "../../ask/panel-client.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { useLive } from "../../ask/use-live.ts"
@@ -97,7 +98,7 @@ const OrderFilters = ({ query }: { readonly query: Query }) => {
             value={statusIn(typed) ?? ""}
             options={[
               ["", words.order.anyStatus],
-              ...OrderStatus.literals.map((status) => [status, words.statuses[status]] as const),
+              ...OrderStatus.literals.map((status) => [status, orderStatusTitles[words.language][status]] as const),
             ]}
             onValue={set("status")}
           />

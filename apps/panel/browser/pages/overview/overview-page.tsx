@@ -2,7 +2,7 @@
  * The state of the shop: what was received and what was not, beside the days before, and what waits for a person.
  */
 import { type OverviewView, panelOperations } from "@vintem/contract"
-import { PaymentMethod } from "@vintem/domain/method"
+import { methodRules, PaymentMethod } from "@vintem/domain/method"
 import { useLocation } from "preact-iso"
 import { daysAsked, rangeIn } from "../../../src/overview-range.ts"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
@@ -168,7 +168,7 @@ const Received = ({ days }: Pick<OverviewView, "days">) => {
     <section class="card">
       <BarPlot
         title={words.overview.byDay}
-        legend={PaymentMethod.literals.map((method) => words.methods[method])}
+        legend={PaymentMethod.literals.map((method) => methodRules[method].title[words.language])}
         printed={(value) => short.format(value)}
         bars={days.map(({ date, received }) => ({
           name: words.day(date),
@@ -182,7 +182,7 @@ const Received = ({ days }: Pick<OverviewView, "days">) => {
           columns={[
             { title: words.overview.day, cell: ({ date }) => words.day(date) },
             ...PaymentMethod.literals.map((method) => ({
-              title: words.methods[method],
+              title: methodRules[method].title[words.language],
               cell: ({ received }: OverviewView["days"][number]) => words.money(received[method].amount),
               isNumber: true,
             })),
@@ -209,7 +209,7 @@ const Methods = ({ period }: Pick<OverviewView, "period">) => {
         keyOf={(method) => method}
         rows={PaymentMethod.literals}
         columns={[
-          { title: words.order.method, cell: (method) => words.methods[method] },
+          { title: words.order.method, cell: (method) => methodRules[method].title[words.language] },
           money("received"),
           {
             title: words.overview.approval,

@@ -15,7 +15,7 @@ import { shared, useShared } from "../../state/shared.ts"
 
 type OwnCompany = MeView["companies"][number]
 
-/** The company that was left last, by its name: the page is another one where the frame showed that company. */
+/** The company that was left last, by its name: the page is another one if the frame showed that company. */
 const left = shared("")
 
 /** Which company one has left, as long as the page is shown. */

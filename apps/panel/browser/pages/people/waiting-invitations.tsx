@@ -1,5 +1,5 @@
 /**
- * Invitations that nobody has accepted yet, and withdrawing one. Nothing is shown where there are none.
+ * Invitations that nobody has accepted yet, and withdrawing one. Nothing is shown if there are none.
  */
 import type { InvitationView } from "@vintem/contract"
 import type { Permission } from "@vintem/domain/access"

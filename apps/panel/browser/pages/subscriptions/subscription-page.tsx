@@ -2,6 +2,7 @@
  * One subscription: its state and why, its history, and canceling it.
  */
 import { panelOperations, type SubscriberWithPaymentView } from "@vintem/contract"
+import { methodRules } from "@vintem/domain/method"
 import * as Effect from "effect/Effect"
 import { useState } from "preact/hooks"
 import { companyPaths, pathTo } from "../../../src/paths.ts"
@@ -102,7 +103,7 @@ const Summary = ({ onDone, subscription }: SummaryProps) => {
         <dd>{words.money(Number(checkout.total))}</dd>
         <dt>{words.order.method}</dt>
         <dd>
-          {words.methods[payment.method]}
+          {methodRules[payment.method].title[words.language]}
           {payment.card === null ? "" : `, ${payment.card.brand} ${payment.card.last_digits}`}
         </dd>
         <dt>{words.subscription.paidFor}</dt>

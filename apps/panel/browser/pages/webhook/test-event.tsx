@@ -9,7 +9,7 @@ import { ForSupport } from "../../parts/support.tsx"
 import { usePanel } from "../../shell/panel-context.ts"
 import { useWords } from "../../state/language.ts"
 
-/** Shown where there is a webhook. */
+/** Shown if there is a webhook. */
 export const SendTestEvent = () => {
   const words = useWords()
   const { client, company } = usePanel()

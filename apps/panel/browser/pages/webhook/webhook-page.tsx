@@ -57,7 +57,7 @@ export const WebhookPage = () => {
 }
 
 interface SetUpProps {
-  /** Null where the company has none. */
+  /** Null if the company has none. */
   readonly webhook: CompanyWebhookView | null
   readonly onDone: () => void
 }

@@ -2,6 +2,7 @@ import type { OrderEventKind } from "@vintem/contract"
 import type { AuditAction, AuditFactName } from "@vintem/domain/audit"
 import type { RecurrenceUnit, ReminderChannel } from "@vintem/domain/catalogue"
 import type { PageLanguage } from "@vintem/domain/company"
+import { methodTitles } from "@vintem/domain/method"
 
 export const brazilianPortuguese = {
   says: "O que pessoas, chaves e operadores mudaram. Nada aqui pode ser mudado ou apagado.",
@@ -71,11 +72,10 @@ export const brazilianPortuguese = {
   subjectHint: "O número de um pedido, o código de um cupom e assim por diante, exatamente.",
   /** What an entry tells of its subject, by its name there. */
   fields: {
+    ...methodTitles("pt-BR"),
     additionalAmount: "Acréscimo",
     amount: "Valor",
     answers: "Respostas guardadas",
-    bank_slip: "Boleto",
-    bankSlip: "Boleto",
     before: "Até",
     bgColor: "Cor das páginas",
     blockCloud: "Recusa pedidos de servidores na nuvem",
@@ -85,7 +85,6 @@ export const brazilianPortuguese = {
     channel: "Por onde",
     city: "Cidade",
     count: "Quantos",
-    credit: "Cartão de crédito",
     customers: "Clientes",
     cycles: "Cobranças ao todo",
     days: "Dias depois do último dia do link",
@@ -102,6 +101,7 @@ export const brazilianPortuguese = {
     from: "De",
     hasLongTail: "Insiste por mais tempo",
     hasRule: "Tem regra de lembrete",
+    hideCustomerFields: "Esconde os dados do cliente",
     id: "Identificador",
     installments: "Parcelas no cartão",
     interest: "Juros ao mês (%)",
@@ -121,7 +121,6 @@ export const brazilianPortuguese = {
     orders: "Pedidos",
     pages: "Páginas de quem paga",
     percent: "Porcentagem",
-    pix: "Pix",
     priceCost: "Quanto custa à empresa",
     product: "Produto (número)",
     quantity: "Quantidade",
@@ -132,6 +131,7 @@ export const brazilianPortuguese = {
     role: "Função",
     scopes: "O que a chave pode fazer",
     seconds: "Segundos",
+    showCompanyLogo: "Mostra o logotipo",
     site: "Site que pode mostrar as páginas",
     sku: "Código (SKU)",
     state: "Situação",

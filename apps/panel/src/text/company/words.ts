@@ -1,5 +1,5 @@
 /**
- * What operators read where they make a company, and where they change who it is.
+ * What operators read if they make a company, and if they change who it is.
  */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"

@@ -3,20 +3,20 @@ import type { CustomerWords } from "./words.ts"
 const of = (one: string, several: string) => (count: number) => (count === 1 ? `1 ${one}` : `${count} ${several}`)
 
 export const english: CustomerWords = {
-  none: "No customers yet. Whoever pays for the first time is here from then on: send somebody a payment link.",
+  none: "No customers yet. Payers appear here after their first order: send a payment link.",
   noneFound: "No customer has this document or e-mail.",
   search: "Search",
   searchHint: "CPF, CNPJ or e-mail",
-  searchWrong: "Enter a whole CPF, CNPJ or e-mail.",
+  searchWrong: "Enter a complete CPF, CNPJ or e-mail.",
   all: "All customers",
-  person: "Who it is",
-  erased: (when) => `The data of this customer was erased on ${when}.`,
+  person: "Customer",
+  erased: (when) => `This customer's data was erased on ${when}.`,
   orders: "Orders",
   noOrders: "No orders.",
-  ordersOfErased: "The orders are kept without the person. Find one by its number.",
+  ordersOfErased: "The orders remain without personal data. Find them by number.",
   subscriptions: "Subscriptions",
   noSubscriptions: "No subscriptions.",
-  links: "Payment links made out to them",
+  links: "Payment links",
   noLinks: "No links.",
   cards: "Saved cards",
   noCards: "No saved cards.",
@@ -24,32 +24,32 @@ export const english: CustomerWords = {
   saved: "Saved",
   latest: (count) => `The latest ${count}.`,
   export: {
-    verb: "Hand over the data",
+    verb: "Export the data",
     says: (name) =>
-      `A file with everything that is stored of ${name} is saved on this computer. It is for them alone: delete it here once they have it.`,
-    done: "The file was made.",
+      `A file with everything stored about ${name} is saved on this computer. It is only for them: delete it here after you hand it over.`,
+    done: "The file was saved.",
   },
   erase: {
     verb: "Erase the data",
     says: (name) =>
       `Name, e-mail, document, telephone and address of ${name} are overwritten wherever they are stored, and saved cards are deleted. This cannot be undone.`,
-    goes: "What it concerns:",
+    goes: "This affects:",
     counts: {
       orders: of("order", "orders"),
       subscriptions: of("subscription", "subscriptions"),
       payment_links: of("payment link", "payment links"),
-      batch_entries: of("place on a list of a batch", "places on lists of batches"),
+      batch_entries: of("batch entry", "batch entries"),
       saved_cards: of("saved card", "saved cards"),
     },
-    stays:
-      "Orders keep their number, dates, amounts and items, as tax law asks. Webhooks that still wait are not sent.",
-    exportFirst: "Whoever wants their data handed over gets it before: afterwards nothing is left to hand over.",
+    stays: "Orders keep their number, dates, amounts and items, as tax law requires. Pending webhooks are not sent.",
+    exportFirst: "If they want their data, export it first: afterwards nothing is left to export.",
     done: "The data was erased.",
     prevented: {
       subscriptions_run: "It cannot be erased while a subscription runs. Cancel it first:",
       orders_open:
-        "It cannot be erased while money may move. Cancel the order first, or wait until it is paid or expired, the refund is there, or the dispute is over:",
-      batches_unfinished: "It cannot be erased while links of a batch are being made. Wait for it, or stop it:",
+        "It cannot be erased while money may move. Cancel the order first, or wait until it is paid or expired, its refund has arrived, or its dispute is over:",
+      batches_unfinished:
+        "It cannot be erased while the links of a batch are being created. Wait for the batch, or stop it:",
     },
     more: (count) => `and ${count} more`,
   },

@@ -34,7 +34,7 @@ export const brazilianPortuguese = {
   } satisfies Record<LinkRemovalRefusal, string>,
   /** Choosing the rule that reminds payers. */
   rule: {
-    /** The link's own, where it is not among those that are shown. */
+    /** The link's own, if it is not among those that are shown. */
     present: "A regra atual",
     earlier: "Mostrar regras anteriores",
   },

@@ -1,52 +1,50 @@
 import type { PeopleWords } from "./words.ts"
 
 export const english: PeopleWords = {
-  none: "Nobody works here yet. Without an owner nobody can sign in to the company: invite one above.",
+  none: "No members yet. Invite an owner above: without one, nobody can sign in to the company.",
   you: "you",
-  invite: "Invite somebody",
-  inviteSays: "They get a link, which is good for seven days.",
+  invite: "Invite a person",
+  inviteSays: "They get a link that is valid for seven days.",
   invited: (email) => `The invitation to ${email} is on its way.`,
-  linkFor: (email) => `If the letter does not come, send ${email} this link. It is not shown again.`,
+  linkFor: (email) => `If the e-mail does not arrive, send ${email} this link. It is not shown again.`,
   change: {
     verb: "Change the role",
-    says: "It counts from the next thing they do.",
+    says: "It takes effect at once.",
     done: "The role was changed.",
   },
   remove: {
     verb: "Remove",
     says: "They lose all access to this company at once.",
-    done: "They were removed.",
+    done: "The person was removed.",
   },
-  refused: "This is not allowed: nobody can give permissions they do not have, and a company keeps an owner.",
+  refused: "This is not allowed: you can only give permissions you have, and a company must keep an owner.",
   roleMeans: {
     owner: "answers for the company and may do everything in it",
-    finance: "keeps the books: gives money back and settles disputes",
-    support: "talks with payers: sends links, cancels orders, gives no money back",
+    finance: "keeps the books: refunds orders and settles disputes",
+    support: "talks with payers: sends links, cancels orders, cannot refund",
     developer: "connects the shop: keys, webhook and catalogue",
-    viewer: "looks and changes nothing",
+    viewer: "reads, and changes nothing",
   },
   invitations: {
-    title: "Invitations that wait",
+    title: "Pending invitations",
     sent: "Invited",
-    until: "Good until",
+    until: "Valid until",
     withdraw: {
       verb: "Withdraw the invitation",
-      says: (email) =>
-        `The link that ${email} got is worth nothing from now on. You can invite them again at any time.`,
+      says: (email) => `The link that ${email} got stops working. You can invite them again at any time.`,
       done: "The invitation was withdrawn.",
-      gone: "This invitation waits no longer: it was accepted or withdrawn, or its time is over. Go back to see how things stand now.",
+      gone: "This invitation is no longer pending: it was accepted or withdrawn, or has expired. Go back to see the current state.",
     },
   },
   own: {
-    title: "Where you work",
+    title: "Your companies",
     leave: {
       verb: "Leave the company",
       says: (company) =>
-        `You lose all access to ${company} at once. To come back you need a new invitation from somebody who works there.`,
+        `You lose all access to ${company} at once. To come back, you need a new invitation from a member.`,
       done: (company) => `You have left ${company}.`,
-      lastOwner:
-        "You are the only owner, and a company keeps one. Give somebody else the role of owner on the page of members first.",
-      gone: "You do not work there any more. Go back to see how things stand now.",
+      lastOwner: "You are the only owner, and a company must keep one. First make another member an owner.",
+      gone: "You are no longer a member. Go back to see the current state.",
     },
   },
 }

@@ -1,7 +1,7 @@
 import type { SandboxWords } from "./words.ts"
 
 const turned =
-  "It is the time of the whole service, for all companies, and it does not go back. What falls due on the way is done now: renewals, last days, reminders, webhooks."
+  "It is the clock of the whole service, for all companies, and cannot move back. Everything that becomes due is done now: renewals, last days, reminders, webhooks."
 
 export const english: SandboxWords = {
   name: "Sandbox",
@@ -13,16 +13,16 @@ export const english: SandboxWords = {
     day: `The clock moves forward by a day. ${turned}`,
     month: `The clock moves forward by 30 days. ${turned}`,
   },
-  signOut: "Sessions end by this clock, yours as well: you will be asked to sign in again.",
-  turned: "The clock was moved, and what fell due is done.",
-  acquirer: "What the acquirer reports (sandbox)",
+  signOut: "Sessions follow this clock: you will have to sign in again.",
+  turned: "The clock was moved, and all due work is done.",
+  acquirer: "Simulate the acquirer (sandbox)",
   acquirerSays:
-    "Only an acquirer can report this otherwise. The order, its webhooks and its receipt follow as if it had happened.",
+    "Report an event as the acquirer would. The order, its webhooks and its receipt follow as if it had happened.",
   event: "Event",
   events: {
     paid: "It was paid",
     expired: "The Pix or slip expired",
-    refunded: "All of it was given back",
+    refunded: "It was refunded in full",
     chargeback: "Chargeback: the money is taken",
     dispute: "The payer disputes it",
     dispute_won: "The dispute was won",
@@ -32,5 +32,5 @@ export const english: SandboxWords = {
   },
   report: "Report",
   reported: "The acquirer has reported it.",
-  impossible: "The acquirer cannot report this of the order as it is now.",
+  impossible: "The acquirer cannot report this in the order's current state.",
 }

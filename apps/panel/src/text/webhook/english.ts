@@ -4,7 +4,7 @@ export const english: WebhookChangeWords = {
   rotate: {
     verb: "Change the secret",
     says: (hours) =>
-      `You get a new secret. For ${hours} hours what is sent is signed with the old one as well: your shop misses nothing until it knows the new one. After that the old one counts no more.`,
+      `You get a new secret. For ${hours} hours, webhooks are signed with the old one too, so that your shop can switch. Then the old one stops working.`,
     done: (hours) =>
       `Copy the new secret and put it into your shop within ${hours} hours. It is not shown again, unless you save the address once more.`,
   },
@@ -12,10 +12,10 @@ export const english: WebhookChangeWords = {
   remove: {
     verb: "Remove the address",
     says: (givenUp) =>
-      `Your shop is no longer told of anything that happens to its orders, and what happens from now on is not kept for later. What still waits is not sent: it stays in the list as “${givenUp}”, and can be sent again once there is an address. The secret is forgotten, and another address gets a new one.`,
-    done: "The address was removed. Your shop is told nothing.",
+      `Your shop receives no more webhooks, and events from now on are not stored for later. Pending webhooks are not sent: they stay in the list as “${givenUp}”, and can be sent again when there is an address. The secret is deleted; another address gets a new one.`,
+    done: "The address was removed. Your shop receives no webhooks.",
   },
-  events: "What to tell",
-  eventsWrong: "Choose one at least.",
-  isGone: "Somebody has removed the address meanwhile. Load the page again to see how things stand.",
+  events: "Events to send",
+  eventsWrong: "Choose at least one.",
+  isGone: "The address was removed meanwhile. Reload the page to see the current state.",
 }

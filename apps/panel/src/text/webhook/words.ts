@@ -1,5 +1,5 @@
 /**
- * What is said where a webhook gets another secret or is removed. It comes with the page of the webhook.
+ * What is said if a webhook gets another secret or is removed. It comes with the page of the webhook.
  */
 import type { Said } from "@vintem/pay/said"
 import type { InEach } from "../words.ts"

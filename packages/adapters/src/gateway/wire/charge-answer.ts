@@ -1,27 +1,11 @@
 /**
  * The state of a charge as the acquirer answers it, and the fields that every report of a charge has.
  */
-import { LocalDate } from "@vintem/domain/calendar"
 import { AttemptKey } from "@vintem/domain/identifiers"
 import { Centavos } from "@vintem/domain/money"
 import { Decline } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
-import { InstantText } from "./instant.ts"
-
-/** Characters: twice what a Pix code may have, and less than a QR code can hold. */
-const pixCodeMax = 1_024
-
-const Instrument = Schema.Union([
-  Schema.TaggedStruct("pix", {
-    code: Schema.NonEmptyString.check(Schema.isMaxLength(pixCodeMax)),
-    expiresAt: InstantText,
-  }).pipe(Schema.encodeKeys({ _tag: "type", expiresAt: "expires_at" })),
-  Schema.TaggedStruct("bank_slip", {
-    line: Schema.NonEmptyString,
-    barcode: Schema.NonEmptyString,
-    dueDate: LocalDate,
-  }).pipe(Schema.encodeKeys({ _tag: "type", dueDate: "due_date" })),
-])
+import { Instrument } from "./instruments.ts"
 
 /** What is not known is absent. */
 export const ChargeReport = Schema.Struct({

@@ -31,7 +31,7 @@ const ListedChargeBody = Schema.Struct({
   returned: Centavos.check(Schema.isGreaterThanOrEqualTo(0)),
 }).pipe(Schema.encodeKeys({ order: "order_number", madeAt: "made_at", fact: "status" }))
 
-/** `next` is there where there is more; a page without charges has none. */
+/** `next` is there if there is more; a page without charges has none. */
 export const ChargeListBody = Schema.Struct({
   charges: Schema.Array(ListedChargeBody).check(Schema.isMaxLength(chargePageMax)),
   next: Schema.optionalKey(ChargeCursor),

@@ -3,7 +3,6 @@
  *
  * A card number is plain text only while its body is decoded: the decoded value holds it in `Redacted`, and faults do not repeat it.
  */
-import { LocalDate } from "@vintem/domain/calendar"
 import { CardExpiration, CardHolder, CardNumber, SecurityCode } from "@vintem/domain/card"
 import { Email, FullName, Telephone } from "@vintem/domain/customer"
 import { Document } from "@vintem/domain/documents"
@@ -11,7 +10,7 @@ import { OrderNumber } from "@vintem/domain/identifiers"
 import { InstallmentCount } from "@vintem/domain/installments"
 import { Centavos } from "@vintem/domain/money"
 import * as Schema from "effect/Schema"
-import { InstantText } from "./instant.ts"
+import { issuedMeans } from "./instruments.ts"
 
 const Card = Schema.Struct({
   number: Schema.RedactedFromValue(CardNumber, { label: "card number" }),
@@ -25,12 +24,7 @@ const Means = Schema.Union([
   Schema.TaggedStruct("saved_card", { acquirerToken: Schema.NonEmptyString, installments: InstallmentCount }).pipe(
     Schema.encodeKeys({ _tag: "type", acquirerToken: "card_token" }),
   ),
-  Schema.TaggedStruct("pix", { expiresAt: InstantText }).pipe(
-    Schema.encodeKeys({ _tag: "type", expiresAt: "expires_at" }),
-  ),
-  Schema.TaggedStruct("bank_slip", { dueDate: LocalDate }).pipe(
-    Schema.encodeKeys({ _tag: "type", dueDate: "due_date" }),
-  ),
+  ...issuedMeans,
 ])
 
 /** A `ChargeRequest` of the port without its key. */

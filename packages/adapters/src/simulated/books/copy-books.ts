@@ -1,5 +1,5 @@
 /**
- * Takes the simulated acquirer's books over into others. It goes on where it was interrupted, as what is there stays.
+ * Takes the simulated acquirer's books over into others. It goes on if it was interrupted, as what is there stays.
  */
 import { AttemptKey } from "@vintem/domain/identifiers"
 import * as Effect from "effect/Effect"

@@ -25,16 +25,16 @@ export interface ListPlace {
 export class SimulatedBooks extends Context.Service<
   SimulatedBooks,
   {
-    /** The entry of a key; none where there is none. */
+    /** The entry of a key; none if there is none. */
     readonly find: (key: AttemptKey) => Effect.Effect<Option.Option<BookEntry>, StorageUnavailable>
     /**
-     * Writes a first entry under its key, and with it the card it was charged to, both or neither. Where there is an entry
+     * Writes a first entry under its key, and with it the card it was charged to, both or neither. If there is an entry
      * already it stays, and no card is written.
      *
-     * @returns the entry that the books then have: `entry` itself, by reference, where it was written
+     * @returns the entry that the books then have: `entry` itself, by reference, if it was written
      */
     readonly add: (entry: BookEntry, card?: SimulatedCard) => Effect.Effect<BookEntry, StorageUnavailable>
-    /** Writes an entry over the version just before it; false, and nothing written, where the books hold any other. */
+    /** Writes an entry over the version just before it; false, and nothing written, if the books hold any other. */
     readonly update: (entry: BookEntry) => Effect.Effect<boolean, StorageUnavailable>
     /**
      * Charges after a place of the list, earliest first; those of the same millisecond by their keys. Charges without a recorded time are
@@ -43,7 +43,7 @@ export class SimulatedBooks extends Context.Service<
     readonly list: (after: ListPlace, limit: number) => Effect.Effect<ReadonlyArray<TimedCharge>, StorageUnavailable>
     /** Stores a card under its token. A stored card stays as it is. */
     readonly addCard: (card: SimulatedCard) => Effect.Effect<void, StorageUnavailable>
-    /** The card of a token; none where it is unknown. */
+    /** The card of a token; none if it is unknown. */
     readonly findCard: (token: string) => Effect.Effect<Option.Option<SimulatedCard>, StorageUnavailable>
     /** Entries under greater keys, in the order of the keys. Every key is greater than the empty one. */
     readonly entriesAfter: (key: string, limit: number) => Effect.Effect<ReadonlyArray<BookEntry>, StorageUnavailable>
@@ -113,10 +113,10 @@ const byTime = (one: TimedCharge, other: TimedCharge): number =>
   one.madeAt - other.madeAt || (one.key < other.key ? -1 : 1)
 
 /**
- * Changes an entry. Decides again on the stored entry where another writer changed it in between.
+ * Changes an entry. Decides again on the stored entry if another writer changed it in between.
  *
- * @param entry - as read; where it is out of date, it is read again
- * @param decide - the same entry, by reference, where there is nothing to change; counting up the version is not its work
+ * @param entry - as read; if it is out of date, it is read again
+ * @param decide - the same entry, by reference, if there is nothing to change; counting up the version is not its work
  * @returns what the books hold afterwards
  */
 export const revise = Effect.fnUntraced(function* <E>(

@@ -75,7 +75,7 @@ export type RefusalReason = Extract<
   | "due_date_out_of_range"
 >
 
-/** Whether a card that was refused for a reason may be charged another day; null where the reason is not about a card. */
+/** Whether a card that was refused for a reason may be charged another day; null if the reason is not about a card. */
 export const declineOf = (reason: string | null): Decline | null => {
   switch (reason) {
     case "insufficient_funds":

@@ -34,20 +34,20 @@ export const BookEntry = Schema.TaggedUnion({
     reason: Schema.NullOr(Schema.String),
     /** Null for cards, and for a slip that could not be written. */
     instrument: Schema.NullOr(Instrument),
-    /** Null for Pix and slip, and where a token was given that names no card. */
+    /** Null for Pix and slip, and if a token was given that names no card. */
     cardToken: Schema.NullOr(Schema.String),
     tid: Schema.String,
     /** Card networks number their messages; Pix and slips have no such number. */
     nsu: Schema.NullOr(Schema.String),
-    /** When it was asked for; null where that was not recorded. */
+    /** When it was asked for; null if that was not recorded. */
     madeAt: Schema.NullOr(Instant),
-    /** When the money came; null before that, and where it was not recorded. */
+    /** When the money came; null before that, and if it was not recorded. */
     confirmedAt: Schema.NullOr(Instant),
     /** Settled, all of them; with the amount of a case that took money they never exceed the charge's. */
     refunds: Schema.Array(Schema.Struct({ key: RefundKey, amount: Centavos, way: RefundWay })),
     /** Asked for and not made, for good. */
     failedRefunds: Schema.Array(Schema.Struct({ key: RefundKey, reason: Schema.String })),
-    /** The payer's dispute: one a charge. `amount` is what had not gone back before, zero where everything had. */
+    /** The payer's dispute: one a charge. `amount` is what had not gone back before, zero if everything had. */
     dispute: Schema.NullOr(Schema.Struct({ key: CaseKey, amount: Centavos, state: CaseFact })),
   },
   /** Voided before any charge came: a later charge is refused. */

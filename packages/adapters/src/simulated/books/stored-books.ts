@@ -1,5 +1,5 @@
 /**
- * The simulated acquirer's books where they outlive the process. Calls that come while a batch is written are the next batch.
+ * The simulated acquirer's books if they outlive the process. Calls that come while a batch is written are the next batch.
  */
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import * as Effect from "effect/Effect"

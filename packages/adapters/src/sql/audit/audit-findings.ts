@@ -8,7 +8,7 @@ import { Effect, Result, Schema, SchemaIssue } from "effect"
 /** How many rows are asked for by their keys at once. Of one size, so that each statement is prepared once. */
 const keysAtOnce = 200
 
-/** Reads stored JSON with all checks; where that fails, reads it without them, so that it can be examined. */
+/** Reads stored JSON with all checks; if that fails, reads it without them, so that it can be examined. */
 export const auditorOf = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Schema.decodeUnknownResult(Schema.fromJsonString(schema))
   return (stored: string): { readonly value: A | null; readonly why: string | null } => {

@@ -72,7 +72,7 @@ export const deliveryAudit = (executor: Executor["Service"]): AuditWalk<AuditedD
 }
 
 interface FoundRow extends Omit<DeliveryRow, "body"> {
-  /** Null where it is lost. */
+  /** Null if it is lost. */
   readonly body: string | null
   readonly id: number
   readonly previous: number | null

@@ -1,5 +1,5 @@
 /**
- * Whether the figures that are kept are those of the orders: part of storage-audit.ts. What an order itself counts for is compared where
+ * Whether the figures that are kept are those of the orders: part of storage-audit.ts. What an order itself counts for is compared if
  * the order is.
  */
 import { FigureKind } from "@vintem/domain/order"

@@ -54,7 +54,7 @@ const Difference = Schema.Struct({
   table: Schema.String,
   /** How many rows of the source are not so, or not at all, in the target. */
   missing: Schema.Int,
-  /** How many rows the target has more than the source; negative where it has fewer. */
+  /** How many rows the target has more than the source; negative if it has fewer. */
   surplus: Schema.Int,
 })
 /** What a table of a copy does not have as it should. */

@@ -12,18 +12,18 @@ import { copySetting } from "./table-rows.ts"
 /** What tells cheaply whether a table was written to. */
 const Mark = Schema.Struct({
   rows: Schema.Int,
-  /** The highest number it has ever given; null where it gives none or has given none. */
+  /** The highest number it has ever given; null if it gives none or has given none. */
   lastNumber: Schema.NullOr(Schema.Int),
 })
 
-/** Of each table that is copied, by name. */
+/** The mark of each copied table, by name. */
 export const Marks = Schema.Record(Schema.String, Mark)
 export type Marks = typeof Marks.Type
 
 /** The table that is being copied, and what of it was. */
 const Place = Schema.Struct({
   table: Schema.String,
-  /** The key of the last row that was copied; null where none was. */
+  /** The key of the last row that was copied; null if none was. */
   after: Schema.NullOr(Schema.Array(Schema.Union([Schema.String, Schema.Int]))),
   rows: Schema.Int,
 })
@@ -35,14 +35,14 @@ export const CopyRecord = Schema.Struct({
   source: Schema.String,
   /** The source's, as the copy began. */
   marks: Marks,
-  /** Null where all rows are copied. */
+  /** Null if all rows are copied. */
   place: Schema.NullOr(Place),
 })
 export type CopyRecord = typeof CopyRecord.Type
 
 const readRecord = Schema.decodeUnknownOption(Schema.fromJsonString(CopyRecord))
 
-/** The progress record of a database that is a copy; none where it is no copy. Dies where the record cannot be read. */
+/** The progress record of a database that is a copy; none if it is no copy. Dies if the record cannot be read. */
 export const findRecord = ({ read }: OpenSide) =>
   Effect.flatMap(
     read("copy.record", sql<{ value: string }>`select value from setting where name = ${copySetting}`),
@@ -71,7 +71,7 @@ export const beginRecord = ({ build, write, commit }: OpenSide, record: CopyReco
     }),
   )
 
-/** Part of the unit that copies the rows between the two places. Fails where another copy has updated the record since. */
+/** Part of the unit that copies the rows between the two places. Fails if another copy has updated the record since. */
 export const moveRecord = Effect.fnUntraced(function* ({ build, write }: OpenSide, from: CopyRecord, to: CopyRecord) {
   const { changes } = yield* write(
     "copy.record",
@@ -86,7 +86,7 @@ export const moveRecord = Effect.fnUntraced(function* ({ build, write }: OpenSid
 })
 
 /**
- * The table at which a copy stopped, of a database that is one: a service on it would have only a part of the data. Null where the copy is
+ * The table at which a copy stopped, of a database that is one: a service on it would have only a part of the data. Null if the copy is
  * finished, or the database is no copy. A record that cannot be read counts as unfinished.
  */
 export const unfinishedCopy = Effect.gen(function* () {

@@ -29,7 +29,7 @@ export interface Copied {
   readonly asItIs: Opening
   /** Brought up to date. */
   readonly upToDate: Opening
-  /** Keeps services away until the scope ends, and fails where one runs. PostgreSQL is made for many processes: there it does nothing. */
+  /** Keeps services away until the scope ends, and fails if one runs. PostgreSQL is made for many processes: there it does nothing. */
   readonly alone: Effect.Effect<void, HeldByAnother | StorageUnavailable, Scope.Scope>
 }
 
@@ -68,7 +68,7 @@ export interface OpenSide {
   /** @param operation - what it is for, named by the fault */
   readonly read: <O>(operation: string, query: RawBuilder<O>) => Effect.Effect<ReadonlyArray<O>, SideUnavailable>
   readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, SideUnavailable>
-  /** One atomic commit of writes to a table, which fails with `SourceBroken` where a rule of the tables is broken. */
+  /** One atomic commit of writes to a table, which fails with `SourceBroken` if a rule of the tables is broken. */
   readonly commit: <A>(
     table: string,
     unit: Effect.Effect<A, SideUnavailable | TargetChanged>,

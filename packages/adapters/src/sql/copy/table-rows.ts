@@ -20,7 +20,7 @@ export type Key = ReadonlyArray<string | number>
 /** The setting of the target that holds the progress of the copy: it is not copied. */
 export const copySetting = "copy"
 
-/** The first rows after a key, of all rows where it is null. */
+/** The first rows after a key, of all rows if it is null. */
 export const pageAfter = (side: OpenSide, table: CopiedTable, after: Key | null, limit: number): RawBuilder<Row> => {
   const key = keyOn(side.dialect, table)
   const isAfter = after === null ? sql`` : sql` and ${columnsOf(key)} > (${sql.join(after)})`
@@ -54,7 +54,7 @@ export const insertOf = ({ build }: OpenSide, table: CopiedTable, columns: Reado
   }))
 }
 
-/** @throws where a row lacks a column of its table's key, which no engine allows */
+/** @throws if a row lacks a column of its table's key, which no engine allows */
 export const keyOfRow = (side: OpenSide, table: CopiedTable, row: Row): Key =>
   keyOn(side.dialect, table).map(({ name }) => {
     const value = row[name] ?? null

@@ -23,7 +23,7 @@ import type { Tables } from "./tables.ts"
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
   /**
-   * Whether a statement is answered within the process, as fast as it runs. Where each one is a round trip to a server, one larger statement
+   * Whether a statement is answered within the process, as fast as it runs. If each one is a round trip to a server, one larger statement
    * costs less than two.
    */
   readonly answersAtOnce: boolean
@@ -32,22 +32,22 @@ export interface Dialect {
   /** The type of a whole number of up to 64 bits. */
   readonly integer: "integer" | "bigint"
   /**
-   * Over how many rows units that are alone spread a count; it is the sum of all its rows. SQLite has one writer at a time, and one row. Where
+   * Over how many rows units that are alone spread a count; it is the sum of all its rows. SQLite has one writer at a time, and one row. If
    * writers work side by side, all that are counted together would wait for one another at a single row. Groups of units
    * have rows of their own, which follow these.
    */
   readonly countShards: number
   /** The shard that the current transaction adds to. @param id - of the row that is counted */
   readonly ownShard: (id: RawBuilder<unknown>) => RawBuilder<number>
-  /** The text that a member has in a column of JSON objects; null where it is null. */
+  /** The text that a member has in a column of JSON objects; null if it is null. */
   readonly memberText: (column: string, member: string) => RawBuilder<string | null>
-  /** The text at a place of a column of JSON objects, reached by these names; null where nothing is there. */
+  /** The text at a place of a column of JSON objects, reached by these names; null if nothing is there. */
   readonly placeText: (column: string, ...names: ReadonlyArray<string>) => RawBuilder<string | null>
   /** The elements of a column of JSON arrays, as a table `entry` with a column `value`: names a place in the list of tables. */
   readonly elementsOf: (column: string) => RawBuilder<unknown>
   /** Asks for the tables of the database, `name` by name. */
   readonly tableNames: RawBuilder<{ name: string }>
-  /** Asks for the highest number that a numbered table has ever given, in one row; null where it has given none. */
+  /** Asks for the highest number that a numbered table has ever given, in one row; null if it has given none. */
   readonly lastNumber: (table: string) => RawBuilder<{ last: number | null }>
   /** Has a numbered table give the numbers after this one, whatever rows it was given with theirs. */
   readonly numberAfter: (table: string, last: number) => RawBuilder<unknown>
@@ -64,12 +64,12 @@ export interface Dialect {
   readonly lockForUpdate: <Table extends keyof Tables, O>(
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
-  /** Of rows that a unit is about to change, leaves out those that another is changing. */
+  /** Skips the rows that another unit has locked. */
   readonly skipLocked: <Table extends keyof Tables, O>(
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
   /**
-   * Adds no job where one of its name waits, and locks that one until the unit ends: a worker that is about to settle it waits, and then
+   * Adds no job if one of its name waits, and locks that one until the unit ends: a worker that is about to settle it waits, and then
    * sees what the unit wrote.
    */
   readonly lockExisting: (
@@ -80,7 +80,7 @@ export interface Dialect {
 /**
  * Compiles queries for SQLite so that a statement is planned once.
  *
- * Where it may profit from it, SQLite looks at the values that a plan is made for: at a `limit`, and at what a column equals where there is
+ * If it may profit from it, SQLite looks at the values that a plan is made for: at a `limit`, and at what a column equals if there is
  * an order or a join. Such a statement is planned anew each time it is given values, even the same ones, which takes five to ten times as
  * long as running it. A value with a plus before it stays the same, also a text or null, and the planner
  * does not look at it.
@@ -125,7 +125,7 @@ export const sqlite: Dialect = {
 /** The setting that names the shard of each count for a transaction. If it is empty, the id of the counted row decides. */
 export const countShardSetting = "vintem.count_shard"
 
-/** Of the numbers that a table gives to its rows. */
+/** The sequence that numbers a table's rows. */
 const sequenceOf = (table: string) => sql`pg_get_serial_sequence(${table}, 'id')::regclass`
 
 export const postgres: Dialect = {

@@ -24,7 +24,7 @@ export class Executor extends Context.Service<
     readonly dialect: Dialect
     /**
      * A number that changes as soon as any connection has written to one of these tables: while it stays, a read of them finds what it found
-     * before, inside a unit and outside. Null where the engine cannot tell.
+     * before, inside a unit and outside. Null if the engine cannot tell.
      */
     readonly epochOf: (tables: ReadonlyArray<keyof Tables>) => Effect.Effect<number | null, StorageUnavailable>
     /** @param operation - `repository.method`, named by the error */
@@ -42,7 +42,7 @@ export class Executor extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
     /**
      * As `read`, for what may walk through much of a table: nothing else of the process waits for it. Those who ask take turns. It fails as
-     * `busy` where too much of the caller's waits already, or where it takes too long. Inside a unit it is `read`.
+     * `busy` if too much of the caller's waits already, or if it takes too long. Inside a unit it is `read`.
      *
      * @param caller - whose turn it is
      */

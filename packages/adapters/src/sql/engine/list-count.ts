@@ -43,7 +43,7 @@ export const listCount = ({ dialect, read }: Executor["Service"], list: ListName
 
   return {
     /**
-     * Counts entries in, or out where `by` is negative. Part of the unit that puts them in or out.
+     * Counts entries in, or out if `by` is negative. Part of the unit that puts them in or out.
      *
      * @param id - of the row, or of one of the rows: decides which row of the count they go to, unless the transaction has a shard of its own
      */

@@ -1,5 +1,5 @@
 /**
- * Looks up what every request asks for, and asks the database only where its tables may have been written since.
+ * Looks up what every request asks for, and asks the database only if its tables may have been written since.
  *
  * @see docs/decisions/storage.md#0231
  */
@@ -11,13 +11,13 @@ import type { Tables } from "./tables.ts"
 /** Up to this many are cached; then the cache is emptied. */
 export const rememberedMax = 1_000
 
-/** What is done with the keys that nothing was found for. Where callers can invent keys, misses would empty the cache for everybody. */
+/** What is done with the keys that nothing was found for. If callers can invent keys, misses would empty the cache for everybody. */
 export type Misses = "cached" | "not cached"
 
 /**
  * @param tables - all that `find` reads
  * @param find - what the database says
- * @param misses - `"cached"` only where each key is one that the service itself has given
+ * @param misses - `"cached"` only if each key is one that the service itself has given
  */
 export const rememberedLookup = <K, A>(
   { epochOf }: Pick<Executor["Service"], "epochOf">,

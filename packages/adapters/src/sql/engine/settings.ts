@@ -17,7 +17,7 @@ export class Settings extends Context.Service<
     readonly replace: (name: string, value: string) => Effect.Effect<void, StorageUnavailable>
     /** Takes the name and its text away. */
     readonly remove: (name: string) => Effect.Effect<void, StorageUnavailable>
-    /** None where nothing was put under the name. */
+    /** None if nothing was put under the name. */
     readonly find: (name: string) => Effect.Effect<Option.Option<string>, StorageUnavailable>
     /** Keeps a whole number, unless a larger one is kept already. @returns the number that is kept now */
     readonly raise: (name: string, value: number) => Effect.Effect<number, StorageUnavailable>

@@ -1,5 +1,5 @@
 /**
- * Notifications of changes in a process, where other processes may write as well: their commits are watched while there are listeners.
+ * Notifications of changes in a process, if other processes may write as well: their commits are watched while there are listeners.
  */
 import type { ChangeFeed } from "@vintem/domain/ports"
 import { Duration, Effect, RcRef, type Scope } from "effect"

@@ -20,8 +20,8 @@ export const readerOf = <A, I>(schema: Schema.Codec<A, I>) => {
 }
 
 /**
- * The same of JSON text, which is parsed before the schema sees it: a schema that parses by itself does so by way of an effect, which
- * takes one or two microseconds more for each text, and reads a short one several times as slowly.
+ * A reader of JSON text, which it parses before the schema sees it. A schema that parses by itself goes through an effect: one or two
+ * microseconds more for each text, several times as slow for a short one.
  */
 export const readerOfJson = <A, I>(schema: Schema.Codec<A, I>) => {
   const read = readerOf(schema)
@@ -29,7 +29,7 @@ export const readerOfJson = <A, I>(schema: Schema.Codec<A, I>) => {
     read(operation, what, parsedJson(stored))
 }
 
-/** The value of JSON text. Undefined where it is damaged: no schema of stored data accepts that. */
+/** The value of JSON text. Undefined if it is damaged: no schema of stored data accepts that. */
 export const parsedJson = (stored: string): unknown =>
   Result.getOrElse(
     Result.try((): unknown => JSON.parse(stored)),

@@ -177,7 +177,7 @@ export interface Tables {
     visitor: string
     link_slug: string | null
     at: number
-    /** 1 where it is in flight or was refused. */
+    /** 1 if it is in flight or was refused. */
     is_counted: number
     is_refused: number
   }
@@ -244,7 +244,7 @@ export interface Tables {
     /** How many rows of `coupon_use` count for it. */
     uses: number
     created_at: number
-    /** Of those uses, how many are left from before `max_uses` was lowered; 0 where it never was. They are no breach. */
+    /** Uses from before `max_uses` was lowered; 0 if it never was. They are not a breach. */
     kept_uses: number
   }
   readonly coupon_use: {
@@ -275,7 +275,7 @@ export interface Tables {
     retired: string
     configured_at: number
     failures_in_row: number
-    /** JSON of when and why it was disabled; null where it was not. */
+    /** JSON of when and why it was disabled; null if it was not. */
     disabled: string | null
     /** JSON: the list of the kinds of events that are sent. */
     events: string
@@ -344,7 +344,7 @@ export interface Tables {
     terms: string
     /** What became of its payments. */
     progress: string
-    /** Of the terms, what links to be reminded of are found by. */
+    /** Copied from the terms, to find links that are due for a reminder. */
     rule_token: string | null
     expired_at: string | null
   }
@@ -427,9 +427,9 @@ export interface Tables {
     email_key: string
     name: string
     language: string
-    /** Argon2id; null where none was chosen yet. */
+    /** Argon2id; null if none was chosen yet. */
     password: string | null
-    /** JSON; null where a password is enough. */
+    /** JSON; null if a password is enough. */
     second_factor: string | null
     generation: number
     created_at: number
@@ -462,7 +462,7 @@ export interface Tables {
     id: Generated<number>
     hash: string
     subject: string
-    /** Of invitations alone. */
+    /** Only for invitations. */
     realm: string | null
     purpose: string
     created_at: number

@@ -2,7 +2,7 @@
  * Whether the store takes writes: one is tried, for a store that is only read may be full or a standby.
  *
  * The write needs new space: what it replaces is deleted after it, in the same unit. It needs about as much as an order, so it does not fit
- * where an order does not.
+ * if an order does not.
  */
 import { randomBytes } from "node:crypto"
 import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
@@ -72,7 +72,7 @@ export const layer = Layer.effect(
 
     const tryOne = (at: number) =>
       write(at).pipe(
-        Effect.tapError((error) => Effect.logWarning("the store took no write", error)),
+        Effect.tapError((error) => Effect.logWarning("the store did not take a trial write", error)),
         Effect.onExit((exit) =>
           Effect.sync(() => {
             last = { at, exit }

@@ -9,4 +9,4 @@ export const uncleaned = "uncleaned"
 
 /** A warning in the log. The service starts: a full disk or another process should not stop payments. */
 export const uncleanedWarning =
-  "deleted data can still be found in the database's files: they could not be written anew; the next start tries again"
+  "deleted data can still be found in the database's files: they could not be rewritten; the next start tries again"

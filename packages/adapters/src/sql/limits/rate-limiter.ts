@@ -55,7 +55,9 @@ export const layer = Layer.effect(
       const now = yield* Clock.currentTimeMillis
       yield* executor.write("rateLimiter.forget", forget({ now }))
     }).pipe(
-      Effect.catchTag("StorageUnavailable", (error) => Effect.logWarning("closed windows were not forgotten", error)),
+      Effect.catchTag("StorageUnavailable", (error) =>
+        Effect.logWarning("closed rate-limit windows were not deleted", error),
+      ),
     )
     yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(sweepMillis), sweep)))
 

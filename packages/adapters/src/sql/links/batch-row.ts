@@ -1,5 +1,5 @@
 /**
- * A batch as a row, and a row as a batch; its items, and theirs.
+ * Converts batches and their items to rows and back.
  */
 import {
   type Batch,

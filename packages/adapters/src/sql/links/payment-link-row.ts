@@ -65,7 +65,7 @@ export const rowFromLink = ({ details, version, terms, removedAt, ...progress }:
   ...termColumnsOf(terms),
 })
 
-/** Of the terms, what links are found by. */
+/** The columns copied from the terms, to find links by. */
 export const termColumnsOf = ({ ruleToken, expiredAt }: LinkTerms) => ({ rule_token: ruleToken, expired_at: expiredAt })
 
 const readLink = readerOf(

@@ -27,14 +27,14 @@ export const layer = Layer.effect(
     const { build } = executor.dialect
     const totalOf = orderTotal(executor)
 
-    /** A company has no more rows of figures than some for each order. */
+    /** A company has at most a few rows of figures for each order. */
     const readerFor = (company: CompanyId) => longReader(executor, inCompany(company), totalOf(company, undefined))
 
     const within = (company: CompanyId, kinds: ReadonlyArray<FigureKind>, { from, to }: Period) =>
       build
         .selectFrom("order_figure")
         .where("company_id", "=", company)
-        // Named one by one, each is a stretch of the key: a period reads its own days and no others.
+        // Each kind is named, so that a period is a range of the key and reads only its own days.
         .where("kind", "in", kinds)
         .where("day", ">=", dayNumber(from))
         .where("day", "<=", dayNumber(to))
@@ -103,7 +103,7 @@ const readSum = readerOf(
   Schema.Struct({ kind: FigureKind, method: PaymentMethod, count: Schema.Int, amount: Schema.Int }),
 )
 
-/** How the database orders texts is its own affair: they are put in order here. */
+/** Databases order texts differently, so they are sorted here. */
 const mostFrequentFirst = (
   one: { readonly reason: string; readonly count: number },
   other: { readonly reason: string; readonly count: number },

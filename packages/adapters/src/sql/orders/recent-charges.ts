@@ -24,9 +24,9 @@ export interface RecentCharge {
 export interface RecentCharges {
   /** How many orders were read. */
   readonly orders: number
-  /** When the first of them was placed; null where there is none. */
+  /** When the first of them was placed; null if there is none. */
   readonly since: Instant | null
-  /** Of all these orders, those of one order together. */
+  /** The charges of all these orders, grouped by order. */
   readonly charges: ReadonlyArray<RecentCharge>
 }
 

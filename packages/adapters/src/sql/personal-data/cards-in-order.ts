@@ -7,6 +7,6 @@ interface SavedRow {
   readonly token: string
 }
 
-/** Of one instant, by their tokens. */
+/** Sorts cards, oldest first. Cards of the same instant are sorted by token. */
 export const oldestFirst = <Row extends SavedRow>(cards: ReadonlyArray<Row>): ReadonlyArray<Row> =>
   cards.toSorted((one, other) => one.created_at - other.created_at || (one.token < other.token ? -1 : 1))

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { customerFromRow } from "../customers/customer-repository.ts"
 import type { Executor } from "../engine/executor.ts"
 
-/** @returns null where the company has no such customer */
+/** @returns null if the company has no such customer */
 export const customerOf = Effect.fnUntraced(function* (
   { dialect, read }: Executor["Service"],
   operation: string,

@@ -19,7 +19,7 @@ import { oldestFirst } from "./cards-in-order.ts"
 import { customerOf } from "./customer-of.ts"
 import { valuesInPieces } from "./values-in-pieces.ts"
 
-/** @returns null where the company has no such customer */
+/** @returns null if the company has no such customer */
 export const personGlance = Effect.fnUntraced(function* (
   executor: Executor["Service"],
   company: CompanyId,

@@ -53,7 +53,7 @@ export const linksToLookAt = Effect.fnUntraced(function* (
 })
 
 /**
- * Of these links the person's, each with the events that were filled in for them.
+ * The person's links among these, each with the events that were filled in for them.
  *
  * @param isHeld - whether nobody changes them until the unit around ends
  */

@@ -49,7 +49,7 @@ export const personWalk = Effect.fnUntraced(function* (
     placeText("details", "customer", "document").as("document_given"),
     placeText("details", "customer", "telephone").as("telephone"),
   ] as const
-  /** Of orders that have refunds, those whose money moves: they are few, and read whole. */
+  /** Finds the orders with money under way among those with refunds. They are few, so it reads them whole. */
   const movingOf = Effect.fnUntraced(function* (ids: ReadonlyArray<number>) {
     const moving = new Set<string>()
     if (ids.length === 0) return moving

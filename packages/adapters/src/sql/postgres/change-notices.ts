@@ -17,7 +17,7 @@ import { ask, type ConnectionOptions, type ConnectionPool, connectionConfig } fr
 import { type Servers, serversOf } from "./servers.ts"
 import { failureOf, type PostgresFailure } from "./sql-state.ts"
 
-/** What one process says: its name, and what has changed; null where everybody is to read again. */
+/** What one process says: its name, and what has changed; null if everybody is to read again. */
 const Notice = Schema.Struct({ from: Schema.String, changes: Schema.NullOr(Schema.Array(Change)) })
 
 const noticeFromText = Schema.decodeUnknownOption(Schema.fromJsonString(Notice))
@@ -31,7 +31,7 @@ const changesSaidMax = 400
 /** How long changes are gathered after a notice before the next one. */
 const gatherMillis = 50
 
-/** How long until it is tried again where the database does not take a notice. */
+/** How long until it is tried again if the database does not take a notice. */
 const sayAgainMillis = 1_000
 
 /** How long a process that ends takes for its last notice. */
@@ -141,7 +141,7 @@ export const lookOut = (
       }),
     ).pipe(
       Effect.catch((failure) =>
-        Effect.logWarning("changes of other processes cannot be heard for now", { cause: String(failure) }),
+        Effect.logWarning("changes by other processes cannot be received for now", { cause: String(failure) }),
       ),
       Effect.andThen(Deferred.succeed(hasTried, undefined)),
       Effect.andThen(

@@ -49,7 +49,7 @@ export const connectionConfig = (servers: Servers, options: ConnectionOptions, i
   const statementTimeout = options.statementTimeoutMillis ?? defaultStatementTimeoutMillis
   const connectTimeout = options.connectTimeoutMillis ?? defaultConnectTimeoutMillis
   const guards = settingsQuery({
-    synchronous_commit: "on", // where the server's own setting would acknowledge commits that are not on the disk, ours does not
+    synchronous_commit: "on", // if the server's own setting would acknowledge commits that are not on the disk, ours does not
     default_transaction_isolation: "read committed",
     default_transaction_read_only: isReadOnly ? "on" : "off",
     statement_timeout: statementTimeout,
@@ -137,7 +137,7 @@ const serverOf = new WeakMap<object, string>()
 const isAnotherTried = (failure: PostgresFailure): boolean => isConnectionLost(failure) || isNotWritable(failure)
 
 const notWritable = (server: string): PostgresFailure =>
-  new PostgresFailure(`The server ${server} takes no writes, and no other server of the list was found that does.`, {
+  new PostgresFailure(`The server ${server} takes no writes, and no other server in the list does.`, {
     state: "25006",
   })
 
@@ -179,7 +179,7 @@ export interface ConnectionPool {
   readonly use: () => PoolUse
   /**
    * Whether it is time to give up what has found no connection since then, or lost one (`performance.now()`). A connection that was cut
-   * fails at once, and another may do; where the database is silent each takes its whole time-out.
+   * fails at once, and another may do; if the database is silent each takes its whole time-out.
    */
   readonly isOverdue: (begunAt: number) => boolean
   /** A connection for as long as `use` lasts; one that has failed is not used again. */
@@ -312,7 +312,7 @@ const taken = (pool: Pool): Effect.Effect<PoolClient, PostgresFailure> =>
 
 /**
  * Sends statements in one piece, and calls back once with the results of those that were run, and how the next one failed; with no failure
- * where all were run. Never throws.
+ * if all were run. Never throws.
  */
 export const send = (
   client: PoolClient,
@@ -331,7 +331,7 @@ export const send = (
 const isConnectionSpoilt = (failure: PostgresFailure): boolean =>
   isConnectionLost(failure) || isOutdatedPlan(failure) || isNotWritable(failure)
 
-/** The same of one, as an effect, which ends only with its answer: a connection is given back when nothing is under way on it. */
+/** Asks one statement, as an effect that ends only with the answer, so that a connection is returned to the pool with nothing in flight. */
 export const ask = (client: PoolClient, statement: Statement): Effect.Effect<QueryResult, PostgresFailure> =>
   Effect.uninterruptible(
     Effect.callback((resume) =>

@@ -22,7 +22,7 @@ export interface TableHolder {
   readonly table: string
   /** PostgreSQL's name of the lock. */
   readonly mode: string
-  /** Of the server process, as `pg_terminate_backend` takes it. */
+  /** The server process's id, for `pg_terminate_backend`. */
   readonly pid: number
   readonly application: string
 }
@@ -30,14 +30,14 @@ export interface TableHolder {
 /** Others hold what a migration needs for too long: it was undone. To be tried again when they have ended. */
 export class MigrationLocked extends Error {
   override readonly name = "MigrationLocked"
-  /** None where another process is migrating. */
+  /** None if another process is migrating. */
   readonly migration: string | null
   readonly holders: ReadonlyArray<TableHolder>
 
   constructor(migration: string | null, holders: ReadonlyArray<TableHolder>, options?: ErrorOptions) {
     super(
       migration === null
-        ? "Another process has been migrating the database all the while."
+        ? "Another process is still migrating the database."
         : `Migration ${migration} waited too long for a table. Held are: ${holders
             .map(({ application, mode, pid, table }) => `${table} (${mode}) by process ${pid} ${application}`)
             .join(", ")}.`,
@@ -50,7 +50,7 @@ export class MigrationLocked extends Error {
 
 /**
  * Applies the migrations this database has not seen, each in a transaction of its own. Safe to run again, and from several
- * processes at once: the second waits, and then finds nothing to do. Throws `MigrationLocked` where it would wait longer than
+ * processes at once: the second waits, and then finds nothing to do. Throws `MigrationLocked` if it would wait longer than
  * `lockWaitMillis`, for another process that migrates or for a table; what was applied before stays.
  *
  * @param steps - all that there are; those of this version, unless a test tries others
@@ -127,7 +127,7 @@ export const pendingMigrations = async (client: ClientBase, steps = known): Prom
   return Object.keys(steps).filter((name) => !applied.has(name))
 }
 
-/** Throws `DatabaseIsNewer` where a later version has migrated the database. */
+/** Throws `DatabaseIsNewer` if a later version has migrated the database. */
 export const requireKnown = async (client: ClientBase, steps = known): Promise<void> => {
   const applied = await appliedMigrations(client)
   if (applied.some((name) => !Object.hasOwn(steps, name))) throw new DatabaseIsNewer()

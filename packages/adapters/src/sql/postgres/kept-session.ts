@@ -17,7 +17,9 @@ export class PoolerKeepsNoSession extends Error {
   override readonly name = "PoolerKeepsNoSession"
 
   constructor() {
-    super("Connections to the database do not keep their session: a pooler in transaction mode stands before it.")
+    super(
+      "Connections to the database do not keep their session: there is a pooler in transaction mode in front of it.",
+    )
   }
 }
 

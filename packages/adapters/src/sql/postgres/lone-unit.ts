@@ -33,7 +33,7 @@ interface Manner {
   readonly hasCollided: boolean
 }
 
-/** Runs a unit until it has ended or failed for good. It is run again only where nothing of it was written. */
+/** Runs a unit until it has ended or failed for good. It is run again only if nothing of it was written. */
 export const commitAlone = Effect.fnUntraced(function* <A, E, R>(
   place: UnitPlace,
   context: Context.Context<R>,
@@ -129,7 +129,7 @@ const ended = Effect.fnUntraced(function* <A, E>(
     yield* rolledBack(transaction)
     return { _tag: "RolledBack", failed: notCommittedFor }
   }
-  // Where it is not known whether it was committed, listeners read again and see.
+  // If it is not known whether it was committed, listeners read again and see.
   tell(changes)
   return notCommittedFor === undefined
     ? { _tag: "Ended", exit }

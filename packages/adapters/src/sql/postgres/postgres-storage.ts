@@ -84,13 +84,13 @@ export const layer = (url: string, options: ConnectionOptions = {}, openedBy: Op
     Layer.provideMerge(database(url, options, { isMigrated: true, isReadOnly: false, openedBy })),
   )
 
-/** The same without migrating: for reading, and for a server whose migrations another tool runs. */
+/** The storage without migrating: for reading, and for a server that another tool migrates. */
 export const layerUnmigrated = (url: string, options: ConnectionOptions = {}) =>
   executor(url, options).pipe(
     Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: false, openedBy: openedOnce })),
   )
 
-/** The same, read-only, while others write: a write fails, and so does a newer database. */
+/** The storage, read-only, while others write: a write fails, and so does a newer database. */
 export const layerReadOnly = (url: string, options: ConnectionOptions = {}) =>
   executor(url, options).pipe(
     Layer.provideMerge(database(url, options, { isMigrated: false, isReadOnly: true, openedBy: openedOnce })),
@@ -179,7 +179,7 @@ const executor = (url: string, options: ConnectionOptions) =>
           })
         })
 
-      /** A statement of its own: nothing of it is written where it fails, unless its answer was lost. */
+      /** A statement of its own: nothing of it is written if it fails, unless its answer was lost. */
       const sentAlone = (
         { isOverdue, withConnection }: ConnectionPool,
         query: CompiledQuery,

@@ -11,9 +11,9 @@ import { DatabaseError } from "pg"
  */
 export class PostgresFailure extends Error {
   override readonly name = "PostgresFailure"
-  /** The SQLSTATE; empty where the connection failed, not the server. */
+  /** The SQLSTATE; empty if the connection failed, not the server. */
   readonly state: string
-  /** What the system calls it, such as `ECONNREFUSED`, at each address that was tried; empty where the way to the server was not at fault. */
+  /** What the system calls it, such as `ECONNREFUSED`, at each address that was tried; empty if the way to the server was not at fault. */
   readonly wayCodes: ReadonlyArray<string>
   readonly constraint: string | null
   /** The server's function that failed: the text of a failure is in the server's language. */
@@ -57,7 +57,7 @@ const wayCodesOf = (cause: Error): ReadonlyArray<string> => {
   return "code" in cause && typeof cause.code === "string" && !isOfFile ? [cause.code] : []
 }
 
-/** Where several addresses were tried each failure has its own text, and all of them together have none. */
+/** If several addresses were tried each failure has its own text, and all of them together have none. */
 const messageOf = (cause: Error): string =>
   cause instanceof AggregateError ? cause.errors.map((one) => String(one)).join("; ") : cause.message
 
@@ -90,7 +90,7 @@ export const isCuredByTime = ({ message, state, wayCodes }: PostgresFailure): bo
   return passingStates.has(state) || (state === "08P01" && poolerWaits.some((reason) => message.includes(reason)))
 }
 
-/** Nobody listens, no route, no such host; `ENOENT` where a socket of the file system is not there. */
+/** Nobody listens, no route, no such host; `ENOENT` if a socket of the file system is not there. */
 const passingCodes: ReadonlySet<string> = new Set([
   "EADDRNOTAVAIL",
   "EAI_AGAIN",
@@ -107,7 +107,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ])
 
-/** The driver's texts, which have no code, where a server does not answer or hangs up without a word. */
+/** The driver's texts, which have no code, if a server does not answer or hangs up without a word. */
 const silences = [
   "Connection terminated",
   "Connection terminated due to connection timeout",

@@ -25,7 +25,7 @@ declare module "pg" {
   }
 }
 
-/** A statement with its parameters; `name` where it is prepared once for each connection. */
+/** A statement with its parameters; `name` if it is prepared once for each connection. */
 export interface Statement {
   readonly text: string
   readonly values: ReadonlyArray<unknown>
@@ -34,9 +34,9 @@ export interface Statement {
 
 /** What became of a batch. */
 export interface BatchOutcome {
-  /** Of the statements that were run, in their order. */
+  /** The results of the statements that ran, in order. */
   readonly results: ReadonlyArray<QueryResult>
-  /** Why the next one was not; undefined where all were. */
+  /** Why the next one was not; undefined if all were. */
   readonly cause: unknown
   /** Whether the connection no longer knows what it has prepared. */
   readonly isSpoilt: boolean
@@ -57,7 +57,7 @@ class StatementBatch extends Query {
   readonly #queries: ReadonlyArray<Query>
   readonly #results: Array<QueryResult> = []
   readonly #ended: (outcome: BatchOutcome) => void
-  /** Of the statement that the server answers next. */
+  /** The index of the statement that the server answers next. */
   #at = 0
   #unsendable: Error | undefined
   #hasEnded = false
@@ -83,7 +83,7 @@ class StatementBatch extends Query {
     this.callback = this.#called.bind(this)
   }
 
-  /** The driver calls this where no answer comes in time, and destroys the connection. */
+  /** The driver calls this if no answer comes in time, and destroys the connection. */
   #called(cause: Error | null): void {
     if (cause) this.#end(cause, true)
   }
@@ -152,7 +152,7 @@ class StatementBatch extends Query {
 
 const quiet = new WeakMap<Connection, Connection>()
 
-/** The same connection to a query that is not the last: it sends no `Sync`. */
+/** The connection for a query that is not the last: it sends no `Sync`. */
 const withoutSync = (connection: Connection): Connection => {
   const known = quiet.get(connection)
   if (known !== undefined) return known

@@ -85,7 +85,7 @@ export const runGroup = (
 
     const end = (how: GroupEnd): void => {
       hasEnded = true
-      // Where it is not known whether it was committed, listeners read again and see.
+      // If it is not known whether it was committed, listeners read again and see.
       if (how._tag !== "RolledBack") {
         tell(members.flatMap(({ running, state }) => (state() === "succeeded" ? running.changes : [])))
       }

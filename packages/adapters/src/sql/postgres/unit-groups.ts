@@ -22,7 +22,7 @@ const secondGroupFrom = 16
 /** How many units a group has at most: the first waits for the last. */
 const unitsMax = 64
 
-/** After a group that was not committed so many units are run alone: where many fail, not all are begun twice. */
+/** After a group that was not committed so many units are run alone: if many fail, not all are begun twice. */
 const unitsAloneAfterFailure = 200
 
 /** When a group has taken this long, milliseconds, nobody waits for it any more: units are run alone until it ends. */

@@ -28,7 +28,7 @@ export interface DueJobs extends JobsOfKind {
   readonly earliest: Instant
 }
 
-/** What has no end yet, and since when the oldest of it: null where there is none. */
+/** What has no end yet, and since when the oldest of it: null if there is none. */
 export interface Unended {
   readonly count: number
   readonly oldest: Instant | null
@@ -44,9 +44,9 @@ export interface JobsOfQueue {
 export interface BacklogReport {
   /** How many jobs of each queue are due and free: counted up to `dueCounted`. */
   readonly queues: ReadonlyArray<JobsOfQueue>
-  /** Of each queue the first `jobsLookedAt` that are due. */
+  /** The first `jobsLookedAt` due jobs of each queue. */
   readonly due: ReadonlyArray<DueJobs>
-  /** Jobs that a worker holds, of each queue up to `jobsLookedAt`. */
+  /** Jobs that a worker holds, up to `jobsLookedAt` of each queue. */
   readonly held: ReadonlyArray<JobsOfKind>
   /** Jobs that were given up, the latest `jobsLookedAt`. */
   readonly dead: ReadonlyArray<JobsOfKind>
@@ -188,7 +188,7 @@ export const layer = Layer.effect(
     const selectBeingDone = selectOfKind(held.where(isInWork))
     const selectGivenUp = selectOfKind(latestDead)
 
-    /** Of the orders that work of one kind is about, each once. */
+    /** Reads the orders that work of one kind is about, each once. */
     const progressOf = Effect.fnUntraced(function* (kind: UnendedWork, operation: Operation = "backlog.read") {
       const some = { kind, jobs: jobsLookedAt, limit: ordersLookedAt }
       const found: Array<Looked> = []

@@ -31,7 +31,7 @@ interface Candidate {
 export const jobClaims = (executor: Executor["Service"]) => {
   const { build } = executor.dialect
 
-  /** Of each queue the company that was served last, so that the next claim begins after it. */
+  /** The company served last, by queue. The next claim begins after it. */
   const lastServed = new Map<QueueName, number>()
 
   /** Jobs, the earliest first. */
@@ -45,7 +45,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
       .limit(value("count")),
   )
 
-  /** Of each of these companies as many as it has capacity for. */
+  /** Selects as many ready jobs of each company as it has capacity for. */
   const selectReadyOf = preparedRows<OfQueue & { company: number; now: number; count: number }, Candidate>((rows) =>
     rows
       .map((value) =>
@@ -139,7 +139,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
     const { queue, now, limit, capacityOf } = request
     const lapsed = yield* executor.read("jobs.claim", selectLapsed({ queue, now, count: lapsedMax }))
     if (lapsed.length > 0) return yield* roundRobinOf(request, lapsed)
-    // Where capacities limit the claim, each company is asked in any case.
+    // If capacities limit the claim, each company is asked in any case.
     const count = capacityOf === undefined ? limit * candidatesPerJob : 1
     const ready = yield* executor.read("jobs.claim", selectReady({ queue, now, count }))
     if (ready.length === 0) return []
@@ -147,7 +147,7 @@ export const jobClaims = (executor: Executor["Service"]) => {
     return [...Map.groupBy(ready, ({ company_id }) => company_id).values()]
   })
 
-  /** Of the chosen jobs those that are still free: a held one is ready when its lease runs out. */
+  /** Claims the chosen jobs that are still free. A held job is ready when its lease expires. */
   const takeChosen = preparedRows<Held & { now: number; until: number }, JobRow>((rows, common) =>
     lockedSelection(
       executor.dialect,

@@ -111,7 +111,7 @@ export const layer = Layer.effect(
       for (const key of [...new Set(keys)].toSorted()) yield* hold(`jobs of ordering key ${key}`)
     }
 
-    /** Of these ordering keys those with jobs. */
+    /** Selects the ordering keys that have jobs. */
     const selectKeys = preparedRows<OrderingKey, { ordering_key: string | null }>((rows, common) =>
       build
         .selectFrom("job")

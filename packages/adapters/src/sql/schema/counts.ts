@@ -48,7 +48,7 @@ export const countTriggers = (
     on conflict (${columns}${shard.column}) do update set count = ${sql.ref(`${table}.count`)} + excluded.count;`
   const one = (row: "new" | "old", change: 1 | -1) =>
     sql`select ${keyOf(row)}${shard.own}, ${sql.lit(change)} where true`
-  // Where writers work side by side, rows are locked in the order of their key: two units that move rows the opposite way do not wait for each other.
+  // If writers work side by side, rows are locked in the order of their key: two units that move rows the opposite way do not wait for each other.
   const move = shard.isSpread
     ? add(sql`select ${columns}${shard.own}, change
         from (select ${keyOf("old")}, -1 as change union all select ${keyOf("new")}, 1) as moved order by ${columns}`)

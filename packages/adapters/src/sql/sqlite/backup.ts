@@ -219,7 +219,7 @@ const pagesCopied = Effect.fnUntraced(function* (
 
 interface Finish {
   readonly check: Copying["check"]
-  /** Null where the copy keeps the moment it has. */
+  /** Null if the copy keeps the moment it has. */
   readonly moment: number | null
 }
 

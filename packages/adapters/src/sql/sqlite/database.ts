@@ -21,16 +21,16 @@ export const inMemory = ":memory:"
 
 /**
  * Opens a file, or creates it, with concurrent readers and one writer (WAL), and every commit on the disk before it is acknowledged. The file
- * and what SQLite has next to it are restricted to their owner. Throws where the file cannot be opened, or this build of SQLite does not keep to `FULL`.
+ * and what SQLite has next to it are restricted to their owner. Throws if the file cannot be opened, or this build of SQLite does not keep to `FULL`.
  */
 export const openDatabase = (filename: string): BetterSqlite.Database => {
   if (filename !== inMemory) makeOwnerOnly(filename)
   const database = new BetterSqlite(filename, { timeout: setUpWaitMillis })
   try {
-    switchToLog(database) // throws where this is no database: what somebody named by mistake keeps its rights
+    switchToLog(database) // throws if this is no database: what somebody named by mistake keeps its rights
     if (filename !== inMemory) for (const file of databaseFiles(filename)) restrictToOwner(file)
     database.pragma("synchronous = FULL") // WAL lowers it to NORMAL, which forgets acknowledged commits when the power goes
-    database.pragma("fullfsync = ON") // where `fsync` stops at the drive's cache (macOS); elsewhere it changes nothing
+    database.pragma("fullfsync = ON") // if `fsync` stops at the drive's cache (macOS); elsewhere it changes nothing
     database.pragma("checkpoint_fullfsync = ON")
     database.pragma("foreign_keys = ON")
     database.pragma("secure_delete = ON") // overwritten data is removed from the page too: see docs/decisions/storage.md#0258
@@ -54,7 +54,7 @@ export const databaseFiles = (filename: string): ReadonlyArray<string> =>
 export const booksFile = (database: string): string => `${database}.simulated`
 
 /**
- * Has commits go to a log next to the file (WAL). Where several processes open a new file at once, SQLite refuses this without waiting the
+ * Has commits go to a log next to the file (WAL). If several processes open a new file at once, SQLite refuses this without waiting the
  * `busy_timeout`. So it is tried again here. Blocks, as the `busy_timeout` does.
  */
 const switchToLog = (database: BetterSqlite.Database): void => {
@@ -75,7 +75,7 @@ const couldSwitchToLog = (database: BetterSqlite.Database, deadline: number): bo
 }
 
 /**
- * Opens an existing file read-only: other processes may write to it. Throws where there is none, and where it is newer.
+ * Opens an existing file read-only: other processes may write to it. Throws if there is none, and if it is newer.
  */
 export const openReadOnly = (filename: string): BetterSqlite.Database => {
   const database = new BetterSqlite(filename, { readonly: true, fileMustExist: true, timeout: setUpWaitMillis })
@@ -90,14 +90,14 @@ export const openReadOnly = (filename: string): BetterSqlite.Database => {
 
 /**
  * Applies the migrations this database has not seen, all or none. Safe to run again, and from several processes at once: the
- * second waits, and then finds nothing to do. Throws where it would wait longer than `lockWaitMillis`.
+ * second waits, and then finds nothing to do. Throws if it would wait longer than `lockWaitMillis`.
  */
 export const migrate = async (filename: string, lockWaitMillis = setUpWaitMillis): Promise<void> => {
   const database = openDatabase(filename)
   await migrateOpen(database, lockWaitMillis).finally(() => database.close())
 }
 
-/** The same on an open database that is not used yet: an in-memory one has to be open. Leaves it open. */
+/** Migrates an open database that is not used yet, as an in-memory one must be. Leaves it open. */
 export const migrateOpen = async (database: BetterSqlite.Database, lockWaitMillis = setUpWaitMillis): Promise<void> => {
   requireKnown(database)
   if (pendingMigrations(database).length === 0) return

@@ -5,7 +5,7 @@ import type BetterSqlite from "better-sqlite3"
 import { type CompiledQuery, TableNode } from "kysely"
 import type { Tables } from "../engine/tables.ts"
 
-/** A table that is written to; null where it is not known to which: it may be any. */
+/** A table that is written to; null if it is not known to which: it may be any. */
 export type WrittenTable = string | null
 
 export interface Epochs {
@@ -14,12 +14,12 @@ export interface Epochs {
   /** To be called when it takes back what it has written. */
   readonly undone: () => void
   /**
-   * Looks whether another writer has committed: another connection of this process, or another process. To be called where that can have been:
+   * Looks whether another writer has committed: another connection of this process, or another process. To be called if that can have been:
    * outside a transaction, and when one has begun. Takes two locks of the file, some 10 µs.
    */
   readonly look: () => void
   /**
-   * The same, once for all that the event loop does in one go: until it goes on no request can come, and those at hand were sent before. To be
+   * Looks at most once in each turn of the event loop: until the turn ends no request can arrive, and those at hand were sent before. To be
    * called outside a transaction.
    */
   readonly lookOnce: () => void
@@ -58,7 +58,7 @@ export const epochsOf = (database: BetterSqlite.Database): Epochs => {
       queueMicrotask(age)
       look()
     },
-    // None of these ever falls: their sum stays only where all of them do.
+    // None of these ever falls: their sum stays only if all of them do.
     of: (tables) => tables.reduce((sum, table) => sum + (ofTable.get(table) ?? 0), ofAll),
   }
 }

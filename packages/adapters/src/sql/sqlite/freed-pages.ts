@@ -1,5 +1,5 @@
 /**
- * Rewrites an SQLite file where a migration asks for it, so that no deleted data is left in the file or its log.
+ * Rewrites an SQLite file if a migration asks for it, so that no deleted data is left in the file or its log.
  */
 import { setTimeout } from "node:timers/promises"
 import type BetterSqlite from "better-sqlite3"
@@ -10,7 +10,7 @@ const lockRetryMillis = 50
 
 /**
  * Rewrites the file without its freed pages and empties the log (`VACUUM`, `wal_checkpoint(TRUNCATE)`), if a migration has asked for it and
- * it was not done since. Needs free space of the size of the file. Throws where that is missing, or where it would wait longer than
+ * it was not done since. Needs free space of the size of the file. Throws if that is missing, or if it would wait longer than
  * `lockWaitMillis` for other users of the file; the request then stays.
  */
 export const cleanFreedPages = async (database: BetterSqlite.Database, lockWaitMillis: number): Promise<void> => {

@@ -15,7 +15,7 @@ interface UnitOutcome<A> {
   /** False undoes what the unit wrote. */
   readonly isCommitted: boolean
   readonly value: A
-  /** What failed when SQLite undid the whole transaction by itself, as it may where the disk is full. */
+  /** What failed when SQLite undid the whole transaction by itself, as it may if the disk is full. */
   readonly lostBy: unknown
   /** Its statements that changed something, in their order. Upon the data that they met each does again what it did. */
   readonly writes: ReadonlyArray<() => unknown>
@@ -24,7 +24,7 @@ interface UnitOutcome<A> {
 export interface GroupCommit {
   /**
    * Runs `unit` in the next physical transaction, and then calls back once: `answer` with its value when that is committed (or
-   * the unit undone), `fail` with the reason where the store failed and nothing of it was written.
+   * the unit undone), `fail` with the reason if the store failed and nothing of it was written.
    *
    * @param unit - runs synchronously, never throws
    */
@@ -52,7 +52,7 @@ const groupSizeMax = 256
 /** A group takes no further unit once it has run for this long: units may be large, and no other request is handled meanwhile. */
 const groupMillisMax = 15
 
-/** After a unit was undone so many have savepoints of their own: where many fail, not all is run again for each. */
+/** After a unit was undone so many have savepoints of their own: if many fail, not all is run again for each. */
 const carefulUnits = 1_000
 
 /**
@@ -133,7 +133,7 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
     for (const answer of answers) answer()
   }
 
-  /** Throws where the whole transaction is gone: then there is nothing left to commit. */
+  /** Throws if the whole transaction is gone: then there is nothing left to commit. */
   const runBetweenSavepoints = (unit: Waiting, before: Array<() => unknown>): (() => void) => {
     savepointsLeft -= 1
     savepoint.run()
@@ -147,7 +147,7 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
     return answer
   }
 
-  /** The same, and where the file changed while the transaction was begun anew. */
+  /** Runs a unit whose transaction was undone. Also covers a file that changed while the transaction was begun again. */
   const runUndoneByRepetition = (unit: Waiting, before: Array<() => unknown>): (() => void) => {
     const { answer, isCommitted, writes } = ranIn(unit)
     if (isCommitted) before.push(...writes)

@@ -14,7 +14,7 @@ import type { LongRead, LongReadAnswer } from "./long-read-thread.ts"
 /** How long the thread is kept for the next read. */
 const keptFor = "1 minute"
 
-/** Reads in turn with other callers. Fails with why the thread ended, with SQLite's error, or as `busy` where too much waits. */
+/** Reads in turn with other callers. Fails with why the thread ended, with SQLite's error, or as `busy` if too much waits. */
 type ReadLong = <O>(
   operation: string,
   caller: Realm,

@@ -59,7 +59,7 @@ const lock = (name: string): BetterSqlite.Database => {
 }
 
 /**
- * Makes the file where there is none. An existing one is not opened: closing it would end the lock that this process may hold on it (POSIX:
+ * Makes the file if there is none. An existing one is not opened: closing it would end the lock that this process may hold on it (POSIX:
  * a process loses its locks on a file as soon as it closes any of its descriptors).
  */
 const makeEmpty = (name: string): void => {

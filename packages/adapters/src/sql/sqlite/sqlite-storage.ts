@@ -39,11 +39,11 @@ export class SqliteDatabase extends Context.Service<
 /** Executor and units of work on a file brought up to date; `":memory:"` for a store that lives as long as the process. */
 export const layer = (filename: string) => executor().pipe(Layer.provideMerge(database(filename, true)))
 
-/** The same without migrating: for reading, and for a server whose migrations another tool runs. */
+/** The storage without migrating: for reading, and for a server that another tool migrates. */
 export const layerUnmigrated = (filename: string) =>
   executor().pipe(Layer.provideMerge(database(filename, filename === inMemory)))
 
-/** The same, read-only, while others write: a write fails, and a missing file is not made. */
+/** The storage, read-only, while others write: a write fails, and a missing file is not created. */
 export const layerReadOnly = (filename: string) =>
   executor().pipe(Layer.provideMerge(database(filename, false, openReadOnly)))
 
@@ -74,7 +74,7 @@ const database = (filename: string, isMigrated: boolean, open = openDatabase) =>
     }),
   )
 
-/** Leaves all that is committed in the file, also where another process has it open; the last one to close it removes the log. */
+/** Leaves all that is committed in the file, even if another process has it open; the last one to close it removes the log. */
 const close = (database: BetterSqlite.Database): void => {
   if (!database.memory && !database.readonly) Result.try(() => checkpoint(database, "TRUNCATE"))
   database.close()
@@ -129,7 +129,7 @@ const executor = () =>
           return Effect.sync(withdraw)
         })
 
-      /** What a statement failed with; a unit around it learns where that cost the whole transaction. */
+      /** What a statement failed with; a unit around it learns if that cost the whole transaction. */
       const failed = (
         operation: string,
         unit: RunningUnit | undefined,

@@ -10,7 +10,7 @@ import { checkpoint, unmoved } from "./wal-checkpoint.ts"
 
 /**
  * - `move`: moves what can be moved. Done is that if the file has everything that was committed when it began
- * - `empty`: empties the log, where an erasure asks for it. Done is that if none asks for it any more
+ * - `empty`: empties the log, if an erasure asks for it. Done is that if none asks for it any more
  */
 export type Checkpoint = "move" | "empty"
 

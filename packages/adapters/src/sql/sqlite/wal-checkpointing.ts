@@ -19,22 +19,22 @@ const quietMillis = 500
 const longestWait = 20
 
 /**
- * Where commits do not pause by themselves, the thread is never done, and a log begins anew only when everything is moved. So commits wait
+ * If commits do not pause by themselves, the thread is never done, and a log begins anew only when everything is moved. So commits wait
  * for its last pass: the one after so many, or when no more than these pages are left.
  */
 const passesMax = 5
 const fewPages = 500
 
-/** Only where the thread fails, the service itself moves a log of so many pages, and waits for it. */
+/** Only if the thread fails, the service itself moves a log of so many pages, and waits for it. */
 const lastResortPages = 8 * longLog
 
-/** How long until it is tried again, milliseconds, where another connection still reads the log. */
+/** How long until it is tried again, milliseconds, if another connection still reads the log. */
 const readerPauseMillis = 1_000
 
 /** How often it is looked whether another process has erased somebody, milliseconds. */
 const erasedPauseMillis = 60_000
 
-/** The same where it failed, as it does on a full disk. */
+/** The pause after a failure, as on a full disk. */
 const failurePauseMillis = 60_000
 
 export interface WalCheckpointing {
@@ -117,7 +117,7 @@ export const walCheckpointing = (database: BetterSqlite.Database): WalCheckpoint
     Effect.catchCause((cause) => {
       isBehind.openUnsafe()
       return Effect.andThen(
-        Effect.logWarning("what was committed stays in the log beside the file for now", cause),
+        Effect.logWarning("committed data stays in the write-ahead log for now", cause),
         Effect.sleep(failurePauseMillis),
       )
     }),

@@ -57,7 +57,7 @@ export const subscriptionList = (executor: Executor["Service"]) => {
     const reader = isCounted(filter) ? null : yield* longReader(executor, caller, totalOf(executor, kept(company, {})))
     const total = yield* totalOf(reader ?? executor, (reader === null ? kept : counted)(company, filter))
 
-    /** The page is found in the index alone, where one filter is asked for; only its own rows are then read whole. */
+    /** The page is found in the index alone, if one filter is asked for; only its own rows are then read whole. */
     const from =
       (direction: "asc" | "desc") =>
       ({ skip, take }: Place) =>

@@ -61,7 +61,7 @@ export const progressColumnsOf = (subscription: Subscription) => {
   }
 }
 
-/** What the columns say of a subscription that its details and its progress say already. Throws where `paidPeriodOf` does. */
+/** What the columns say of a subscription that its details and its progress say already. Throws if `paidPeriodOf` does. */
 export const subscriptionColumnsOf = (subscription: Subscription) => {
   const { details } = subscription
   return {

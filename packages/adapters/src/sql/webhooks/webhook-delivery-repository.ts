@@ -210,7 +210,7 @@ export const layer = Layer.effect(
       return kinds.length === 0 ? all.where((e) => e.or([])) : all.where("kind", "in", kinds)
     }
 
-    /** Of each order the first one kept, if it has ended in time: what comes after it is the first one then. */
+    /** Deletes the first stored delivery of each order, if it ended before the limit. The next one is then the first. */
     const deleteEnded = preparedQuery<{ before: number; limit: number }, Counted>((value) => {
       const ended = build
         .selectFrom("webhook_delivery")

@@ -129,7 +129,7 @@ export const layer = Layer.effect(
 /** What an endpoint is held by while a unit replaces it. */
 const entryOf = (company: CompanyId): string => `webhook_endpoint ${company}`
 
-/** Of an enabled endpoint, whether one more failure disables it. */
+/** Whether one more failure disables an enabled endpoint. */
 const isTooMany = sql<boolean>`is_enabled = 1 and failures_in_row + 1 >= ${sql.lit(failedEventsMax)}`
 
 interface EndpointRow {

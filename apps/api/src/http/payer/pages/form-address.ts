@@ -4,6 +4,7 @@
  */
 import { missing } from "@vintem/contract"
 import { foundPartNames, nothingFound, parsePostalCode, withFoundParts } from "@vintem/domain/customer"
+import { methodRules, PaymentMethod } from "@vintem/domain/method"
 import { AddressLookup } from "@vintem/domain/ports"
 import { addressReplaced, type Entry, enteredParts, shownAddress, shownParts } from "@vintem/pay"
 import { Effect, Option, Result } from "effect"
@@ -11,8 +12,9 @@ import { Effect, Option, Result } from "effect"
 /** What a form sends, by the names of its fields. */
 type FormValues = Readonly<Record<string, string>>
 
-/** Only a slip asks for an address. With another method its boxes are sent as well, but nobody sees them. */
-const asksForAddress = (values: FormValues): boolean => values["payment.method"] === "bank_slip"
+/** Only some methods ask for an address. With another one its boxes are sent as well, but nobody sees them. */
+const asksForAddress = (values: FormValues): boolean =>
+  PaymentMethod.literals.some((method) => values["payment.method"] === method && methodRules[method].namesAddress)
 
 /** What a form pays with. */
 export const withoutUnseenAddress = (values: FormValues): FormValues =>

@@ -1,5 +1,5 @@
 /**
- * What the form of a page sends where no script is running.
+ * What the form of a page sends if no script is running.
  */
 import { bodyBytesMax, PayloadTooLarge, UnsupportedMediaType } from "@vintem/contract"
 import { ByteSize, Effect } from "effect"

@@ -1,5 +1,5 @@
 /**
- * A payment by the form of a page, where no script is running.
+ * A payment by the form of a page, if no script is running.
  */
 import type { Answered } from "@vintem/application"
 import {

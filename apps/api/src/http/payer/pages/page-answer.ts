@@ -20,7 +20,7 @@ export const pageAnswer = (
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex, nofollow",
       "x-content-type-options": "nosniff",
-      // It knows no single site: where one may, the policy alone says which.
+      // It knows no single site: if one may, the policy alone says which.
       ...(site === null ? { "x-frame-options": "DENY" } : {}),
     },
   })

@@ -1,5 +1,5 @@
 /**
- * The pages of the payer's side: what links lead to, and what their forms send where no script is running.
+ * The pages of the payer's side: what links lead to, and what their forms send if no script is running.
  *
  * @see docs/decisions/links-and-batches.md#0215
  */

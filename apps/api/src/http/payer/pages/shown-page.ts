@@ -34,11 +34,11 @@ export interface ShownPage {
   readonly words: Words
   /** Who sells; null if unknown. */
   readonly company: Company["id"] | null
-  /** Null where no site may. */
+  /** Null if no site may. */
   readonly site: SiteOrigin | null
 }
 
-/** The page of a link, with the Pix by which it can be paid where it is paid once. */
+/** The page of a link, with the Pix by which it can be paid if it is paid once. */
 export const linkShown = Effect.fnUntraced(function* (slug: string, entry: Entry = nothingEntered) {
   const offer = yield* offeredLink(slug)
   const now = instant(yield* Clock.currentTimeMillis)

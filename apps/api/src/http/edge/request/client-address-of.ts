@@ -9,7 +9,7 @@ export class TrustedProxies extends Context.Service<TrustedProxies, { readonly n
   "@vintem/api/http/TrustedProxies",
 ) {}
 
-/** None where the connection has no address. */
+/** None if the connection has no address. */
 export const clientAddressOf = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { networks } = yield* TrustedProxies
@@ -22,7 +22,7 @@ export const clientAddressOf = Effect.gen(function* () {
  */
 export const visitorOf = Effect.map(clientAddressOf, Option.match({ onNone: () => "unknown", onSome: visitorNetwork }))
 
-/** The address of the client of a request; none where the connection has no address. */
+/** The address of the client of a request; none if the connection has no address. */
 export const addressOf = (
   { headers, remoteAddress }: HttpServerRequest.HttpServerRequest,
   networks: Networks,

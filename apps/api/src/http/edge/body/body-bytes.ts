@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http"
 import { bodyBytesMax } from "@vintem/contract"
 import { ByteSize, Effect, Result } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
-import { NodeRequest } from "./node-request.ts"
+import { NodeRequest } from "../server/node-request.ts"
 
 /** Why there are no bytes: there are more than `bodyBytesMax`, or the client stopped before the end. */
 export type NoBytes = "too_large" | "broken_off"
@@ -21,7 +21,7 @@ export const bodyBytes = (
   return source.complete && !source.readableEnded ? Effect.succeed(bytesThere(source)) : bytesOf(source)
 }
 
-/** Of a body that is there already, as a short one is that came with its headers. Nothing has to be waited for. */
+/** Reads a body that has already arrived, as short ones do with their headers, without waiting. */
 const bytesThere = (source: IncomingMessage): Result.Result<Uint8Array, NoBytes> => {
   const bytes: unknown = source.read()
   if (!(bytes instanceof Uint8Array)) return Result.succeed(noBytes)

@@ -7,11 +7,11 @@
  * @see docs/decisions/wire.md#0208
  */
 import { SecretsNode } from "@vintem/adapters"
-import { couldHoldCardNumber } from "./card-number-likeness.ts"
+import { couldHoldCardNumber } from "../body/card-number-likeness.ts"
 
 /**
- * @param given - the header; empty where there is none
- * @returns undefined where the request gets a name of ours instead
+ * @param given - the header; empty if there is none
+ * @returns undefined if the request gets a name of ours instead
  */
 export const requestIdFrom = (given: string): string | undefined => {
   if (!/^[A-Za-z0-9._-]{1,128}$/u.test(given)) return undefined

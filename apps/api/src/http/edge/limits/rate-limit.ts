@@ -6,10 +6,10 @@ import type { CompanyId } from "@vintem/domain/identifiers"
 import { RateLimiter, type RateVerdict, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Context, Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { preparedAnswer } from "./answers.ts"
-import { CurrentExchange, type Exchange } from "./exchange.ts"
+import { preparedAnswer } from "../body/answers.ts"
+import { CurrentExchange, type Exchange } from "../request/exchange.ts"
 
-/** Whole seconds after which a request that came too often may come again, at least 1; null where it may pass. */
+/** Whole seconds after which a request that came too often may come again, at least 1; null if it may pass. */
 export type Wait = number | null
 
 /** Counts by the machine's clock: moving the sandbox's clock forward gives no more requests. */

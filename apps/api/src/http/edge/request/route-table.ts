@@ -4,7 +4,7 @@
 
 import type { HttpApiGroup } from "effect/http-api"
 import { HttpApi } from "effect/http-api"
-import { couldHoldCardNumber } from "./card-number-likeness.ts"
+import { couldHoldCardNumber } from "../body/card-number-likeness.ts"
 
 export interface Route {
   readonly method: string
@@ -14,12 +14,12 @@ export interface Route {
 
 /** What is known of a requested path. */
 export interface MatchedPath {
-  /** None where there is no such path. */
+  /** None if there is no such path. */
   readonly methods: () => ReadonlyArray<string>
-  /** The path of the route that takes a request of this method, with `:name` for each parameter; undefined where none of ours does. */
+  /** The path of the route that takes a request of this method, with `:name` for each parameter; undefined if none of ours does. */
   readonly routeOf: (method: string) => string | undefined
   /**
-   * The path as the log may show it: a segment is shown only where it is a fixed word of a route or has the shape of an id that gives no
+   * The path as the log may show it: a segment is shown only if it is a fixed word of a route or has the shape of an id that gives no
    * access. Other parameters are shown by their names, and `…` stands for the rest of an unknown path: what was typed there may be a card
    * number or a key.
    */
@@ -52,7 +52,7 @@ export const routeTable = (routes: ReadonlyArray<Route>): RouteTable => {
     const asked = segmentsOf(path)
     const found = (ofLength.get(asked.length) ?? []).filter(({ segments }) => isMatch(segments, asked))
     return {
-      // HEAD is allowed where GET is.
+      // HEAD is allowed if GET is.
       methods: () => [...new Set(found.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))],
       routeOf: (method) => {
         const wanted = method === "HEAD" ? "GET" : method
@@ -86,7 +86,7 @@ interface Pattern {
 const isMatch = (segments: ReadonlyArray<string>, asked: ReadonlyArray<string>): boolean =>
   segments.every((segment, position) => segment.startsWith(":") || segment === asked[position])
 
-/** Sorts as the router chooses: where a fixed word and a parameter both fit, it is the word. */
+/** Sorts as the router chooses: if a fixed word and a parameter both fit, it is the word. */
 const wordsFirst = (segments: ReadonlyArray<string>): string =>
   segments.map((segment) => (segment.startsWith(":") ? "1" : "0")).join("")
 

@@ -19,7 +19,7 @@ export interface NodeServerOptions {
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
-  /** How long requests in flight may take when the server stops; `usualPatience` where absent. */
+  /** How long requests in flight may take when the server stops; `usualPatience` if absent. */
   readonly gracefulShutdownTimeout?: Duration.Duration
 }
 
@@ -101,7 +101,7 @@ const serving = Effect.fnUntraced(function* (server: Server, app: App, options: 
 const usualPatience = Duration.seconds(20)
 
 /**
- * A request adds a dozen services to those of the program. Each is found where it was added as long as there are not more of them than
+ * A request adds a dozen services to those of the program. Each is found if it was added as long as there are not more of them than
  * this; beyond, the whole map of services is copied for the request.
  */
 const servicesOfRequestMax = 24
@@ -179,9 +179,9 @@ const writtenAtOnce = ({ answer, request, response, scope }: Answered): boolean 
   if (!Cookies.isEmpty(cookies) || HttpServerResponse.omitsBody(answer.value)) return false
   const head: Array<string> = []
   for (const name of Object.keys(headers)) head.push(name, headers[name] ?? "")
-  // Node throws where a header or a status cannot be sent: the library answers that with 500. The other answers of the tick go on.
+  // Node throws if a header or a status cannot be sent: the library answers that with 500. The other answers of the tick go on.
   if (Result.isFailure(Result.try(() => response.writeHead(status, head)))) return false
-  // Where each sign is one byte, the text need not be measured again.
+  // If each sign is one byte, the text need not be measured again.
   response.end(body.text, body.text.length === body.contentLength ? "latin1" : "utf8")
   close(scope, answer)
   return true
@@ -198,7 +198,7 @@ const libraryWriter = Effect.fnUntraced(function* (inFlight: Scope.Scope) {
   const handler = yield* NodeHttpServer.makeHandler(
     Effect.flatMap(
       HttpServerRequest.HttpServerRequest,
-      ({ source }) => left.get(source) ?? Effect.die(new Error("There is no answer to this request.")),
+      ({ source }) => left.get(source) ?? Effect.die(new Error("The request cannot be answered.")),
     ),
     { scope: inFlight },
   )

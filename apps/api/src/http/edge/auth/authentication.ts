@@ -5,9 +5,9 @@ import { authenticator, CurrentActor } from "@vintem/application"
 import { AdminAuthentication, Authentication, Caller, ServerError, scopeMissing, scopeOf } from "@vintem/contract"
 import { ApiKeyScope } from "@vintem/domain/access"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
-import { preparedAnswer } from "./answers.ts"
+import { preparedAnswer } from "../body/answers.ts"
+import { RateLimits, tooManyRequests } from "../limits/rate-limit.ts"
 import { isTokenOf, storageFailed, unauthenticated } from "./bearer-token.ts"
-import { RateLimits, tooManyRequests } from "./rate-limit.ts"
 
 export class AdminToken extends Context.Service<AdminToken, { readonly token: Redacted.Redacted<string> }>()(
   "@vintem/api/http/AdminToken",

@@ -27,7 +27,7 @@ export class NodeRequest
   #headers: Headers.Headers | undefined
   #cookies: Readonly<Record<string, string>> | undefined
 
-  /** @param sendContinue - tells a client that waits before it sends its body to go on; null where none waits */
+  /** @param sendContinue - tells a client that waits before it sends its body to go on; null if none waits */
   constructor(source: IncomingMessage, sendContinue: (() => void) | null, changes: Changes = {}) {
     super(
       source,
@@ -113,7 +113,10 @@ export class NodeRequest
   upgradeWith(): Effect.Effect<never, HttpServerError.HttpServerError> {
     return Effect.fail(
       new HttpServerError.HttpServerError({
-        reason: new HttpServerError.RequestParseError({ request: this, description: "connections are not upgraded" }),
+        reason: new HttpServerError.RequestParseError({
+          request: this,
+          description: "the service does not upgrade connections",
+        }),
       }),
     )
   }
@@ -128,7 +131,7 @@ export class NodeRequest
   }
 }
 
-const noParts = Multipart.MultipartError.fromReason("Parse", "forms in several parts are not read")
+const noParts = Multipart.MultipartError.fromReason("Parse", "the service does not read multipart forms")
 
 /**
  * What a proxy is asked for names the whole address; the host in it counts, and not the header.

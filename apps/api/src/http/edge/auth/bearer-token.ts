@@ -6,9 +6,9 @@ import { ServerError, Unauthenticated } from "@vintem/contract"
 import { Secrets, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, type Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { preparedAnswer } from "./answers.ts"
-import { TrustedProxies, visitorOf } from "./client-address-of.ts"
-import { RateLimits, tooManyRequests } from "./rate-limit.ts"
+import { preparedAnswer } from "../body/answers.ts"
+import { RateLimits, tooManyRequests } from "../limits/rate-limit.ts"
+import { TrustedProxies, visitorOf } from "../request/client-address-of.ts"
 
 /** Gives the question whether a text is this token. Hashes have one length, so that the answer takes as long whatever was sent. */
 export const isTokenOf = (token: Redacted.Redacted<string>) =>

@@ -5,5 +5,5 @@
 /** The address names the bytes, so what is under it never changes. */
 export const staysForever = "public, max-age=31536000, immutable"
 
-/** Asked for again each time, and sent again only where it changed: a new version of the service is seen at once. */
+/** Asked for again each time, and sent again only if it changed: a new version of the service is seen at once. */
 export const asksAgain = "no-cache"

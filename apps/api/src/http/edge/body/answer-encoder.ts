@@ -16,7 +16,7 @@ export const answerEncoder = ({ ast }: Schema.Constraint) => {
     Result.map(encode(answer), (encoded) => JSON.stringify(encoded))
 }
 
-/** Any value stands where there was any JSON. A node without such a part is the same node. */
+/** Any value stands if there was any JSON. A node without such a part is the same node. */
 export const compilable = (ast: SchemaAST.AST): SchemaAST.AST => {
   if (SchemaAST.isDeclaration(ast) && SchemaAST.isDeclaration(json) && ast.run === json.run)
     return new SchemaAST.Any(undefined, ast.checks, undefined, ast.context)

@@ -1,23 +1,23 @@
 /**
- * Who works in the back office, once a guard has let them in.
+ * The caller of the back office, after a guard has let them in.
  */
 import { Acting, SignedIn, WhoActs } from "@vintem/contract"
 import { Effect, Layer } from "effect"
 
-/** Behind the administration's token. */
+/** The caller has the administration's token. */
 export const operatorActs = Layer.succeed(
   WhoActs,
   WhoActs.of((handler) => Effect.provideService(handler, Acting, { user: null })),
 )
 
-/** With a session, whose guard identifies the user. Without that guard this does nothing. */
+/** The caller has a session, and its guard identifies the user. Without that guard, this does nothing. */
 export const signedInActs = Layer.succeed(
   WhoActs,
   WhoActs.of((handler) =>
     Effect.flatMap(Effect.serviceOption(SignedIn), (signedIn) =>
       signedIn._tag === "Some"
         ? Effect.provideService(handler, Acting, { user: signedIn.value.user.id })
-        : Effect.die(new Error("Nobody is signed in.")),
+        : Effect.die(new Error("No user is signed in.")),
     ),
   ),
 )

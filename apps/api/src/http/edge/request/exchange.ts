@@ -50,7 +50,7 @@ export class Exchange implements AuditOrigin {
   }
 }
 
-/** The exchange at hand; null where no edge is in front of what runs. */
+/** The exchange at hand; null if no edge is in front of what runs. */
 export const CurrentExchange = Context.Reference<Exchange | null>("@vintem/api/http/CurrentExchange", {
   defaultValue: () => null,
 })

@@ -28,7 +28,7 @@ export const checkoutPayment = (order: CheckoutOrderInput): PaymentRead => ({
 /**
  * The body as it counts for being the same one. A field called `payment` that the operation does not read is left out.
  *
- * @param read - what the operation has read in the field `payment`; null where it reads no such field
+ * @param read - what the operation has read in the field `payment`; null if it reads no such field
  */
 export const fingerprintedBody = (body: unknown, read: PaymentRead | null): unknown => {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body

@@ -4,17 +4,17 @@
 import type { Answered, KeyedRequest } from "@vintem/application"
 import type { KeyScope, Secrets } from "@vintem/domain/ports"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { sent } from "./answers.ts"
-import { canonicalJson } from "./canonical-json.ts"
-import { fingerprintedBody, type PaymentRead } from "./fingerprinted-body.ts"
-import { requestPath } from "./request-path.ts"
+import { sent } from "../body/answers.ts"
+import { canonicalJson } from "../body/canonical-json.ts"
+import { fingerprintedBody, type PaymentRead } from "../body/fingerprinted-body.ts"
+import { requestPath } from "../request/request-path.ts"
 
 export { companyScope, linkScope, operatorScope, orderScope, platformScope } from "@vintem/application"
 
 /** What was sent under a key. */
 export interface SentUnderKey {
   readonly request: HttpServerRequest.HttpServerRequest
-  /** Null where the request has none. */
+  /** Null if the request has none. */
   readonly key: string | null
   readonly body: unknown
 }

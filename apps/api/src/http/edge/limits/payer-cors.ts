@@ -6,7 +6,7 @@
 import { PayerApi } from "@vintem/contract"
 import { Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { routesOf } from "./route-table.ts"
+import { routesOf } from "../request/route-table.ts"
 
 /** The headers of every answer on the payer's side, also errors of the edge; none elsewhere. */
 export const headersForEveryPage = (path: string): Readonly<Record<string, string>> =>

@@ -7,7 +7,7 @@ import { bodyBytesMax } from "@vintem/contract"
 import { Deferred, Duration, Effect, Layer, ManagedRuntime, Stream } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { afterAll, describe, expect, it } from "vitest"
-import { bodyBytes } from "./body-bytes.ts"
+import { bodyBytes } from "../body/body-bytes.ts"
 import * as NodeServer from "./node-server.ts"
 
 const begun = Deferred.makeUnsafe<void>()

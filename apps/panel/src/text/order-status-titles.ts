@@ -1,0 +1,22 @@
+/**
+ * What a status of an order is called, by language. The Portuguese titles are those that the API shows.
+ */
+import { type OrderStatus, orderStatusTitle } from "@vintem/domain/order"
+import type { Language } from "./words.ts"
+
+export const orderStatusTitles: Readonly<Record<Language, Readonly<Record<OrderStatus, string>>>> = {
+  "pt-BR": orderStatusTitle,
+  en: {
+    created: "Created",
+    pending: "Pending",
+    risk_analysis: "Under review",
+    waiting_payment: "Waiting for payment",
+    unpaid: "Not paid",
+    paid: "Paid",
+    complete: "Complete",
+    dispute: "In dispute",
+    chargeback: "Charged back",
+    refund: "Refunded",
+    canceled: "Canceled",
+  },
+}

@@ -1,0 +1,40 @@
+/**
+ * What an order can be paid with now, each in the way of its method.
+ */
+import type { PayerOrderView, SlipParties } from "@vintem/contract"
+import { type IssuedMethod, issuedMethods } from "@vintem/domain/method"
+import type { Html } from "../html/html.ts"
+import type { Words } from "../text/words.ts"
+import { pixPart } from "./pix-part.ts"
+import { slipPart } from "./slip-part.ts"
+
+/** What else a part is made of. */
+interface Around {
+  /** `YYYY-MM-DD HH:MM:SS` of São Paulo */
+  readonly now: string
+  readonly parties: SlipParties
+  readonly words: Words
+}
+
+type Open<Method extends IssuedMethod> = NonNullable<PayerOrderView[Method]>
+
+const parts: { readonly [Method in IssuedMethod]: (open: Open<Method>, around: Around) => Html } = {
+  pix: (open, { now, words }) => pixPart(open, now, words),
+  bank_slip: (open, { parties, words }) => slipPart(open, parties, words),
+}
+
+/** The methods by which something is open. */
+export const openMethods = (order: Pick<PayerOrderView, IssuedMethod>): ReadonlyArray<IssuedMethod> =>
+  issuedMethods.filter((method) => order[method] !== null)
+
+export const openParts = (order: PayerOrderView, around: Around): ReadonlyArray<Html> =>
+  issuedMethods.flatMap((method) => openPart(method, order, around))
+
+const openPart = <Method extends IssuedMethod>(
+  method: Method,
+  order: PayerOrderView,
+  around: Around,
+): ReadonlyArray<Html> => {
+  const open = order[method]
+  return open === null ? [] : [parts[method](open, around)]
+}
