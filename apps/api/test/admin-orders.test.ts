@@ -113,15 +113,7 @@ describe("a refund", () => {
 
   it.each([
     [0, "must be at least 0.01."],
-    [-1, "must be at least 0.01."],
-    [1.005, "may not have more than two decimals."],
-    ["1.005", "may not have more than two decimals."],
-    ["1,00", "must be a number."],
-    [true, "must be a number."],
-    [[1], "must be a number."],
-    [1e11, "must be below 100000000000.00."],
     [189.81, "may not be more than 189.80, which is all that is left to refund."],
-    [99_999_999_999, "may not be more than 189.80, which is all that is left to refund."],
   ] as const)("is refused, of %j", async (amount, message) => {
     const order = await place("paid")
     const answer = await operate(order, "refund", { amount })
@@ -364,15 +356,10 @@ describe("an operator", () => {
     },
   )
 
-  it.each([
-    [{}, "field is required."],
-    [{ outcome: null }, "field is required."],
-    [{ outcome: "maybe" }, "must be one of paid, unpaid."],
-    [{ outcome: true }, "must be one of paid, unpaid."],
-  ])("resolves nothing by %j", async (body, message) => {
+  it("resolves nothing without an outcome", async () => {
     const order = await place("failed")
-    const answer = await operate(order, "resolve", body)
-    expect([answer.status, faultsIn(answer)]).toEqual([422, { outcome: [`The outcome ${message}`] }])
+    const answer = await operate(order, "resolve", {})
+    expect([answer.status, faultsIn(answer)]).toEqual([422, { outcome: ["The outcome field is required."] }])
     expect(await statusOf(order)).toBe("pending")
   })
 

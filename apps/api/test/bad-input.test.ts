@@ -20,30 +20,6 @@ const placed = async (body: unknown) => {
   return shown(OrderResponse, await company.get(`/api/v1/order/${order_number}`)).data
 }
 
-describe("a text with control characters", () => {
-  const texts = [
-    "customer.email",
-    "customer.fullname",
-    "customer.taxvat",
-    "customer.telephone",
-    "address.postcode",
-    "address.street",
-    "address.number",
-    "address.complement",
-    "address.district",
-    "address.city",
-    "address.region",
-    "items.0.sku",
-    "items.0.title",
-  ]
-
-  it.each(texts)("is refused: %s", async (path) => {
-    for (const character of ["\u0000", "\u0008", "\u001f", "\u007f", "\u0085", "\ud800", "a\nb"]) {
-      expect(await faultyFields(changed(byPix(), path, `a${character}b`)), JSON.stringify(character)).toEqual([path])
-    }
-  })
-})
-
 describe("amounts that do not go together", () => {
   it.each([
     ["nothing is left after the discount", byPix(), { "discount.total": 199.8 }, ["items"]],

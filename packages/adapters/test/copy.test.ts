@@ -192,7 +192,7 @@ describe("a copy", () => {
     }),
   )
 
-  it.live("leaves a database of an earlier version that is in use as it is", () =>
+  it.live("leaves a database that is not up to date and in use as it is", () =>
     Effect.gen(function* () {
       const [from, to] = [yield* source, yield* source]
       yield* sqlOn(to, asEarlier)

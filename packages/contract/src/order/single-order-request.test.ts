@@ -198,6 +198,26 @@ describe("limits", () => {
   })
 
   it.each([
+    "customer.email",
+    "customer.fullname",
+    "customer.taxvat",
+    "customer.telephone",
+    "address.postcode",
+    "address.street",
+    "address.number",
+    "address.complement",
+    "address.district",
+    "address.city",
+    "address.region",
+    "items.0.sku",
+    "items.0.title",
+  ])("%s has no control character", (path) => {
+    for (const character of ["\u0000", "\u0008", "\u001f", "\u007f", "\u0085", "\ud800", "a\nb"]) {
+      expect(Object.keys(errorsOf(withAt(path, `a${character}b`))), JSON.stringify(character)).toEqual([path])
+    }
+  })
+
+  it.each([
     ["pix", 1, 0, "must be between 1 and 43200."],
     ["pix", "43200", 43_201, "must be between 1 and 43200."],
     ["pix", 10, 10.5, "must be an integer."],
