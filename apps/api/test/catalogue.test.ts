@@ -260,7 +260,7 @@ describe("a product", () => {
     const refused = await administer("DELETE", pathOf(company, "products", id))
     expect([refused.status, faultsIn(refused)]).toEqual([
       422,
-      { product: ["The product is sold by the checkout curso: delete that first, or have it sell another."] },
+      { product: ["The product is sold by the checkout curso: delete the checkout first, or change its product."] },
     ])
     expect((await administer("GET", pathOf(company, "products", id))).status).toBe(200)
     await administer("DELETE", pathOf(company, "checkouts", "curso"))

@@ -73,7 +73,7 @@ describe("a company's own command", () => {
     expect(statusIn(await give(paid, "refund", { amount: 89.8 }))).toBe("paid")
     expect(await money(paid)).toMatchObject({ captured: 189.8, refunded: 89.8, refundable: 100 })
     expect(faultsIn(await give(paid, "refund", { amount: 100.01 }))).toEqual({
-      amount: ["The amount may not be more than 100.00, which is what is left to give back."],
+      amount: ["The amount may not be more than 100.00, which is all that is left to refund."],
     })
     expect(statusIn(await give(paid, "complete"))).toBe("complete")
     const refused = await give(paid, "cancel")

@@ -313,7 +313,7 @@ describe("the page of an overdue renewal", () => {
     const text = await page()
     expect(text).toContain("This is one period of the subscription “Violão para todos”.")
     expect(text).toContain(
-      "This card will be kept, and charged for the coming periods of the subscription. Another period has already begun: " +
+      "This card will be saved and charged for the next periods of the subscription. Another period has already begun: " +
         "R$199.80 more will be charged to this card right after this payment.",
     )
   })

@@ -172,9 +172,9 @@ describe("the page of an order that begins a subscription", () => {
     await shop.service.administer("PATCH", shop.admin, { pages: { language: "en" } })
     const text = await page()
     expect(text).toContain(
-      "This payment begins the subscription “Violão para todos”, which then costs R$199.80 every 2 weeks (6 charges in all).",
+      "This payment starts the subscription “Violão para todos”, which then costs R$199.80 every 2 weeks (6 charges in total).",
     )
-    expect(text).toContain("This card will be kept, and charged for the coming periods of the subscription.</p>")
+    expect(text).toContain("This card will be saved and charged for the next periods of the subscription.</p>")
   })
 
   it("says nothing where the first charge is the only one, and where the order was canceled", async () => {

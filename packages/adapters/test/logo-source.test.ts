@@ -136,7 +136,7 @@ describe("a logo", () => {
     ],
     ["is not there", (_, response) => response.writeHead(404).end(pictures.png), "HTTP 404"],
     ["moved to nowhere", (_, response) => response.writeHead(302).end(), "HTTP 302"],
-    ["moved in a circle", movedTo("/again"), "moved more than 3 times"],
+    ["moved in a circle", movedTo("/again"), "redirected more than 3 times"],
     ["moved to a file", movedTo("file:///etc/passwd"), "the scheme file:"],
     ["moved to what is no URL", movedTo("http://["), "no URL"],
     ["moved to the machine's secrets", movedTo("http://169.254.169.254/latest/meta-data"), "address"],

@@ -409,7 +409,7 @@ describe("a message that is not sent", () => {
       const port = yield* rawServer((socket) => converse(socket, (said) => (said === "end" ? "reset" : "250 taken")))
       const mailer = yield* mailerTo(`smtp://127.0.0.1:${port}`)
       const { detail } = yield* Effect.flip(mailer.remind(exampleReminder))
-      expect(detail).toMatch(/^no word after the message was handed over \([A-Z]+\)$/u)
+      expect(detail).toMatch(/^no confirmation after the message was handed over \([A-Z]+\)$/u)
     }),
   )
 })
