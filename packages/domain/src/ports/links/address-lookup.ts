@@ -1,0 +1,20 @@
+/**
+ * Says which street belongs to a postal code.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import type { FoundAddress } from "../../customer/found-address.ts"
+import type { PostalCode } from "../../customer/postal-code.ts"
+
+/** Finds the street of a postal code, so that a payer types less. */
+export class AddressLookup extends Context.Service<
+  AddressLookup,
+  {
+    /**
+     * None if the code is unknown, and none if the lookup cannot say in time: it only saves typing, so it never fails and
+     * answers within a few seconds.
+     */
+    readonly find: (code: PostalCode) => Effect.Effect<Option.Option<FoundAddress>>
+  }
+>()("@vintem/domain/ports/AddressLookup") {}

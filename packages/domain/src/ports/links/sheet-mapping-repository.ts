@@ -1,0 +1,21 @@
+/**
+ * Stores what the columns of each company's sheets hold.
+ *
+ * What every store promises is said at `UnitOfWork`.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { SheetMappings } from "../../batch/sheet-mapping.ts"
+import type { CompanyId } from "../../identifiers/company.ts"
+import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
+
+/** Stores the mappings that people chose for the columns of their sheets: a few for each company. */
+export class SheetMappingRepository extends Context.Service<
+  SheetMappingRepository,
+  {
+    /** The latest first; empty for a company that has chosen none. */
+    readonly find: (company: CompanyId) => Effect.Effect<SheetMappings, StorageUnavailable>
+    /** Replaces all that the company has. */
+    readonly put: (company: CompanyId, mappings: SheetMappings) => Effect.Effect<void, StorageUnavailable>
+  }
+>()("@vintem/domain/ports/SheetMappingRepository") {}
