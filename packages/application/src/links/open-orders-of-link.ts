@@ -3,7 +3,7 @@
  */
 import { OrderRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import type { OrderOfCompany } from "../orders/order-for-payer.ts"
+import type { OrderOfCompany } from "../orders/paying/order-for-payer.ts"
 import type { LinkOfCompany } from "./link-for-payer.ts"
 
 /** How many orders are shown: if there are more, the newest. */

@@ -20,7 +20,7 @@ import {
 import { Clock, Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { withdrawAttempts } from "../charging/ask-acquirer.ts"
-import { recordReports } from "../orders/record-reports.ts"
+import { recordReports } from "../orders/reports/record-reports.ts"
 import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"

@@ -15,13 +15,13 @@ import {
 } from "@vintem/domain/ports"
 import { isSubscribing, type Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
-import { type ChargedFor, chargeAttempt, resolveOutcome } from "../charging/ask-acquirer.ts"
-import { releaseKey, storeAnswer } from "../idempotency/claim-key.ts"
-import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
-import type { Answered } from "../idempotency/once.ts"
-import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
-import { againOnConflict } from "../units/again-on-conflict.ts"
-import { applyReports, recordReportsInUnit } from "./record-reports.ts"
+import { type ChargedFor, chargeAttempt, resolveOutcome } from "../../charging/ask-acquirer.ts"
+import { releaseKey, storeAnswer } from "../../idempotency/claim-key.ts"
+import type { KeyedRequest, KeyRefused } from "../../idempotency/keyed-request.ts"
+import type { Answered } from "../../idempotency/once.ts"
+import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
+import { againOnConflict } from "../../units/again-on-conflict.ts"
+import { applyReports, recordReportsInUnit } from "../reports/record-reports.ts"
 
 /** The charge's order, and the encoding of the outcome. */
 export interface Charging {

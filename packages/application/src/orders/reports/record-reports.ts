@@ -5,9 +5,9 @@ import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { evolve, type Order, type OrderChange, type OrderReport, orderMachine } from "@vintem/domain/order"
 import { OrderRepository, type StorageUnavailable, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
-import type { Steps } from "../reactions/steps.ts"
-import { againOnConflict } from "../units/again-on-conflict.ts"
+import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
+import type { Steps } from "../../reactions/steps.ts"
+import { againOnConflict } from "../../units/again-on-conflict.ts"
 
 /** What there is to record of the reports, and the order with it: no events if all was known. */
 export const applyReports = (before: Order, reports: ReadonlyArray<OrderReport>): Steps => {

@@ -5,7 +5,7 @@ import type { AttemptKey } from "@vintem/domain/identifiers"
 import type { AcquirerReport } from "@vintem/domain/order"
 import type { StorageUnavailable, StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
+import type { SaveConflict, SaveNeeds } from "../../reactions/save-changes.ts"
 import { recordReports } from "./record-reports.ts"
 import { reportedOrder } from "./reported-order.ts"
 

@@ -11,8 +11,8 @@ import {
   type StoredOrder,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
-import { judgedNotification } from "../charging/judge-instrument.ts"
-import { companyOfName } from "../names/company-of-name.ts"
+import { judgedNotification } from "../../charging/judge-instrument.ts"
+import { companyOfName } from "../../names/company-of-name.ts"
 
 /** An order of which something was reported. */
 export interface ReportedOrder {

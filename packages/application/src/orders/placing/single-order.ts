@@ -7,9 +7,9 @@ import type { Address, CustomerDetails } from "@vintem/domain/customer"
 import type { CustomerId } from "@vintem/domain/identifiers"
 import type { Centavos } from "@vintem/domain/money"
 import type { StoredAnswer } from "@vintem/domain/ports"
-import type { OrderPayment } from "../charging/order-payment.ts"
-import type { InstallmentTooSmall } from "../charging/price-refused.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { OrderPayment } from "../../charging/order-payment.ts"
+import type { InstallmentTooSmall } from "../../charging/price-refused.ts"
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts"
 import type { PlaceOrderOutcome } from "./place-order.ts"
 
 export interface SingleOrder {

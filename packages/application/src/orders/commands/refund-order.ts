@@ -34,14 +34,15 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import { askForRefund } from "../charging/ask-acquirer.ts"
-import { ChargePolicy } from "../charging/charge-policy.ts"
-import { attachKey, claimKey, releaseKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
-import type { Answered } from "../idempotency/once.ts"
-import { duplicateFailuresMax, failedRefundsOf } from "../reactions/jobs.ts"
-import { againOnConflict } from "../units/again-on-conflict.ts"
-import { type Settled, settled } from "./complete-charge.ts"
+import { askForRefund } from "../../charging/ask-acquirer.ts"
+import { ChargePolicy } from "../../charging/charge-policy.ts"
+import { attachKey, claimKey, releaseKey, storeAnswer, workMarginMillis } from "../../idempotency/claim-key.ts"
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts"
+import type { Answered } from "../../idempotency/once.ts"
+import { duplicateFailuresMax, failedRefundsOf } from "../../reactions/jobs.ts"
+import { againOnConflict } from "../../units/again-on-conflict.ts"
+import { type Settled, settled } from "../paying/complete-charge.ts"
+import { recordReportsInUnit } from "../reports/record-reports.ts"
 import {
   NoSuchOrder,
   type OrderCommandFailure,
@@ -50,7 +51,6 @@ import {
   type OrderCommandRequest,
 } from "./order-command-request.ts"
 import { recordAuditedCommandInUnit } from "./record-command.ts"
-import { recordReportsInUnit } from "./record-reports.ts"
 
 export interface RefundOrder extends OrderCommandRequest {
   /** Centavos; null for all that is left of a payment. */

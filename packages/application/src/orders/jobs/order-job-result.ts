@@ -44,20 +44,20 @@ import {
   resolveOutcome,
   withdrawAttempt,
   withdrawAttempts,
-} from "../charging/ask-acquirer.ts"
-import { ChargePolicy } from "../charging/charge-policy.ts"
-import { unreachedRenewal } from "../charging/renewal-order.ts"
-import { nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
-import type { JobOutcome } from "../queue/own-job.ts"
-import type { OrderWork } from "../queue/work.ts"
+} from "../../charging/ask-acquirer.ts"
+import { ChargePolicy } from "../../charging/charge-policy.ts"
+import { unreachedRenewal } from "../../charging/renewal-order.ts"
+import { nextAsking, nextAskingUntilTold } from "../../charging/schedule.ts"
+import type { JobOutcome } from "../../queue/own-job.ts"
+import type { OrderWork } from "../../queue/work.ts"
 import {
   duplicateFailuresMax,
   failedRefundsOf,
   isUnresolved,
   requestUnansweredSince,
   unknownSince,
-} from "../reactions/jobs.ts"
-import { applyReports } from "./record-reports.ts"
+} from "../../reactions/jobs.ts"
+import { applyReports } from "../reports/record-reports.ts"
 
 /** What is to be recorded. */
 export interface OrderJobResult {

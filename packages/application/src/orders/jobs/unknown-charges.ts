@@ -22,7 +22,7 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { companyOfName } from "../names/company-of-name.ts"
+import { companyOfName } from "../../names/company-of-name.ts"
 
 /**
  * How the money of a charge is returned: received money is refunded, a charge that could still be paid is voided, and otherwise there is

@@ -3,7 +3,7 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import { Clock, Effect } from "effect"
-import type { Answered } from "../idempotency/once.ts"
+import type { Answered } from "../../idempotency/once.ts"
 import type { OrderCommandFailure, OrderCommandNeeds, OrderCommandRequest } from "./order-command-request.ts"
 import { commandInOneUnit } from "./record-command.ts"
 

@@ -12,8 +12,8 @@ import type {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Schema } from "effect"
-import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
-import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
+import type { KeyedRequest, KeyRefused } from "../../idempotency/keyed-request.ts"
+import type { SaveConflict, SaveNeeds } from "../../reactions/save-changes.ts"
 
 /** The company has no such order: other companies' orders do not count. Nothing was done. */
 export class NoSuchOrder extends Schema.TaggedError<NoSuchOrder>()("NoSuchOrder", { number: OrderNumber }) {}

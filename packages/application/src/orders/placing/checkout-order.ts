@@ -9,9 +9,9 @@ import type { PaymentMethod } from "@vintem/domain/method"
 import type { Centavos } from "@vintem/domain/money"
 import type { Shipping } from "@vintem/domain/order"
 import type { StoredAnswer } from "@vintem/domain/ports"
-import type { OrderPayment } from "../charging/order-payment.ts"
-import type { InstallmentTooSmall } from "../charging/price-refused.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
+import type { OrderPayment } from "../../charging/order-payment.ts"
+import type { InstallmentTooSmall } from "../../charging/price-refused.ts"
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts"
 import type { PlaceOrderOutcome } from "./place-order.ts"
 
 /** An order on a checkout, as a request asks for it. */

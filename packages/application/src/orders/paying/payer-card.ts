@@ -8,7 +8,7 @@ import type { AttemptKey, CompanyId, LinkSlug } from "@vintem/domain/identifiers
 import { type CardStop, type Order, orderCardStop } from "@vintem/domain/order"
 import { CardAttempts, Secrets, type StopSubject, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import type { OrderPayment } from "../charging/order-payment.ts"
+import type { OrderPayment } from "../../charging/order-payment.ts"
 
 /** A payer's attempt that is about to start. */
 export interface PayerAttempt {

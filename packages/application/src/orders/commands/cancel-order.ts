@@ -9,10 +9,11 @@ import { decide } from "@vintem/domain/machine"
 import { isPayableOrHeld, orderMachine } from "@vintem/domain/order"
 import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
-import { withdrawAttempts } from "../charging/ask-acquirer.ts"
-import { storeAnswer } from "../idempotency/claim-key.ts"
-import type { Answered } from "../idempotency/once.ts"
-import { againOnConflict } from "../units/again-on-conflict.ts"
+import { withdrawAttempts } from "../../charging/ask-acquirer.ts"
+import { storeAnswer } from "../../idempotency/claim-key.ts"
+import type { Answered } from "../../idempotency/once.ts"
+import { againOnConflict } from "../../units/again-on-conflict.ts"
+import { subscriptionAwaiting } from "../paying/subscription-awaiting.ts"
 import type {
   OrderCommandFailure,
   OrderCommandNeeds,
@@ -20,7 +21,6 @@ import type {
   OrderCommandRequest,
 } from "./order-command-request.ts"
 import { commandAcrossUnits, outcomeOf, recordAuditedCommandInUnit } from "./record-command.ts"
-import { subscriptionAwaiting } from "./subscription-awaiting.ts"
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const cancelOrder = Effect.fn("cancelOrder")(function* (

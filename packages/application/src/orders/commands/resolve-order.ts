@@ -8,10 +8,11 @@ import { firstAttempt } from "@vintem/domain/identifiers"
 import { type Attempt, attemptFacts, attemptState, isOutcomeOwed, type Order, type Verdict } from "@vintem/domain/order"
 import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { resolveOutcome } from "../charging/ask-acquirer.ts"
-import { storeAnswer } from "../idempotency/claim-key.ts"
-import type { Answered } from "../idempotency/once.ts"
-import { againOnConflict } from "../units/again-on-conflict.ts"
+import { resolveOutcome } from "../../charging/ask-acquirer.ts"
+import { storeAnswer } from "../../idempotency/claim-key.ts"
+import type { Answered } from "../../idempotency/once.ts"
+import { againOnConflict } from "../../units/again-on-conflict.ts"
+import { recordReports } from "../reports/record-reports.ts"
 import type {
   OrderCommandFailure,
   OrderCommandNeeds,
@@ -19,7 +20,6 @@ import type {
   OrderCommandRequest,
 } from "./order-command-request.ts"
 import { commandAcrossUnits, outcomeOf, type RecordedCommand, recordAuditedCommandInUnit } from "./record-command.ts"
-import { recordReports } from "./record-reports.ts"
 
 /** An operator's verdict. */
 export interface ResolveOrder extends OrderCommandRequest {

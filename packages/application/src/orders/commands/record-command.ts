@@ -25,15 +25,16 @@ import {
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
-import { ChargePolicy } from "../charging/charge-policy.ts"
-import { workMarginMillis } from "../idempotency/claim-key.ts"
-import type { KeyRefused } from "../idempotency/keyed-request.ts"
-import { type Answered, once } from "../idempotency/once.ts"
-import { onceAcrossUnits } from "../idempotency/once-across-units.ts"
-import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
-import { stepsOf } from "../reactions/steps.ts"
-import { againOnConflict } from "../units/again-on-conflict.ts"
+import { recordInCompany } from "../../audit/record-change.ts"
+import { ChargePolicy } from "../../charging/charge-policy.ts"
+import { workMarginMillis } from "../../idempotency/claim-key.ts"
+import type { KeyRefused } from "../../idempotency/keyed-request.ts"
+import { type Answered, once } from "../../idempotency/once.ts"
+import { onceAcrossUnits } from "../../idempotency/once-across-units.ts"
+import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
+import { stepsOf } from "../../reactions/steps.ts"
+import { againOnConflict } from "../../units/again-on-conflict.ts"
+import { applyReports } from "../reports/record-reports.ts"
 import {
   NoSuchOrder,
   type OrderCommandFailure,
@@ -41,7 +42,6 @@ import {
   type OrderCommandOutcome,
   type OrderCommandRequest,
 } from "./order-command-request.ts"
-import { applyReports } from "./record-reports.ts"
 
 export interface RecordedCommand {
   /** The order as it was found. */

@@ -8,17 +8,23 @@ import type { AttemptKey, CompanyCode, CustomerId, OrderNumber } from "@vintem/d
 import { type Order, type OrderDetails, type OrderPlaced, placed } from "@vintem/domain/order"
 import { CustomerRepository, Identifiers, OrderRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import { ChargePolicy } from "../charging/charge-policy.ts"
-import { isUnderModeration } from "../charging/is-under-moderation.ts"
-import type { OrderPayment } from "../charging/order-payment.ts"
-import { attemptNames, type PricedPayment, startAttempt } from "../charging/start-attempt.ts"
-import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../idempotency/claim-key.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
-import type { Answered } from "../idempotency/once.ts"
-import { jobWrites } from "../reactions/jobs.ts"
-import { writeAll } from "../reactions/write.ts"
-import { againOnConflict } from "../units/again-on-conflict.ts"
-import { type ChargingFailure, type ChargingNeeds, completeCharge, type Intent, settled } from "./complete-charge.ts"
+import { ChargePolicy } from "../../charging/charge-policy.ts"
+import { isUnderModeration } from "../../charging/is-under-moderation.ts"
+import type { OrderPayment } from "../../charging/order-payment.ts"
+import { attemptNames, type PricedPayment, startAttempt } from "../../charging/start-attempt.ts"
+import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../../idempotency/claim-key.ts"
+import type { KeyedRequest } from "../../idempotency/keyed-request.ts"
+import type { Answered } from "../../idempotency/once.ts"
+import { jobWrites } from "../../reactions/jobs.ts"
+import { writeAll } from "../../reactions/write.ts"
+import { againOnConflict } from "../../units/again-on-conflict.ts"
+import {
+  type ChargingFailure,
+  type ChargingNeeds,
+  completeCharge,
+  type Intent,
+  settled,
+} from "../paying/complete-charge.ts"
 
 /** All that is agreed about an order before it has a name and a place in time. */
 export interface OrderDraft {
