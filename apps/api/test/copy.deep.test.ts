@@ -243,7 +243,7 @@ describe("vintem copy", () => {
     expect(await copy(between, busy.url)).toMatchObject({ outcome: "done" })
     await busy.execute("update job set lease = 'theirs', ready_at = 9000000000000")
     expect((await copy(busy.url, newFile())).outcome).toMatch(
-      /^refused: --from: \d+ jobs are being done\. Stop the service\. /u,
+      /^refused: --from: \d+ jobs are running\. Stop the service\. /u,
     )
   })
 
@@ -252,7 +252,7 @@ describe("vintem copy", () => {
     expect(await copy(between, to.url)).toMatchObject({ outcome: "done" })
     await to.execute("update company set name = 'Outra'")
     expect((await copy(between, to.url)).outcome).toBe(
-      "refused: The copy differs from its source. company: 1 row missing or other, 0 too many. " +
+      "refused: The copy differs from its source. company: 1 row missing or different, 0 too many. " +
         "Empty the target, make sure that nothing writes to either database, and start again.",
     )
   })
@@ -265,7 +265,7 @@ describe("vintem copy", () => {
     const { status, stdout, stderr } = await runProgram(["copy", "--from", wrong.url, "--to", to], { folder })
     expect(status).toBe(1)
     expect(stdout).toMatch(/^\S+\torders\.src of id 1: stored \(text\), derived \(nothing\)\n$/u)
-    expect(stderr).toMatch(/\nAll is copied as it was, with 1 breach in 5 orders, .*: see vintem check\.\n$/u)
+    expect(stderr).toMatch(/\nEverything was copied, but vintem check found 1 breach in 5 orders, .* in it\.\n$/u)
     expect(stderr).toMatch(/^orders: 5\/5 copied, \d+\/s$/mu)
   })
 })
