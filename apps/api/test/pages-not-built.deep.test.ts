@@ -31,7 +31,7 @@ describe("serve", () => {
     const folder = sourcesAlone()
     const { status, stderr } = serve(folder)
     expect(stderr).toBe(
-      `The pages are not built: ${join(folder, "apps", "pay", "dist")}/ is missing, or not whole. Run npm run pages, and start again.\n`,
+      `The pages are not built: ${join(folder, "apps", "pay", "dist")}/ is missing or incomplete. Run npm run pages, and start again.\n`,
     )
     expect(status).toBe(1)
     expect(existsSync(join(folder, "data"))).toBe(false)
@@ -45,6 +45,6 @@ describe("serve", () => {
     for (const name of ["built.json", "script.js", "style.css"]) {
       writeFileSync(join(panel, name), readFileSync(join(root, "apps", "panel", "dist", name)))
     }
-    expect(serve(folder).stderr).toContain(`${panel}/ is missing, or not whole. Run npm run pages`)
+    expect(serve(folder).stderr).toContain(`${panel}/ is missing or incomplete. Run npm run pages`)
   })
 })

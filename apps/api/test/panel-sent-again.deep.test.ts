@@ -99,5 +99,5 @@ it("says what to do where a company has as many API keys as it may", async () =>
   await page.getByRole("button", { name: "Criar uma chave" }).click()
   await page.getByText("Uma empresa tem no máximo 50 chaves: revogue uma que ninguém usa.").waitFor()
   await page.getByRole("button", { name: "English" }).click()
-  await page.getByText("A company has at most 50 keys: revoke one that nobody uses.").waitFor()
+  await page.getByText("A company has at most 50 keys: revoke one you do not use.").waitFor()
 })

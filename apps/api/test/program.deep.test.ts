@@ -49,7 +49,7 @@ describe.concurrent("the program", () => {
     ].map((args) => runProgram(args, { folder }))
     for (const { status, stdout, stderr } of await Promise.all(services)) {
       expect([status, stdout]).toEqual([1, ""])
-      expect(stderr).toMatch(/^Another service works on \/\S+\/data\/vintem\.db: .* (?:DATABASE_URL|--database)\.\n$/u)
+      expect(stderr).toMatch(/^Another service uses \/\S+\/data\/vintem\.db: .* (?:DATABASE_URL|--database)\.\n$/u)
     }
     for (const { status, stderr } of await Promise.all(commands))
       expect([status, stderr]).toMatchObject([0, expect.any(String)])
@@ -111,7 +111,7 @@ describe.concurrent("the program", () => {
     const { status, stdout, stderr } = await runProgram(["serve"], { folder: newFolder(), environment: { PORT: port } })
     server.close()
     expect([status, stdout]).toEqual([1, ""])
-    expect(stderr.trimEnd()).toMatch(/^HOST and PORT cannot be listened on: .*EADDRINUSE.*$/u)
+    expect(stderr.trimEnd()).toMatch(/^The service cannot listen on HOST and PORT: .*EADDRINUSE.*$/u)
   })
 
   it("on a file that is no database stops with a line and status 1", async () => {
