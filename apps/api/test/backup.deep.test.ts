@@ -118,7 +118,7 @@ it("a service under load is copied, killed and restored: what it lacks is listed
   expect([refused.status, refused.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /vintem\.db exists already, and was not overwritten\. Move it away, or name another file\.\n$/u,
+      /vintem\.db already exists, and was not overwritten\. Move it away, or name another file\.\n$/u,
     ),
   ])
   for (const ending of ["", "-wal", "-shm"]) {
@@ -128,7 +128,7 @@ it("a service under load is copied, killed and restored: what it lacks is listed
   const restored = await runProgram(["restore", "--from", "copy.db"], { folder, environment })
   expect([restored.status, restored.stderr]).toEqual([0, ""])
   expect(restored.stdout).toMatch(
-    /is what copy\.db was \(\d+\.\d MB\)\. Next: vintem customer note, .+; vintem check; vintem charges unknown/u,
+    /is restored from copy\.db \(\d+\.\d MB\)\. Next: vintem customer note, .+; vintem check; vintem charges unknown/u,
   )
   expect((await runProgram(["check"], { folder, environment })).status).toBe(0)
 
