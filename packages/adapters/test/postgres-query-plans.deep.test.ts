@@ -245,7 +245,7 @@ const noting = (queries: Array<CompiledQuery>) => {
             const procedure = begun()
             let step = procedure.next()
             while (step.done !== true) {
-              step = procedure.next({ rows: "query" in step.value ? note(step.value.query) : [], changes: 0 })
+              step = procedure.next({ rows: "query" in step.value ? note<never>(step.value.query) : [], changes: 0 })
             }
             return step.value
           }),

@@ -14,7 +14,7 @@ import { Effect, Result } from "effect"
 import { ChargePolicy } from "../charging/charge-policy.ts"
 import { type OrderWrite, orderWrites } from "./order-writes.ts"
 import { type Steps, stepsOf } from "./steps.ts"
-import { receiverOf } from "./webhooks.ts"
+import { notifiedChange } from "./webhooks.ts"
 
 /**
  * The cancelation that an ended subscription owes to an order; null if it owes none. An order with an unknown outcome is not canceled yet: this is
@@ -42,5 +42,5 @@ export const renewalCancelation = Effect.fnUntraced(function* (
   const steps = cancelationOf(subscription, order)
   if (steps === null) return []
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  return orderWrites({ steps, receiver: yield* receiverOf(steps) }, acquirerTimeoutMillis)
+  return orderWrites(yield* notifiedChange(steps), acquirerTimeoutMillis)
 })

@@ -71,5 +71,5 @@ export const withdrawalWrites = (link: PaymentLink, at: Instant): ReadonlyArray<
   const jobs = linkObligationsOf(link).map(({ order }) =>
     jobOf({ _tag: "WithdrawPayment", company, order, link: slug, since: at }, at),
   )
-  return [{ _tag: "EnqueueJobs", jobs }]
+  return jobs.length === 0 ? [] : [{ _tag: "EnqueueJobs", jobs }]
 }

@@ -15,6 +15,7 @@ import {
   type WebhookPayload,
 } from "@vintem/domain/ports"
 import {
+  evolveSubscription,
   isSubscribing,
   nextTimer,
   renewalStateOf,
@@ -28,7 +29,7 @@ import { Effect, Option } from "effect"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { cancelationOf } from "./cancel-renewal.ts"
 import { subscriptionWrites, timerWrites } from "./save-subscription.ts"
-import { type NotifiedChange, receiverAfter, receiverOf } from "./webhooks.ts"
+import { type NotifiedChange, notifiedChange } from "./webhooks.ts"
 import type { Write } from "./write.ts"
 
 /** What was read for an order's subscription. */
@@ -37,11 +38,14 @@ export type KnownSubscription =
   | { readonly _tag: "None" }
   /** The order's payment begins one, by these names. */
   | { readonly _tag: "Begins"; readonly token: SubscriptionToken; readonly customerToken: string }
-  /** `isHeld`: what its payer did not pay is not overdue yet, for the company takes no money. The renewal's own timer looks again afterwards. */
+  /** What its payer did not pay is not overdue yet, for the company takes no money. The renewal's own timer looks again afterwards. */
+  | { readonly _tag: "Held"; readonly subscription: Subscription }
+  /** The order renews it. */
   | {
       readonly _tag: "Renewed"
       readonly subscription: Subscription
-      readonly isHeld: boolean
+      /** What the order's state adds to it. */
+      readonly events: ReadonlyArray<SubscriptionChange>
       /** The cancelation of the order, which the subscription then owes; null if it owes none. */
       readonly cancelation: NotifiedChange | null
     }
@@ -88,10 +92,12 @@ const renewed = Effect.fnUntraced(function* (
   const subscription = isCurrent ? known : Option.getOrNull(yield* find(company, token))
   if (subscription === null) return none
   const events = eventsOf(subscription, order)
-  const isHeld = isLapse(subscription, events) && (yield* isUnderModeration(company))
-  const steps = cancelationOf(subscriptionWrites(subscription, events).after, order)
-  const cancelation = steps === null ? null : { steps, receiver: receiverAfter(change, yield* receiverOf(steps)) }
-  return { _tag: "Renewed", subscription, isHeld, cancelation } satisfies KnownSubscription
+  if (isLapse(subscription, events) && (yield* isUnderModeration(company))) {
+    return { _tag: "Held", subscription } satisfies KnownSubscription
+  }
+  const steps = cancelationOf(events.reduce(evolveSubscription, subscription), order)
+  const cancelation = steps === null ? null : yield* notifiedChange(steps, change)
+  return { _tag: "Renewed", subscription, events, cancelation } satisfies KnownSubscription
 })
 
 /** Once, whatever is learned of the order later; for an erased person never: nobody would know what is charged. */
@@ -136,14 +142,15 @@ export const updatedSubscription = (
   switch (known._tag) {
     case "None":
       return []
+    case "Held":
+      return timerWrites(known.subscription)
     case "Begins": {
       const begun = subscriptionBegunBy(order, known)
       return begun === null ? [] : [{ _tag: "AddSubscription", begun }, ...timerWrites(subscriptionBegun(begun))]
     }
     case "Renewed": {
-      const { cancelation, isHeld, subscription } = known
-      if (isHeld) return timerWrites(subscription)
-      const { writes } = subscriptionWrites(subscription, eventsOf(subscription, order))
+      const { cancelation, events, subscription } = known
+      const { writes } = subscriptionWrites(subscription, events)
       return cancelation === null ? writes : [...writes, ...saved(cancelation)]
     }
   }

@@ -21,7 +21,7 @@ import { duplicateFound, type UpdatedLink, updatedLink } from "./payment-link.ts
 import { isReceiptWanted } from "./receipt.ts"
 import { type Steps, stepsOf } from "./steps.ts"
 import { type KnownSubscription, knownSubscription } from "./subscription.ts"
-import { type NotifiedChange, receiverOf } from "./webhooks.ts"
+import { type NotifiedChange, notifiedChange } from "./webhooks.ts"
 
 /** All that the consequences of a change are decided on. */
 export interface Surroundings extends NotifiedChange {
@@ -58,7 +58,7 @@ export const readSurroundings = Effect.fnUntraced(function* (
   const found = duplicateFound(changes.after, link)
   const steps = found.length === 0 ? changes : stepsOf(before, [...changes.events, ...found])
   const order = steps.after
-  const change: NotifiedChange = { steps, receiver: yield* receiverOf(steps) }
+  const change = yield* notifiedChange(steps)
   return {
     ...change,
     acquirerTimeoutMillis,
@@ -75,8 +75,7 @@ const duplicatesOf = Effect.fnUntraced(function* ({ details: { company, number }
   for (const other of link.duplicates) {
     const stored = other === number ? Option.none() : yield* find(company, other)
     if (Option.isNone(stored)) continue
-    const steps = stepsOf(stored.value.order, duplicateFound(stored.value.order, link))
-    changes.push({ steps, receiver: yield* receiverOf(steps) })
+    changes.push(yield* notifiedChange(stepsOf(stored.value.order, duplicateFound(stored.value.order, link))))
   }
   return changes
 })

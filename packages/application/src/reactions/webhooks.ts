@@ -15,53 +15,69 @@ import { deliveryJobOf } from "../queue/work.ts"
 import type { Steps } from "./steps.ts"
 import type { Write } from "./write.ts"
 
-/** The company's webhook, for one order. */
-export interface Receiver {
-  /** A company is sent only the kinds that it named, now or later. */
-  readonly kinds: ReadonlyArray<WebhookKind>
-  /** How many notifications of the order there are. Each comes with a version of the order, so the next commit of the order numbers on. */
+/** The notifications of one change that the company is sent. */
+interface Notifications {
+  /** Of the kinds that the company named, at least one. */
+  readonly wanted: ReadonlyArray<DueNotification>
+  /** How many notifications of the order were written before. Each came with a version of the order, so no other commit takes their numbers. */
   readonly sent: number
   readonly encode: WebhookPayload["Service"]["encode"]
 }
 
-/** A change of an order, with whoever is notified of it. */
+/** A change of an order, with what the company is sent of it; null if it is sent nothing. */
 export interface NotifiedChange {
   readonly steps: Steps
-  readonly receiver: Receiver | null
+  readonly notifications: Notifications | null
 }
 
-/** The receiver of a change that is written after another one of its order, in one commit. */
-export const receiverAfter = (first: NotifiedChange, receiver: Receiver | null): Receiver | null =>
-  receiver && { ...receiver, sent: receiver.sent + wantedOf(first).length }
-
-/** Reads who is notified of a change; null if the change sends nothing, or the company has no webhook. */
-export const receiverOf = (
+/**
+ * Reads what the company is sent of a change. A company without a webhook is sent nothing, and one with a webhook only the kinds that it named,
+ * now or later.
+ *
+ * @param first - another change of the order, which is written before this one in the same commit
+ */
+export const notifiedChange = (
   steps: Steps,
+  first?: NotifiedChange,
 ): Effect.Effect<
-  Receiver | null,
+  NotifiedChange,
   StorageUnavailable,
   WebhookDeliveryRepository | WebhookEndpointRepository | WebhookPayload
-> => (dueOf(steps).length === 0 ? Effect.succeed(null) : findReceiver(steps.before))
+> => {
+  const due = dueOf(steps)
+  return due.length === 0 ? Effect.succeed({ steps, notifications: null }) : readNotified(steps, due, first)
+}
 
-const findReceiver = Effect.fnUntraced(function* ({ details: { company, number } }: Order) {
+const readNotified = Effect.fnUntraced(function* (
+  steps: Steps,
+  due: ReadonlyArray<DueNotification>,
+  first: NotifiedChange | undefined,
+) {
+  const { company, number } = steps.before.details
   const endpoint = yield* (yield* WebhookEndpointRepository).find(company)
-  if (Option.isNone(endpoint)) return null
+  const wanted = Option.match(endpoint, {
+    onNone: () => [],
+    onSome: ({ events }) => due.filter(({ kind }) => events.includes(kind)),
+  })
+  if (wanted.length === 0) return { steps, notifications: null }
   const { countOf } = yield* WebhookDeliveryRepository
   const { encode } = yield* WebhookPayload
-  const receiver: Receiver = { kinds: endpoint.value.events, sent: yield* countOf(company, number), encode }
-  return receiver
+  const sent = (yield* countOf(company, number)) + (first?.notifications?.wanted.length ?? 0)
+  return { steps, notifications: { wanted, sent, encode } }
 })
 
 /** The notifications of a change, with the jobs that deliver them. */
-export const notificationWrites = (change: NotifiedChange): ReadonlyArray<Write<"AddDeliveries" | "EnqueueJobs">> => {
-  const { receiver, steps } = change
-  const wanted = wantedOf(change)
-  if (receiver === null || wanted.length === 0) return []
+export const notificationWrites = ({
+  notifications,
+  steps,
+}: NotifiedChange): ReadonlyArray<Write<"AddDeliveries" | "EnqueueJobs">> => {
+  if (notifications === null) return []
+  const { encode, sent, wanted } = notifications
   const { company, number } = steps.before.details
   const events = wanted.map(({ kind, order, at }, index): WebhookEvent => {
-    const sequence = receiver.sent + index + 1
+    const sequence = sent + index + 1
     const id = webhookEventId(number, sequence)
-    const body = receiver.encode({ id, kind, sequence, order, occurredAt: at })
+    const body = encode({ id, kind, sequence, order, occurredAt: at })
     return { id, company, order: number, sequence, kind, occurredAt: at, body }
   })
   return [
@@ -76,9 +92,6 @@ interface DueNotification {
   readonly order: Order
   readonly at: Instant
 }
-
-const wantedOf = ({ receiver, steps }: NotifiedChange): ReadonlyArray<DueNotification> =>
-  receiver === null ? [] : dueOf(steps).filter(({ kind }) => receiver.kinds.includes(kind))
 
 const dueOf = ({ before, events, orders }: Steps): ReadonlyArray<DueNotification> => {
   const due: Array<DueNotification> = []

@@ -17,7 +17,7 @@ export interface Written<O> {
 
 /** One step of a procedure. */
 type Step =
-  | { readonly _tag: "Read" | "Write"; readonly query: CompiledQuery }
+  | { readonly _tag: "Read" | "Write"; readonly query: CompiledQuery<never> }
   /** A write whose answer is not read. If it fails, the unit is undone, at the latest by its commit. */
   | { readonly _tag: "WriteUnread"; readonly query: CompiledQuery }
   /**
@@ -28,15 +28,20 @@ type Step =
   /** `ChangeFeed` is given these changes once the unit is committed. This costs no statement. */
   | { readonly _tag: "Changed"; readonly changes: ReadonlyArray<Change> }
 
-/** A procedure that ends with `A`. What it throws is a defect, and undoes its unit. */
-export type Procedure<A> = Generator<Step, A, Written<unknown>>
+/**
+ * A procedure that ends with `A`. What it throws is a defect, and undoes its unit.
+ *
+ * Whoever runs it answers a step with rows of `never`, which are rows of any type: they are what the compiled query says they are.
+ */
+export type Procedure<A> = Generator<Step, A, Written<never>>
 
 export function* read<O>(query: CompiledQuery<O>): Procedure<ReadonlyArray<O>> {
-  return (yield* answered<O>({ _tag: "Read", query })).rows
+  const { rows } = yield { _tag: "Read", query }
+  return rows
 }
 
 export function* write<O>(query: CompiledQuery<O>): Procedure<Written<O>> {
-  return yield* answered<O>({ _tag: "Write", query })
+  return yield { _tag: "Write", query }
 }
 
 export function* writeUnread(query: CompiledQuery): Procedure<void> {
@@ -53,9 +58,4 @@ export function* hold(name: string): Procedure<void> {
 
 export function* changed(...changes: ReadonlyArray<Change>): Procedure<void> {
   yield { _tag: "Changed", changes }
-}
-
-/** The rows are what the compiled query says they are: Kysely took their type from the tables. */
-function* answered<O>(step: Step): Procedure<Written<O>> {
-  return (yield step) as Written<O>
 }

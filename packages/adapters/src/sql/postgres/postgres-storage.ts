@@ -272,9 +272,9 @@ const executor = (url: string, options: ConnectionOptions) =>
         unit: RunningUnit,
         operation: string,
         procedure: Procedure<A>,
-        given: Written<unknown>,
+        given: Written<never>,
       ): Effect.Effect<A, StorageUnavailable> => {
-        const goOn = (written: Written<unknown>) => ranOn(unit, operation, procedure, written)
+        const goOn = (written: Written<never>) => ranOn(unit, operation, procedure, written)
         for (let step = procedure.next(given); ; step = procedure.next(nothingWritten)) {
           if (step.done === true) return Effect.succeed(step.value)
           const { value } = step
@@ -288,9 +288,9 @@ const executor = (url: string, options: ConnectionOptions) =>
             case "Hold":
               return Effect.flatMap(holdIn(unit, operation, value.name), () => goOn(nothingWritten))
             case "Read":
-              return Effect.flatMap(inUnit(unit, operation, value.query, writtenBy), goOn)
+              return Effect.flatMap(inUnit(unit, operation, value.query, writtenBy<never>), goOn)
             case "Write":
-              return Effect.flatMap(writeIn(unit, operation, value.query), goOn)
+              return Effect.flatMap(writeIn<never>(unit, operation, value.query), goOn)
           }
         }
       }
@@ -391,7 +391,7 @@ const statementNames = () => {
 /** The rows are what the compiled query says they are: Kysely took their type from the tables. */
 const rowsOf = <O>({ rows }: QueryResult): ReadonlyArray<O> => rows as ReadonlyArray<O>
 
-const nothingWritten: Written<unknown> = { rows: [], changes: 0 }
+const nothingWritten: Written<never> = { rows: [], changes: 0 }
 
 const writtenBy = <O>({ rowCount, rows }: QueryResult): Written<O> => ({
   rows: rows as ReadonlyArray<O>,

@@ -200,17 +200,18 @@ const executor = () =>
         operation: string,
         procedure: Procedure<A>,
       ): Exit.Exit<A, StorageUnavailable> => {
+        if (!unit.isOpen) return Exit.die(new WrittenAfterUnit(operation))
         let step = procedure.next()
         while (step.done !== true) {
           const { value } = step
-          let written: Written<unknown> = nothingWritten
+          let written: Written<never> = nothingWritten
           if (value._tag === "Changed") unit.changes.push(...value.changes)
           else if (value._tag === "Read") {
-            const ran = Result.try(() => rowsOf(statements(value.query), value.query.parameters))
+            const ran = Result.try(() => rowsOf<never>(statements(value.query), value.query.parameters))
             if (Result.isFailure(ran)) return failed(operation, unit, ran.failure)
             written = { rows: ran.success, changes: 0 }
           } else if (value._tag !== "Hold") {
-            const exit = writtenIn(unit, operation, value.query)
+            const exit = writtenIn<never>(unit, operation, value.query)
             if (Exit.isFailure(exit)) return Exit.failCause(exit.cause)
             written = exit.value
           }
@@ -252,7 +253,7 @@ const faultOfOpening = (cause: unknown): StorageFault => {
   return cause instanceof TypeError ? "unreachable" : faultOf(cause) // better-sqlite3 throws one where there is no folder
 }
 
-const nothingWritten: Written<unknown> = { rows: [], changes: 0 }
+const nothingWritten: Written<never> = { rows: [], changes: 0 }
 
 /** What a procedure throws is a defect of it. */
 const caught = <A, E>(ended: () => Exit.Exit<A, E>): Exit.Exit<A, E> => {
