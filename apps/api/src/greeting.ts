@@ -21,7 +21,7 @@ export interface Greeting {
   readonly demo_owner: { readonly email: string; readonly password: string } | null
   /** A generated token, if it is not stored or is shown for the first time; null otherwise. */
   readonly admin_token: string | null
-  /** The folder in which a sandbox keeps all that is shown; null if nothing is kept. */
+  /** A sandbox keeps all that is shown in this folder; null if nothing is kept. */
   readonly kept_in: string | null
 }
 

@@ -77,7 +77,7 @@ const exported = Command.make(
 ).pipe(
   Command.withDescription(
     "Write the log of who changed what to standard output as CSV, oldest entry first.\n\n" +
-      "As jsonl, each line is one entry in the form of the administration API. Times are in America/Sao_Paulo.",
+      "In the jsonl format, each line is one entry in the form of the administration API. Times are in America/Sao_Paulo.",
   ),
   Command.withShortDescription("Write the log as CSV"),
 )

@@ -63,7 +63,7 @@ const orders = Command.make(
 ).pipe(
   Command.withDescription(
     "Write orders to standard output as CSV, company by company, latest first.\n\n" +
-      "A text that a spreadsheet would take for a formula gets an apostrophe in front. As jsonl, each line is one order, an object with the " +
+      "A text that a spreadsheet would take for a formula gets an apostrophe in front. In the jsonl format, each line is one order, an object with the " +
       "same names. Days and times are in America/Sao_Paulo. Orders placed meanwhile are left out.",
   ),
   Command.withShortDescription("Write orders as CSV"),

@@ -76,7 +76,7 @@ const reset = Command.make(
         yield* printLink(json, user, yield* members.grantsOf(user.id), `User ${user.id}: ${user.email}`)
       }),
     ),
-).pipe(Command.withDescription("Print a link with which a user chooses a new password, only once"))
+).pipe(Command.withDescription("Print a link that lets a user choose a new password, once"))
 
 const emailFlag = Flag.String("email").pipe(Flag.withDescription("E-mail of the user"))
 

@@ -60,6 +60,6 @@ const cellsOf = (entry: AuditEntryView): ReadonlyArray<Cell> => [
 export const actorOf = ({ actor: { id, kind, name } }: AuditEntryView): string =>
   id !== null ? `${kind} ${id}` : name === null ? kind : `${kind} ${name}`
 
-/** As JSON; null if there is nothing to tell. */
+/** JSON; null if there is nothing to tell. */
 export const factsOf = (facts: AuditEntryView["before"]): string | null =>
   facts === null ? null : JSON.stringify(facts)

@@ -23,7 +23,7 @@ const parts: { readonly [Method in IssuedMethod]: (open: Open<Method>, around: A
   bank_slip: (open, { parties, words }) => slipPart(open, parties, words),
 }
 
-/** The methods by which something is open. */
+/** The methods that have an open Pix or slip. */
 export const openMethods = (order: Pick<PayerOrderView, IssuedMethod>): ReadonlyArray<IssuedMethod> =>
   issuedMethods.filter((method) => order[method] !== null)
 

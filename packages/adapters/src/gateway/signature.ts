@@ -25,7 +25,7 @@ const signatureHeader = "authorization"
 export interface SignedRequest {
   /** In capitals. */
   readonly method: string
-  /** As it is asked for: with the path of the base URL and, if there is one, the query. */
+  /** The path that is asked for: it begins with the path of the base URL and has the query, if there is one. */
   readonly path: string
   /** The bytes that are sent; absent means empty. */
   readonly body: Uint8Array

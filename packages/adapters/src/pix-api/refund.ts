@@ -7,7 +7,7 @@ import { type Centavos, total } from "@vintem/domain/money"
 import type { KnownReason } from "@vintem/domain/order"
 import type { WirePayment } from "./wire.ts"
 
-/** The first payment that enough is left of; otherwise the first, at which the institution refuses it. */
+/** The first payment with enough money left; otherwise the first one, and the institution refuses the refund. */
 export const paymentFor = (payments: ReadonlyArray<WirePayment>, amount: Centavos): WirePayment | undefined =>
   payments.find((payment) => remainderOf(payment) >= amount) ?? payments[0]
 

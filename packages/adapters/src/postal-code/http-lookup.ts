@@ -122,6 +122,6 @@ const foundIn = ({ bairro, erro, localidade, logradouro, uf }: typeof Answer.Typ
     : Effect.fail(new LookupFailed({ detail: "an answer that is not an address" }))
 }
 
-/** As the domain has its texts, perhaps empty; null if it cannot be one. */
+/** Normalizes a text as the domain does; it may be empty. Null if it cannot be one. */
 const tidy = (given: string | null | undefined, { max }: TextLimits): string | null =>
   Result.getOrNull(parseText(given ?? "", { min: 0, max }))

@@ -145,7 +145,7 @@ export const workOf = Schema.decodeUnknownEffect(Schema.fromJsonString(Work))
 /** What the job of a delivery asks for. Fails for any other job, and says how it differs. */
 export const decodeDeliveryWork = Schema.decodeUnknownEffect(Schema.fromJsonString(Work.cases.DeliverWebhook))
 
-/** Parses the work of a webhook delivery, many of which are read together; none for any other job. */
+/** Parses the work of a webhook delivery; none for any other job. A worker reads many deliveries together. */
 export const deliveryWorkOf = (payload: string): Option.Option<WorkOf<"DeliverWebhook">> =>
   Option.flatMap(parsed(payload), decodeDelivery)
 

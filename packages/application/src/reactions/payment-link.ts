@@ -65,7 +65,7 @@ export const linkWrites = ({ link, events }: UpdatedLink, { updatedAt: at }: Ord
   ...withdrawalWrites(link, at),
 ]
 
-/** The withdrawal of each Pix and slip for which the link asks no more money. */
+/** Withdraws each Pix and slip that the link no longer waits for. */
 export const withdrawalWrites = (link: PaymentLink, at: Instant): ReadonlyArray<Write<"EnqueueJobs">> => {
   const { company, slug } = link.details
   const jobs = linkObligationsOf(link).map(({ order }) =>

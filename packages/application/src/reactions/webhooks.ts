@@ -17,7 +17,7 @@ import type { Write } from "./write.ts"
 
 /** The notifications of one change that the company is sent. */
 interface Notifications {
-  /** Of the kinds that the company named, at least one. */
+  /** Only kinds that the company named; at least one. */
   readonly wanted: ReadonlyArray<DueNotification>
   /** How many notifications of the order were written before. Each came with a version of the order, so no other commit takes their numbers. */
   readonly sent: number

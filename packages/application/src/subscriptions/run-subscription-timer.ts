@@ -63,7 +63,7 @@ interface Intent {
   readonly order: Order
   readonly attempt: Attempt
   readonly charge: ChargeRequest
-  /** As it was committed with the attempt, if that is known. */
+  /** The subscription that was committed with the attempt, if that is known. */
   readonly subscription?: Subscription
 }
 

@@ -100,7 +100,7 @@ export const companyBody = andThen(
   }),
 )
 
-/** Changeable fields that say who the company is and at which fees it sells. */
+/** The fields of a company that can be changed: who it is, and the fees that it pays. */
 export const companyTerms = {
   name: optional(name),
   city: clearable(city),

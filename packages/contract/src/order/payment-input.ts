@@ -56,7 +56,7 @@ const dueAsUsual = (method: IssuedMethod): Codec<PaymentInput, Schema.Top> =>
   andThen(object({}), (): PaymentInput => ({ _tag: method, expiration: null }))
 
 /**
- * A payment, by whichever method. Of the fields only those of the method are looked at: shops send one form for all methods.
+ * A payment, by any method. Only the fields of its method are read: shops send one form for all methods.
  *
  * @param isRead - whether the `expiration` of a method is looked at
  */

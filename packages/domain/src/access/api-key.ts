@@ -26,7 +26,7 @@ export const ApiKey = Schema.Struct({
   lastDigits: Schema.String,
   /** What it may do. A key without any opens nothing. */
   scopes: Schema.Array(ApiKeyScope),
-  /** The last instant at which it opens anything; null if it never expires. */
+  /** It opens nothing after this instant; null if it never expires. */
   expiresAt: Schema.NullOr(Instant),
   /** When it was used, to the minute or so; null if it was not used since that is written down. */
   lastUsedAt: Schema.NullOr(Instant),

@@ -11,7 +11,7 @@ import type { AskedTerms } from "./method-rules.ts"
 import { type IssuedAs, judges } from "./methods.ts"
 import type { IssuedMethod, PaymentMethod } from "./payment-method.ts"
 
-/** What was asked of the acquirer, and by which method. */
+/** What was asked of the acquirer, and its method. */
 export interface AskedInstrument extends AskedTerms {
   readonly method: PaymentMethod
 }

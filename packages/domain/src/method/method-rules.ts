@@ -49,7 +49,7 @@ export interface IssuedRules<Issued, Means> {
   readonly meansFor: (expiration: number, now: Instant) => Means
   /** What to ask for, of a payment that is due on this day. */
   readonly meansDueOn: (day: LocalDate) => Means
-  /** The last day on which a renewal is paid in time that is due on this day. */
+  /** The last day for paying a renewal in time that is due on this day. */
   readonly lastDay: (dueOn: LocalDate) => LocalDate
   /** From this instant on it counts as expired. That is a guess: one that is paid after all is paid. */
   readonly expiryOf: (issued: Issued) => Instant

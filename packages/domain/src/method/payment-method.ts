@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 /** Methods whose payment is issued to the payer, who pays it later. */
 const issued = { pix: null, bank_slip: null }
 
-/** Every method, in the order in which prices are told. A card is charged at once. */
+/** Every method, in the order of price lists. A card is charged at once. */
 const every = { ...issued, credit: null }
 
 /** Sentences and descriptions name the card first. */
@@ -16,7 +16,7 @@ export type PaymentMethod = typeof PaymentMethod.Type
 
 /** A method whose payment is issued. */
 export type IssuedMethod = keyof typeof issued
-/** All of them, in the order in which prices are told. */
+/** All of them, in the order of price lists. */
 export const issuedMethods: ReadonlyArray<IssuedMethod> = Record.keys(issued)
 
 /** Something for each method. */

@@ -124,7 +124,7 @@ interface ToldOfCase {
 /** The case after one more report. */
 export const learnOfCase = ({ key, ...known }: DisputeCase, { attempt, amount, fact }: ToldOfCase): DisputeCase => ({
   key,
-  /** As with a refund. */
+  /** The earlier attempt's, as in `learnOfRefund`. */
   attempt: lesser(known.attempt, attempt),
   /** Money that may be taken back is not offered for a refund. */
   amount: largest([known.amount, amount]),
@@ -145,7 +145,7 @@ const isSameValue = (known: unknown, after: unknown): boolean =>
 
 const recordingTimes: ReadonlySet<string> = new Set<keyof Payment | keyof RefundAsked>(["confirmedAt", "at"])
 
-/** Of two values the one that is chosen; silence gives way to any value. Null where neither was told. */
+/** Chooses one of two values; silence gives way to any value. Null if neither was told. */
 const either = <A>(
   known: A | null | undefined,
   told: A | null | undefined,
@@ -155,7 +155,7 @@ const either = <A>(
   return known === null || known === undefined ? told : choose(known, told)
 }
 
-// Of two values that weigh the same each choice is the known one, so that what is known already is the same value afterwards.
+// If two values weigh the same, the known one is chosen, so that what is known already is the same value afterwards.
 
 /**
  * The earlier of two times, the lower of two numbers, of two texts the one that sorts first. Two names of one thing are equally right, so any

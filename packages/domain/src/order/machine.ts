@@ -258,7 +258,7 @@ const apply = (order: Order, event: OrderChange): Order => {
   }
 }
 
-/** Of an attempt that was just sent nothing is known but that. */
+/** Nothing is known of an attempt that was just sent. */
 const started = (event: Extract<OrderChange, { readonly _tag: "AttemptStarted" }>): Attempt =>
   attemptOf({ id: event.attempt, key: event.key, startedAt: event.at }, event, {
     facts: attemptFacts.of("sent"),

@@ -40,7 +40,7 @@ export type SubscriptionReport =
       readonly state: RenewalState
       readonly at: Instant
     }
-  /** The company takes money again, after a time in which payers could not pay. */
+  /** The company takes money again, after a pause. */
   | { readonly _tag: "PaymentsResumed"; readonly at: Instant }
   /** It is this late: what ends by itself ends. */
   | { readonly _tag: "TimePassed"; readonly at: Instant }
@@ -86,7 +86,7 @@ export const SubscriptionEvent = Schema.TaggedUnion({
   RenewalRetried: { order: OrderNumber, nextRetryAt: Schema.NullOr(Instant), at: Instant },
   RenewalPaid: { period: Schema.Int, order: OrderNumber, at: Instant },
   /**
-   * The company takes money again after a time in which it took none: dunning is counted from `firstAt` as if that time had not passed,
+   * The company takes money again after a pause: dunning is counted from `firstAt` as if that time had not passed,
    * and the retry that fell due in it is made now.
    */
   DunningPostponed: { firstAt: Instant, nextRetryAt: Schema.NullOr(Instant), at: Instant },

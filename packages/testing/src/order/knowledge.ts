@@ -19,7 +19,7 @@ export const knowledgeOf = ({
   cases: byKey(known.cases),
 })
 
-/** What is known of an order, without the instants at which this service recorded it: a report does not say when it arrives. */
+/** What is known of an order, without the times of recording: a report does not say when it arrives. */
 export const knowledgeWithoutTimes = (order: Order) => {
   const { attempts, refunds, ...known } = knowledgeOf(order)
   return {

@@ -27,7 +27,7 @@ const sentAs = Effect.fnUntraced(function* (cookie: Cookie) {
   return cookies[name]
 })
 
-/** As the browser sent it; none if it sent none. */
+/** The cookie that the browser sent, unchanged; none if it sent none. */
 export const tokenSent = Effect.gen(function* () {
   const sent = yield* sentAs(sessionCookie)
   return sent === undefined || sent === "" ? Option.none() : Option.some(Redacted.make(sent, { label: "session" }))

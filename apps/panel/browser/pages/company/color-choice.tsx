@@ -62,7 +62,7 @@ export const ColorChoice = ({ color, fault, name, onColor: choose }: ColorChoice
   )
 }
 
-/** As the browser's own choice of a color wants it; black if there is none yet. */
+/** The color in the form that the browser's color field takes; black if there is none yet. */
 const sixDigits = (color: string): string => {
   if (!isColor(color)) return "#000000"
   return color.length === 4 ? color.replaceAll(/[0-9a-f]/giu, "$&$&") : color

@@ -31,7 +31,7 @@ const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** A row of any log. */
 export interface FoundEventRow {
-  /** Of the object whose log it is. */
+  /** The row id of the object that has this log. */
   readonly id: number
   readonly sequence: number
   readonly at: number

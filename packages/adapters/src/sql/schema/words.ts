@@ -23,7 +23,7 @@ export interface Words {
   readonly sharedId: RawBuilder<unknown>
   /** Follows the columns of a table that has such a number, as `ownKey` does: its primary key. */
   readonly sharedKey: (column: string) => Statement
-  /** Makes the index by which a company's rows of a table that has an `ownId` are found, in its order. It is `ownKey` if there is one. */
+  /** Makes the index that finds a company's rows of a table with an `ownId`, in its order. `ownKey` serves instead, if there is one. */
   readonly ownKeyIndex: (table: string) => ReadonlyArray<Statement>
   /** Follows the columns of a table, as `ownKey` does: a reference to the row of the same company that has this `ownId`. */
   readonly ownReference: (column: string, table: string) => Statement

@@ -5,7 +5,7 @@ import type BetterSqlite from "better-sqlite3"
 import { type CompiledQuery, TableNode } from "kysely"
 import type { Tables } from "../engine/tables.ts"
 
-/** A table that is written to; null if it is not known to which: it may be any. */
+/** The table that is written to; null if it is not known: it may be any. */
 export type WrittenTable = string | null
 
 export interface Epochs {

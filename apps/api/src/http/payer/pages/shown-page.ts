@@ -38,7 +38,7 @@ export interface ShownPage {
   readonly site: SiteOrigin | null
 }
 
-/** The page of a link, with the Pix by which it can be paid if it is paid once. */
+/** The page of a link. A link that is paid once also shows the Pix that is open for it. */
 export const linkShown = Effect.fnUntraced(function* (slug: string, entry: Entry = nothingEntered) {
   const offer = yield* offeredLink(slug)
   const now = instant(yield* Clock.currentTimeMillis)
