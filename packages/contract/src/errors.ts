@@ -136,7 +136,7 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(
         description: "Messages by dotted path; positions in lists are numbers from 0.",
       }),
       codes: Schema.Record(Schema.String, Schema.Array(FaultDetail)).annotate({
-        description: "The same faults for programs: the same paths, and a code for each message, in the same order.",
+        description: "These faults for programs: under each path, a code for each message, in order.",
       }),
     }).annotate({
       examples: [

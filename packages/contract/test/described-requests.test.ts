@@ -416,7 +416,7 @@ const words: ReadonlyArray<readonly [predicate: RegExp, words: (match: ReadonlyA
   [/^may not be more than the number of centavos in the total/u, () => /one centavo an installment/u],
   [/^must add up to at least/u, () => /at least 0\.01 after the discount/u],
   [/^may not add up to|^may not bring the amount|^may not come to/u, () => /below 100000000000\.00/u],
-  [/^may not be false if/u, () => /not all methods may be disabled/iu],
+  [/^may not be false if/u, () => /at least one must be enabled/iu],
   [/^may not be given together/u, () => /May not be given together/u],
   [/^may not be before from/u, () => /not before `from`/u],
   [/^may not be changed/u, () => /The (?:slug|code) stays/u],

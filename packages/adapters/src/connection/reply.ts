@@ -55,14 +55,19 @@ export const replyTo = (
 
 /** Reads the answer in full, so that the connection can be used again. */
 const bytesOf = (response: HttpClientResponse.HttpClientResponse, bytesMax: number) =>
-  Stream.runFoldEffect(
-    response.stream,
-    () => new Uint8Array(),
-    (read, chunk) =>
-      read.length + chunk.length > bytesMax
-        ? Effect.fail(new OutcomeUnknown({ detail: "an answer that does not end" }))
-        : Effect.succeed(Buffer.concat([read, chunk])),
-  )
+  Effect.suspend(() => {
+    const chunks: Array<Uint8Array> = []
+    let length = 0
+    return response.stream.pipe(
+      Stream.runForEach((chunk) => {
+        length += chunk.length
+        if (length > bytesMax) return new OutcomeUnknown({ detail: "an answer that does not end" })
+        chunks.push(chunk)
+        return Effect.void
+      }),
+      Effect.map(() => Buffer.concat(chunks)),
+    )
+  })
 
 const jsonOf = (bytes: Uint8Array): unknown => Option.getOrNull(decodeJson(new TextDecoder().decode(bytes)))
 

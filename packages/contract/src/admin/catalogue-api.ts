@@ -32,8 +32,8 @@ export const CouponPage = PageEnvelope(CouponView)
 /** A page of billing rules. */
 export const PaymentLinkRulePage = PageEnvelope(PaymentLinkRuleView)
 
-/** A description of each operation, where the usual one does not say it all. */
-interface Told {
+/** Descriptions of operations. `list` and `get` have a usual one. */
+interface Descriptions {
   readonly create: string
   readonly list?: string
   readonly get?: string
@@ -63,7 +63,7 @@ const crud = <
     several,
     single,
     title,
-    told,
+    descriptions,
     view,
   }: {
     /** Its path, and that of one of them, which `params` names. */
@@ -78,7 +78,7 @@ const crud = <
     readonly about: string
     readonly single: string
     readonly several: string
-    readonly told: Told
+    readonly descriptions: Descriptions
   },
 ) =>
   HttpApiGroup.make(name)
@@ -89,25 +89,28 @@ const crud = <
         payload: body,
         success: dataOf(view).pipe(HttpApiSchema.status(201)),
         error: [...postErrors, NotFound],
-      }).annotateMerge(OpenApi.annotations({ summary: `Create a ${single}`, description: told.create })),
+      }).annotateMerge(OpenApi.annotations({ summary: `Create a ${single}`, description: descriptions.create })),
       HttpApiEndpoint.get("list", all, { params: { company }, query: PageQuery, success: page, error: NotFound })
         .middleware(QueryFaults)
         .annotateMerge(
-          OpenApi.annotations({ summary: `List ${several}`, description: told.list ?? "Newest first, 15 a page." }),
+          OpenApi.annotations({
+            summary: `List ${several}`,
+            description: descriptions.list ?? "Newest first, 15 a page.",
+          }),
         ),
       HttpApiEndpoint.get("get", one, { params, success: dataOf(view), error: NotFound }).annotateMerge(
-        OpenApi.annotations({ summary: `Retrieve a ${single}`, description: told.get ?? `One ${single}.` }),
+        OpenApi.annotations({ summary: `Retrieve a ${single}`, description: descriptions.get ?? `One ${single}.` }),
       ),
       HttpApiEndpoint.put("update", one, {
         params,
         payload: change,
         success: dataOf(view),
         error: [...bodyErrors, NotFound],
-      }).annotateMerge(OpenApi.annotations({ summary: `Change a ${single}`, description: told.update })),
+      }).annotateMerge(OpenApi.annotations({ summary: `Change a ${single}`, description: descriptions.update })),
     )
     .annotateMerge(OpenApi.annotations({ title, description: about }))
 
-/** Removing one of what a company registers, if nothing but its absence is in the way. */
+/** Removes one of what a company registers. Only its absence can refuse it. */
 const removal = <const One extends `/${string}`, Params extends { readonly company: typeof company }>(
   one: One,
   params: Params,
@@ -133,9 +136,9 @@ export const Products = crud("products", {
   about: "What a company sells, registered beforehand.",
   single: "product",
   several: "products",
-  told: {
-    create: "Checkouts sell it; single orders need none.",
-    update: "Absent fields keep their value, `null` clears. Orders keep what they were placed with.",
+  descriptions: {
+    create: "Checkouts sell products. Single orders do not need one.",
+    update: "Absent fields keep their value, `null` clears. Orders keep the values they were placed with.",
   },
 }).add(
   HttpApiEndpoint.delete("remove", "/companies/:company/products/:product", {
@@ -145,14 +148,14 @@ export const Products = crud("products", {
   }).annotateMerge(
     OpenApi.annotations({
       summary: "Delete a product",
-      description: "422 while a checkout sells it. Orders keep what they were placed with.",
+      description: "422 if a checkout sells it. Orders keep the values they were placed with.",
     }),
   ),
 )
 
 const slug = Schema.String.annotate({ description: "The checkout's slug.", examples: ["curso-de-violao"] })
 
-/** Offers of products, once or by subscription, which `POST /api/v1/order` orders by their slug. */
+/** Offers of products, once or by subscription. `POST /api/v1/order` names them by their slug. */
 export const Checkouts = crud("checkouts", {
   all: "/companies/:company/checkouts",
   one: "/companies/:company/checkouts/:slug",
@@ -162,19 +165,19 @@ export const Checkouts = crud("checkouts", {
   body: checkoutBody.schema,
   change: checkoutChangeBody.schema,
   title: "Checkouts",
-  about: "Offers of products, once or by subscription, which `POST /api/v1/order` orders by their slug.",
+  about: "Offers of products, once or by subscription. `POST /api/v1/order` names them by their slug.",
   single: "checkout",
   several: "checkouts",
-  told: {
-    create: "One with a recurrence sells subscriptions.",
-    update: "Absent fields keep their value, `null` clears. Orders and subscriptions keep what they began with.",
+  descriptions: {
+    create: "A checkout with a recurrence sells subscriptions.",
+    update: "Absent fields keep their value, `null` clears. Existing orders and subscriptions keep their values.",
   },
 }).add(
   removal(
     "/companies/:company/checkouts/:slug",
     { company, slug },
     "checkout",
-    "It sells no longer. Orders and subscriptions stay as they are.",
+    "It can no longer be ordered. Orders and subscriptions stay as they are.",
   ),
 )
 
@@ -183,7 +186,7 @@ const code = Schema.String.annotate({
   examples: ["NATAL10"],
 })
 
-/** Codes that take something off an order. */
+/** Codes for a discount on an order. */
 export const Coupons = crud("coupons", {
   all: "/companies/:company/coupons",
   one: "/companies/:company/coupons/:code",
@@ -193,21 +196,21 @@ export const Coupons = crud("coupons", {
   body: couponBody.schema,
   change: couponChangeBody.schema,
   title: "Coupons",
-  about: "Codes that take something off an order.",
+  about: "Codes for a discount on an order.",
   single: "coupon",
   several: "coupons",
-  told: {
-    create: "Codes that differ in upper and lower case only are one.",
+  descriptions: {
+    create: "Codes ignore case.",
     list: "Newest first, 15 a page, each with its uses.",
     get: "One coupon, with its uses.",
-    update: "Absent fields keep their value, `null` clears. Orders keep what was taken off.",
+    update: "Absent fields keep their value, `null` clears. Orders keep their discount.",
   },
 }).add(
   removal(
     "/companies/:company/coupons/:code",
     { company, code },
     "coupon",
-    "It can be used no longer. Orders keep what was taken off.",
+    "It can no longer be used. Orders keep their discount.",
   ),
 )
 
@@ -229,8 +232,8 @@ export const PaymentLinkRules = crud("paymentLinkRules", {
   about: "When the customers of payment links are reminded.",
   single: "billing rule",
   several: "billing rules",
-  told: {
-    create: "Links and batches name it by its token.",
+  descriptions: {
+    create: "Links and batches refer to it by its token.",
     update: "Absent fields keep their value.",
   },
 }).add(
@@ -238,7 +241,7 @@ export const PaymentLinkRules = crud("paymentLinkRules", {
     "/companies/:company/payment-link-rules/:token",
     { company, token },
     "billing rule",
-    "Links that name it send no more reminders.",
+    "Links with this rule send no more reminders.",
   ),
 )
 

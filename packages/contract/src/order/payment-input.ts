@@ -69,8 +69,8 @@ const paymentWhose = (isRead: (method: IssuedMethod) => boolean) => {
     const { max, min, unit, usual } = issuedTerms[method].expiration
     const { en: title } = methodRules[method].title
     return isRead(method)
-      ? `${title}: the ${unit} in which it can be paid, ${min} to ${max}, else ${usual}.`
-      : `${title}: ${usual} ${unit}, whatever is sent.`
+      ? `${title}: ${unit} until it expires, ${min} to ${max}, default ${usual}.`
+      : `${title}: always ${usual} ${unit}.`
   })
   const read: Codec<PaymentInput, Schema.Top, Today>["read"] = (input, at, faults, given) => {
     const chosen = byMethod.read(input, at, faults, given)

@@ -44,10 +44,10 @@ export const linkOptions = {
     examples: [5],
   }),
   bg_color: clearable(hexColor, {
-    description: "Of the page: `#` and 3 or 6 digits; that of the company where there is none.",
+    description: "Color of the page: `#` and 3 or 6 digits; the company's if absent.",
     examples: ["#1f6f54"],
   }),
-  show_company_logo: clearable(boolean, { description: "True where absent." }),
+  show_company_logo: clearable(boolean, { description: "True if absent." }),
   expired_at: clearable(date, {
     description: "The last day on which it can be paid, as `YYYY-MM-DD`: today or later, by the date of São Paulo.",
     examples: ["2030-12-31"],
@@ -55,17 +55,17 @@ export const linkOptions = {
   expire_after_payment: clearable(boolean, { description: "Whether the first confirmed payment is the last." }),
   ...forEachFlag(() =>
     clearable(boolean, {
-      description: "If absent, true unless another method is enabled. Not all methods may be disabled.",
+      description: "An absent method is enabled, unless another is enabled explicitly. At least one must be enabled.",
     }),
   ),
   installments: clearable(installments, {
-    description: "The most on a card, 1 to 12; 1 where absent.",
+    description: "The most installments on a card, 1 to 12; 1 if absent.",
     examples: [6],
   }),
   fee_mode: clearable(choice(FeeMode), {
     description:
       "`none`: the company bears all fees. `interest`: installments cost interest. `customer_pay_fee`: the payer bears the " +
-      "fees. `none` where absent.",
+      "fees. `none` if absent.",
   }),
   hide_customer_fields: clearable(boolean),
   payment_link_rule_token: clearable(textRead(readRuleToken), {
@@ -73,12 +73,12 @@ export const linkOptions = {
     format: "uuid",
   }),
   language: clearable(pageLanguage, {
-    description: "Of the page and the receipt; that of the company where absent. Answers do not show it.",
+    description: "Language of the page and the receipt; the company's if absent. Answers do not show it.",
   }),
   redirect_after_success: clearable(redirectAfterSuccess, {
     description:
-      "Where the payer goes after paying, an http or https URL of at most 2048 characters, without user or password; where the company " +
-      "says, if absent. Answers do not show it.",
+      "Where the payer goes after paying, an http or https URL of at most 2048 characters, without user or password; the company's " +
+      "if absent. Answers do not show it.",
   }),
 } as const
 
@@ -111,7 +111,7 @@ const defaultOptions: LinkOptions = {
 /** Fields of the options, absent, cleared or given. */
 type OptionChange = ObjectOf<typeof linkOptions>
 
-/** The options after a change; refused where no way to pay is left. */
+/** The options after a change; refused if no method is left. */
 export const optionsOf = (
   before: LinkOptions | null,
   change: OptionChange,
@@ -146,7 +146,7 @@ const everyOption = (
   redirectAfterSuccess: kept(change.redirect_after_success, old.redirectAfterSuccess, undefined),
 })
 
-/** The given value, or the current one, or the default where it is cleared. */
+/** The given value, or the current one, or the default if it is cleared. */
 export const kept = <A>(given: A | null | undefined, before: A | undefined, cleared: A): A =>
   given === undefined ? (before ?? cleared) : (given ?? cleared)
 
