@@ -37,9 +37,9 @@ import * as UnitOfWorkMemory from "./unit-of-work.ts"
 import * as UserRepositoryMemory from "./user-repository.ts"
 import * as WebhookDeliveryRepositoryMemory from "./webhook-delivery-repository.ts"
 import * as WebhookEndpointRepositoryMemory from "./webhook-endpoint-repository.ts"
+import * as WriteSetsMemory from "./write-sets.ts"
 
-/** All stores over the same tables, so that a unit of work covers them all. Each build starts empty. */
-export const layer = Layer.mergeAll(
+const stores = Layer.mergeAll(
   ApiKeyRepositoryMemory.layer,
   AuditLogMemory.layer,
   BatchRepositoryMemory.layer,
@@ -73,3 +73,6 @@ export const layer = Layer.mergeAll(
   WebhookDeliveryRepositoryMemory.layer,
   WebhookEndpointRepositoryMemory.layer,
 ).pipe(Layer.provide(Tables.layer))
+
+/** All stores over the same tables, so that a unit of work covers them all. Each build starts empty. */
+export const layer = Layer.provideMerge(WriteSetsMemory.layer, stores)

@@ -28,7 +28,7 @@ export const layer = Layer.effect(
         return exit
       })
 
-    return UnitOfWork.of({ commit, commitTogether: commit })
+    return UnitOfWork.of({ commit })
   }),
 )
 

@@ -23,23 +23,20 @@ import {
   type IdempotencyStore,
   type JobQueue,
   type StorageUnavailable,
-  type StoredAnswer,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
-import { type Answered, once } from "../idempotency/once.ts"
+import type { Answered, Answering } from "../idempotency/answered.ts"
+import type { KeyRefused } from "../idempotency/keyed-request.ts"
+import { once } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { askForLinks } from "./ask-for-links.ts"
 import { findBatch, type NoSuchBatch } from "./find-batch.ts"
 
-export interface ChangeBatch<Fault = never> {
+export interface ChangeBatch<Fault = never> extends Answering<ChangeBatchOutcome<Fault>> {
   readonly company: CompanyId
   readonly token: BatchToken
-  readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: ChangeBatchOutcome<Fault>) => StoredAnswer
 }
 
 export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
@@ -61,25 +58,25 @@ export type ChangeBatchOutcome<Fault> =
 export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
   request: AddCustomers<Fault>,
 ): Effect.fn.Return<
-  Answered,
+  Answered<ChangeBatchOutcome<Fault>>,
   BatchConflict | KeyRefused | NoSuchBatch | StorageUnavailable,
   AuditLog | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
 > {
-  const { company, encode, keyed, token } = request
+  const { company, token } = request
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
     const batch = yield* findBatch(company, token)
     const entries = request.entries(batch.details.defaults)
-    if (Result.isFailure(entries)) return encode({ _tag: "Faulty", fault: entries.failure })
+    if (Result.isFailure(entries)) return { _tag: "Faulty", fault: entries.failure } satisfies ChangeBatchOutcome<Fault>
     const command: BatchCommand = { _tag: "AddCustomers", count: entries.success.length, at }
     const { expiredAt } = batch.details.defaults
     // A batch that takes no more customers at all says that first.
     if (expiredAt !== null && isExpiryPassed(expiredAt, at) && Result.isSuccess(decide(batchMachine, batch, command))) {
-      return encode({ _tag: "ExpiryPassed", expiredAt })
+      return { _tag: "ExpiryPassed", expiredAt } satisfies ChangeBatchOutcome<Fault>
     }
-    return encode(yield* changed(batch, command, at, entries.success))
+    return yield* changed(batch, command, at, entries.success)
   })
-  return yield* againOnConflict(once(keyed, unit))
+  return yield* againOnConflict(once(request, unit))
 })
 
 /**
@@ -89,17 +86,17 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
 export const cancelBatch = Effect.fn("cancelBatch")(function* (
   request: ChangeBatch,
 ): Effect.fn.Return<
-  Answered,
+  Answered<ChangeBatchOutcome<never>>,
   BatchConflict | KeyRefused | NoSuchBatch | StorageUnavailable,
   AuditLog | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
 > {
-  const { company, encode, keyed, token } = request
+  const { company, token } = request
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
     const batch = yield* findBatch(company, token)
-    return encode(yield* changed(batch, { _tag: "Cancel", at }, at, []))
+    return yield* changed(batch, { _tag: "Cancel", at }, at, [])
   })
-  return yield* againOnConflict(once(keyed, unit))
+  return yield* againOnConflict(once(request, unit))
 })
 
 /** Part of a unit. */

@@ -19,25 +19,22 @@ import {
   type JobQueue,
   type PaymentLinkRuleRepository,
   type StorageUnavailable,
-  type StoredAnswer,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
-import { type Answered, once } from "../idempotency/once.ts"
+import type { Answered, Answering } from "../idempotency/answered.ts"
+import type { KeyRefused } from "../idempotency/keyed-request.ts"
+import { once } from "../idempotency/once.ts"
 import { judgeTerms } from "../links/judge-terms.ts"
 import { linkFacts } from "../links/link-facts.ts"
 import { askForLinks } from "./ask-for-links.ts"
 
 /** What making a batch needs, besides the ports. */
-export interface CreateBatch extends Pick<BatchDetails, "name" | "defaults"> {
+export interface CreateBatch extends Answering<CreateBatchOutcome>, Pick<BatchDetails, "name" | "defaults"> {
   readonly company: CompanyId
   /** 1 to 50. */
   readonly entries: ReadonlyArray<CustomerEntry>
-  readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: CreateBatchOutcome) => StoredAnswer
 }
 
 /** How `createBatch` ended. */
@@ -50,11 +47,11 @@ export type CreateBatchOutcome =
 export const createBatch = Effect.fn("createBatch")(function* (
   request: CreateBatch,
 ): Effect.fn.Return<
-  Answered,
+  Answered<CreateBatchOutcome>,
   KeyRefused | StorageUnavailable,
   AuditLog | BatchRepository | IdempotencyStore | Identifiers | JobQueue | PaymentLinkRuleRepository | UnitOfWork
 > {
-  const { company, defaults, encode, entries, keyed, name } = request
+  const { company, defaults, entries, name } = request
   const identifiers = yield* Identifiers
   const token = yield* identifiers.batchToken
   const secret = yield* identifiers.batchSecret
@@ -62,7 +59,7 @@ export const createBatch = Effect.fn("createBatch")(function* (
   const unit = Effect.gen(function* () {
     const batches = yield* BatchRepository
     const { reasons } = yield* judgeTerms(company, defaults, null, at)
-    if (reasons.length > 0) return encode({ _tag: "TermsRefused", reasons })
+    if (reasons.length > 0) return { _tag: "TermsRefused", reasons } satisfies CreateBatchOutcome
     const details = { company, token, secret, name, defaults, createdAt: at }
     const created: BatchCreated = { _tag: "BatchCreated", details, count: entries.length, at }
     yield* batches.add(created, entries)
@@ -70,7 +67,7 @@ export const createBatch = Effect.fn("createBatch")(function* (
     yield* askForLinks(batch, at)
     const after = { name, customers: entries.length, ...linkFacts(defaults) }
     yield* recordInCompany(company, { action: "batch.create", subject: token, before: null, after })
-    return encode({ _tag: "Created", batch })
+    return { _tag: "Created", batch } satisfies CreateBatchOutcome
   })
-  return yield* once(keyed, unit)
+  return yield* once(request, unit)
 })

@@ -1,8 +1,8 @@
 /**
  * Whether a company takes no money at this moment.
  *
- * Every unit that starts to ask a payer for money asks this, and so moderation begins and ends at once in every process: a company
- * that was read before the unit may be out of date.
+ * Whatever starts to ask a payer for money asks this, and so moderation begins and ends at once in every process: a company that was read a
+ * moment ago may be out of date.
  */
 import type { Company } from "@vintem/domain/company"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -15,3 +15,16 @@ export const isUnderModeration = (company: CompanyId): Effect.Effect<boolean, St
 
 const isModerated = (company: Option.Option<Company>): boolean =>
   Option.exists(company, ({ underModeration }) => underModeration)
+
+/**
+ * Whether a company takes money, as far as it is known before the commit, which requires it (`RequireTrading`).
+ *
+ * @param refused - what refused the commit before
+ */
+export const isTrading = (
+  company: Company,
+  refused: { readonly _tag: string } | null,
+): Effect.Effect<boolean, StorageUnavailable, CompanyRepository> =>
+  company.underModeration || refused?._tag === "ModerationConflict"
+    ? Effect.map(isUnderModeration(company.id), (isIt) => !isIt)
+    : Effect.succeed(true)

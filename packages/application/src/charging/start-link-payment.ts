@@ -12,8 +12,7 @@ import {
   linkMachine,
   type PaymentLink,
 } from "@vintem/domain/payment-link"
-import { type LinkConflict, PaymentLinkRepository, type StorageUnavailable } from "@vintem/domain/ports"
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 
 /** An order of a link that is about to charge its payer. */
 export interface LinkPaymentStart {
@@ -23,7 +22,10 @@ export interface LinkPaymentStart {
   readonly at: Instant
 }
 
-/** A link after the payment has started, and what made it so. */
+/**
+ * A link after the payment has started, and what made it so. Its version is compared when it is saved: of a link that is paid once, the second
+ * of two payers who race finds the first one's charge in flight.
+ */
 export interface StartedLinkPayment {
   readonly link: PaymentLink
   readonly events: ReadonlyArray<LinkChange>
@@ -40,15 +42,3 @@ export const startLinkPayment = ({
     link: events.reduce(evolveLink, link),
     events,
   }))
-
-/**
- * Part of the unit that stores the attempt: of a link that is paid once, the second of two payers who race finds the first one's
- * charge in flight here.
- */
-export const saveLinkPayment = Effect.fnUntraced(function* ({
-  events,
-  link,
-}: StartedLinkPayment): Effect.fn.Return<void, LinkConflict | StorageUnavailable, PaymentLinkRepository> {
-  const links = yield* PaymentLinkRepository
-  yield* links.save(link, events)
-})

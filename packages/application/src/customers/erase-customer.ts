@@ -17,7 +17,6 @@ import {
   JobQueue,
   PersonalData,
   type StorageUnavailable,
-  type StoredAnswer,
   UnitOfWork,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
@@ -25,9 +24,8 @@ import { givenUp } from "@vintem/domain/webhook"
 import { Clock, Effect } from "effect"
 import { CurrentActor } from "../audit/current-actor.ts"
 import { recordInCompany } from "../audit/record-change.ts"
-import { storeAnswer } from "../idempotency/claim-key.ts"
-import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
-import type { Answered } from "../idempotency/once.ts"
+import { type Answered, type Answering, keepAnswer } from "../idempotency/answered.ts"
+import type { KeyRefused } from "../idempotency/keyed-request.ts"
 import { onceAcrossUnits } from "../idempotency/once-across-units.ts"
 import { companyScope, linkScope, operatorScope, orderScope } from "../idempotency/scopes.ts"
 import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
@@ -74,21 +72,25 @@ const nothing = { orders: 0, subscriptions: 0, links: 0, entries: 0, webhooks: 0
 /**
  * Erases a customer, once per idempotency key.
  *
- * @param encode - a failure, for a refusal say, is not kept: the caller can end what prevents it and send the same request again
+ * @param refusal - what a refusal fails with. It is not kept: the caller can end what prevents the erasure and send the same request again
  */
 export const eraseCustomerOnce = <E>(
   one: OneCustomer,
-  request: KeyedRequest | null,
-  encode: (outcome: EraseCustomerOutcome) => Effect.Effect<StoredAnswer, E>,
-): Effect.Effect<Answered, E | KeyRefused | NoSuchCustomer | StorageUnavailable, IdempotencyStore | Needs> =>
+  answering: Answering<Erased>,
+  refusal: (why: Extract<EraseCustomerOutcome, { readonly _tag: "Refused" }>) => E,
+): Effect.Effect<Answered<Erased>, E | KeyRefused | NoSuchCustomer | StorageUnavailable, IdempotencyStore | Needs> =>
   onceAcrossUnits(
-    request,
+    answering.keyed,
     resumedAfterMillis,
-    eraseCustomer(one).pipe(
-      Effect.flatMap(encode),
-      Effect.flatMap((answer) => storeAnswer(request, answer)),
+    Effect.flatMap(
+      eraseCustomer(one),
+      (outcome): Effect.Effect<Answered<Erased>, E | StorageUnavailable, IdempotencyStore> =>
+        outcome._tag === "Refused" ? Effect.fail(refusal(outcome)) : keepAnswer(answering, outcome),
     ),
   )
+
+/** A customer who is erased. */
+export type Erased = Extract<EraseCustomerOutcome, { readonly _tag: "Erased" }>
 
 /** Goes on with an erasure whose process has ended. */
 export const resumeErasure = Effect.fn("resumeErasure")(function* (

@@ -3,7 +3,12 @@
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type { OrderNumber } from "@vintem/domain/identifiers"
-import { IdempotencyStore, type StorageUnavailable, type StoredAnswer } from "@vintem/domain/ports"
+import {
+  type IdempotencyClaim,
+  IdempotencyStore,
+  type StorageUnavailable,
+  type StoredAnswer,
+} from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { type KeyedRequest, KeyInUse, KeyMismatched } from "./keyed-request.ts"
 
@@ -17,27 +22,29 @@ export type Claim =
 export const workMarginMillis = 5_000
 
 /**
- * Part of the unit that does the work, so that key and work are committed together. A request without a key is always fresh.
+ * A claim of a request's key.
  *
  * @param workMillis - how long the work takes at most; past it the claimant is believed dead, and the next one resumes
  */
+export const claimOf = (request: KeyedRequest, now: Instant, workMillis: number): IdempotencyClaim =>
+  // The clock of a sandbox can be moved: its stores replace `aliveAt` and `aliveUntil` with real time.
+  ({ ...request, now, aliveAt: now, aliveUntil: now + workMillis })
+
+/** Part of the unit that does the work, so that key and work are committed together. A request without a key is always fresh. */
 export const claimKey = (
   request: KeyedRequest | null,
   now: Instant,
   workMillis: number,
 ): Effect.Effect<Claim, KeyMismatched | KeyInUse | StorageUnavailable, IdempotencyStore> =>
-  request === null ? unkeyed : claimOf(request, now, workMillis)
+  request === null ? unkeyed : claimed(claimOf(request, now, workMillis))
 
 const unkeyed = Effect.succeed<Claim>({ _tag: "Fresh" })
 
-const claimOf = Effect.fnUntraced(function* (
-  request: KeyedRequest,
-  now: Instant,
-  workMillis: number,
+const claimed = Effect.fnUntraced(function* (
+  one: IdempotencyClaim,
 ): Effect.fn.Return<Claim, KeyMismatched | KeyInUse | StorageUnavailable, IdempotencyStore> {
   const store = yield* IdempotencyStore
-  // The clock of a sandbox can be moved: its store replaces `aliveAt` and `aliveUntil` with real time.
-  const claim = yield* store.claim({ ...request, now, aliveAt: now, aliveUntil: now + workMillis })
+  const claim = yield* store.claim(one)
   switch (claim._tag) {
     case "Mismatched":
       return yield* new KeyMismatched()
@@ -69,16 +76,3 @@ export const releaseKey = (request: KeyedRequest | null): Effect.Effect<void, ne
   request === null
     ? Effect.void
     : Effect.flatMap(IdempotencyStore, (store) => Effect.ignore(store.release(request, request.key)))
-
-/**
- * Keeps the answer to a request under its key.
- *
- * @returns the answer to send: the stored one if another process resumed this request and answered it first
- */
-export const storeAnswer = (
-  request: KeyedRequest | null,
-  answer: StoredAnswer,
-): Effect.Effect<StoredAnswer, StorageUnavailable, IdempotencyStore> =>
-  request === null
-    ? Effect.succeed(answer)
-    : Effect.flatMap(IdempotencyStore, (store) => store.answer(request, request.key, answer))

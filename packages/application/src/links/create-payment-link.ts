@@ -20,13 +20,13 @@ import {
   PaymentLinkRepository,
   type PaymentLinkRuleRepository,
   type StorageUnavailable,
-  type StoredAnswer,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
-import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
-import { type Answered, once } from "../idempotency/once.ts"
+import type { Answered, Answering } from "../idempotency/answered.ts"
+import type { KeyRefused } from "../idempotency/keyed-request.ts"
+import { once } from "../idempotency/once.ts"
 import { codeOfCompany } from "../names/code-of-company.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
 import { withFoundAddress } from "./found-customer.ts"
@@ -34,13 +34,10 @@ import { judgeTerms } from "./judge-terms.ts"
 import { linkFacts } from "./link-facts.ts"
 
 /** What making a link needs, besides the ports. */
-export interface CreatePaymentLink {
+export interface CreatePaymentLink extends Answering<CreatePaymentLinkOutcome> {
   readonly company: CompanyId
   /** Without the address of the customer's postal code, which is looked up. */
   readonly terms: LinkTerms
-  readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: CreatePaymentLinkOutcome) => StoredAnswer
 }
 
 /** How `createPaymentLink` ended. */
@@ -53,7 +50,7 @@ export type CreatePaymentLinkOutcome =
 export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
   request: CreatePaymentLink,
 ): Effect.fn.Return<
-  Answered,
+  Answered<CreatePaymentLinkOutcome>,
   KeyRefused | StorageUnavailable,
   | AddressLookup
   | AuditLog
@@ -65,7 +62,7 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
   | PaymentLinkRuleRepository
   | UnitOfWork
 > {
-  const { company, encode, keyed } = request
+  const { company } = request
   const identifiers = yield* Identifiers
   const slug = yield* identifiers.linkSlug(yield* codeOfCompany(company))
   const terms = yield* withFoundAddress(request.terms)
@@ -73,13 +70,13 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
   const unit = Effect.gen(function* () {
     const links = yield* PaymentLinkRepository
     const { reasons, rule } = yield* judgeTerms(company, terms, null, at)
-    if (reasons.length > 0) return encode({ _tag: "TermsRefused", reasons })
+    if (reasons.length > 0) return { _tag: "TermsRefused", reasons } satisfies CreatePaymentLinkOutcome
     const details = { company, slug, batch: null, createdAt: at }
     const created: LinkCreated = { _tag: "LinkCreated", details, terms, at }
     yield* links.add([created])
     yield* remindOfNew([created], rule, at)
     yield* recordInCompany(company, { action: "link.create", subject: slug, before: null, after: linkFacts(terms) })
-    return encode({ _tag: "Created", link: linkCreated(created) })
+    return { _tag: "Created", link: linkCreated(created) } satisfies CreatePaymentLinkOutcome
   })
-  return yield* once(keyed, unit)
+  return yield* once(request, unit)
 })

@@ -2,11 +2,10 @@
  * Places an order by a payment link: with its payment, or with the payer's contact first.
  */
 
-import type { Instant } from "@vintem/domain/calendar"
 import { type OrderItem, slugOf } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
 import type { Address } from "@vintem/domain/customer"
-import type { AttemptKey, LinkSlug, OrderNumber } from "@vintem/domain/identifiers"
+import type { LinkSlug } from "@vintem/domain/identifiers"
 import type { Method } from "@vintem/domain/method"
 import { type Centavos, zero } from "@vintem/domain/money"
 import type { CardStop } from "@vintem/domain/order"
@@ -17,22 +16,29 @@ import {
   linkTotal,
   type PaymentLink,
 } from "@vintem/domain/payment-link"
-import type { Secrets, StoredAnswer } from "@vintem/domain/ports"
+import type { PaymentLinkRepository, Secrets, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Result } from "effect"
 import { methodOf, type OrderPayment } from "../charging/order-payment.ts"
 import { priceAsShown, priceOf } from "../charging/price-of.ts"
 import { type PriceRefused, priceRefused } from "../charging/price-refused.ts"
-import { saveLinkPayment, startLinkPayment } from "../charging/start-link-payment.ts"
-import type { KeyedRequest } from "../idempotency/keyed-request.ts"
-import type { Answered } from "../idempotency/once.ts"
-import type { ChargingFailure, ChargingNeeds } from "../orders/paying/complete-charge.ts"
-import { startPayerCard } from "../orders/paying/payer-card.ts"
-import { type OrderDraft, type PlaceOrderOutcome, placeOrder } from "../orders/placing/place-order.ts"
+import { startLinkPayment } from "../charging/start-link-payment.ts"
+import type { Answered, Answering } from "../idempotency/answered.ts"
+import type { ChargingNeeds } from "../orders/paying/complete-charge.ts"
+import { payerCard } from "../orders/paying/payer-card.ts"
+import {
+  type ChargingFailure,
+  type Drafted,
+  type OrderDraft,
+  type OrderToDraft,
+  type PlaceOrderOutcome,
+  placeOrder,
+  refuse,
+} from "../orders/placing/place-order.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
 
 /** What placing an order by a link needs, besides the ports. */
-export interface OrderByLink {
+export interface OrderByLink extends Answering<PlaceOrderOutcome<OrderByLinkRefusal>> {
   /** The company whose link it is. */
   readonly company: Company
   readonly slug: LinkSlug
@@ -44,9 +50,6 @@ export interface OrderByLink {
   readonly total: Centavos | null
   /** The network of the payer's address: see `PayerAttempt`. */
   readonly visitor: string
-  readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: PlaceOrderOutcome<OrderByLinkRefusal>) => StoredAnswer
 }
 
 /** Why no order was placed. If several reasons hold, the first of this list is given. */
@@ -63,30 +66,36 @@ export type OrderByLinkRefusal =
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchLink`. */
 export const orderByLink = (
   request: OrderByLink,
-): Effect.Effect<Answered, ChargingFailure | NoSuchLink, ChargingNeeds | Secrets> =>
+): Effect.Effect<
+  Answered<PlaceOrderOutcome<OrderByLinkRefusal>>,
+  ChargingFailure | NoSuchLink,
+  ChargingNeeds | Secrets
+> =>
   placeOrder({
     company: request.company,
     sender: "payer",
     keyed: request.keyed,
     payment: request.payment,
     encode: request.encode,
-    offer: findPaymentLink(request.company.id, request.slug),
-    draft: (link, number, at, key) => draftOf(request, link, { number, at, key }),
+    draft: (placing) => draftOf(request, placing),
   })
 
-/** Part of the unit that commits the intent. @param key - of the attempt at the payment, if there is one */
 const draftOf = Effect.fnUntraced(function* (
   request: OrderByLink,
-  link: PaymentLink,
-  { at, key, number }: { readonly number: OrderNumber; readonly at: Instant; readonly key: AttemptKey | null },
-) {
+  { at, attempt: key, number, refused }: OrderToDraft,
+): Effect.fn.Return<Drafted<OrderByLinkRefusal, NoSuchLink>, StorageUnavailable, PaymentLinkRepository | Secrets> {
+  const link = yield* Effect.catchTag(findPaymentLink(request.company.id, request.slug), "NoSuchLink", (failure) =>
+    Effect.succeed({ _tag: "Missing", failure } as const),
+  )
+  if ("failure" in link) return link
   const status = linkStatusOf(link, at)
   if (status !== "open") return refuse({ _tag: "LinkClosed", status })
   const customer = customerOf(link.terms, request.customer)
   if (!("document" in customer)) return refuse({ _tag: "CustomerMissing", fields: customer })
   const details = { ...detailsOf(link), customer, address: addressOf(link.terms, request.address) }
   const { payment } = request
-  if (payment === null || key === null) return Result.succeed<OrderDraft>({ details, customerId: null, payment: null })
+  const draft: OrderDraft = { details, customerId: null, payment: null }
+  if (payment === null || key === null) return { _tag: "Draft", draft, writes: [] }
   const method: Method = methodOf(payment)
   const { feeMode, installments } = link.terms
   const asked = { amount: details.amount, feeMode, installments }
@@ -94,13 +103,16 @@ const draftOf = Effect.fnUntraced(function* (
   if (Result.isFailure(price)) return refuse(priceRefused(price.failure, method, asked, request.company))
   const started = startLinkPayment({ link, number, method, at })
   if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })
-  // The last step that may refuse: what was written before a refusal stays.
+  // The last step that may refuse.
   const { company, slug, visitor } = request
-  const stop = yield* startPayerCard({ company: company.id, visitor, order: null, link: slug, payment, key, at })
-  if (stop !== null) return refuse({ _tag: "CardStopped", stop })
-  yield* saveLinkPayment(started.success)
-  const paid = { payment, quote: price.success, saved: null }
-  return Result.succeed<OrderDraft>({ details, customerId: null, payment: paid })
+  const card = yield* payerCard({ company: company.id, visitor, order: null, link: slug, payment, key, at }, refused)
+  if (card.stop !== null)
+    return { _tag: "Refused", refusal: { _tag: "CardStopped", stop: card.stop }, writes: card.writes }
+  return {
+    _tag: "Draft",
+    draft: { ...draft, payment: { payment, quote: price.success, saved: null } },
+    writes: [...card.writes, { _tag: "SaveLink", ...started.success }],
+  }
 })
 
 /** What the order is of: the link's one line, as it reads today. */
@@ -126,5 +138,3 @@ const detailsOf = ({ details, terms }: PaymentLink) => {
     ...(terms.feeMode === "none" ? {} : { feeMode: terms.feeMode }),
   } as const
 }
-
-const refuse = (refusal: OrderByLinkRefusal): Result.Result<OrderDraft, OrderByLinkRefusal> => Result.fail(refusal)

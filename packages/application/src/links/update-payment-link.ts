@@ -14,20 +14,17 @@ import {
 } from "@vintem/domain/payment-link"
 import {
   type AddressLookup,
-  type AuditLog,
-  type JobQueue,
   type LinkConflict,
-  type PaymentLinkRepository,
-  type PaymentLinkRuleRepository,
   type StorageUnavailable,
+  type Stores,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { withdrawalWrites } from "../reactions/payment-link.ts"
-import { writeAll } from "../reactions/write.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
+import { commitWrites } from "../units/commit-writes.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
@@ -56,7 +53,7 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
 ): Effect.fn.Return<
   UpdatePaymentLinkOutcome<Fault>,
   LinkConflict | NoSuchLink | StorageUnavailable,
-  AddressLookup | AuditLog | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
+  AddressLookup | Stores
 > {
   const { company, slug, change } = request
   const { commit } = yield* UnitOfWork
@@ -81,7 +78,10 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
       return { _tag: "Refused", refusal: decided.failure } satisfies UpdatePaymentLinkOutcome<Fault>
     }
     const updated = decided.success.reduce(evolveLink, link)
-    yield* writeAll([{ _tag: "SaveLink", link: updated, events: decided.success }, ...withdrawalWrites(updated, at)])
+    yield* commitWrites([
+      { _tag: "SaveLink", link: updated, events: decided.success },
+      ...withdrawalWrites(updated, at),
+    ])
     yield* remindOfNew([updated], rule, at)
     if (decided.success.length > 0) {
       const [before, after] = [linkFacts(link.terms), linkFacts(terms)]

@@ -2,8 +2,16 @@
  * A job that is being done, and its end: committed together with whatever was done for it.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
-import { type Job, JobQueue, type Settlement, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
-import { Clock, Effect, Schema } from "effect"
+import {
+  type Job,
+  JobLost,
+  JobQueue,
+  type Settlement,
+  type StorageUnavailable,
+  UnitOfWork,
+  type Write,
+} from "@vintem/domain/ports"
+import { Clock, Effect } from "effect"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 
 /** A job, and the lease under which it is ours. */
@@ -21,9 +29,6 @@ export type JobOutcome =
   | { readonly _tag: "Again"; readonly dueAt: Instant }
   | { readonly _tag: "Dead"; readonly reason: string }
 
-/** Another worker has this job now, and records its outcome. */
-export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", {}) {}
-
 /** Part of the unit that records what was done. Fails with `JobLost`, which undoes the unit, if another worker has the job now. */
 export const settleJob = Effect.fnUntraced(function* (
   { job, lease }: OwnJob,
@@ -32,7 +37,15 @@ export const settleJob = Effect.fnUntraced(function* (
   const queue = yield* JobQueue
   const at = instant(yield* Clock.currentTimeMillis)
   const lost = yield* queue.settle(job.company, lease, [settlementOf(job, jobOutcome, at)])
-  if (lost.length > 0) return yield* new JobLost()
+  if (lost.length > 0) return yield* new JobLost({ job: job.id })
+})
+
+/** Settles the job in the commit of what was done. Refused as `JobLost` if another worker has the job now. */
+export const settlingWrite = ({ job, lease }: OwnJob, jobOutcome: JobOutcome, at: Instant): Write<"SettleJob"> => ({
+  _tag: "SettleJob",
+  company: job.company,
+  lease,
+  settlement: settlementOf(job, jobOutcome, at),
 })
 
 /** Does what ends in a commit that settles the job, again after each conflict. @returns null if the job is lost: nothing was written then */

@@ -1,11 +1,11 @@
 /**
- * How the card attempts of payers count, once the acquirer has answered. They are counted when they start (`startPayerCard`).
+ * How the card attempts of payers count, once the acquirer has answered. They are counted when they start (`payerCard`).
  */
 import { type CreditAttempt, cardOutcome, type Order, type OrderChange } from "@vintem/domain/order"
-import type { Write } from "./write.ts"
+import type { Consequence } from "./consequence.ts"
 
 /** The card attempts of an order count from now on as these events say. */
-export const cardAttemptWrites = (order: Order, events: ReadonlyArray<OrderChange>): ReadonlyArray<Write> =>
+export const cardAttemptWrites = (order: Order, events: ReadonlyArray<OrderChange>): ReadonlyArray<Consequence> =>
   order.attempts.flatMap((attempt) =>
     attempt._tag === "credit" && mayBePayers(order, attempt.id) && isReported(attempt, events)
       ? [{ _tag: "SettleCardAttempt", key: attempt.key, outcome: cardOutcome(attempt) } as const]

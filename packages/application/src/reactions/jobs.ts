@@ -2,7 +2,7 @@
  * Which work a change of an order asks for, and which it makes needless. Added in the commit of the change itself.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
-import type { AttemptId, CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import type { AttemptId } from "@vintem/domain/identifiers"
 import { instrumentExpiry } from "@vintem/domain/method"
 import {
   type Attempt,
@@ -20,18 +20,17 @@ import {
   type Refund,
   refundState,
 } from "@vintem/domain/order"
-import { JobQueue, type NewJob, OrderRepository, type StorageUnavailable } from "@vintem/domain/ports"
-import { Effect, Option } from "effect"
+import type { NewJob } from "@vintem/domain/ports"
 import { dayAfter, nextAsking, nextAskingUntilTold } from "../charging/schedule.ts"
 import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
-import type { Write } from "./write.ts"
+import type { Consequence } from "./consequence.ts"
 
 /** Keeps the queue in step with the events that are stored with it. */
 export const jobWrites = (
   order: Order,
   events: ReadonlyArray<OrderEvent>,
   acquirerTimeoutMillis: number,
-): ReadonlyArray<Write<"EnqueueJobs" | "WithdrawJobs">> => {
+): ReadonlyArray<Consequence<"EnqueueJobs" | "WithdrawJobs">> => {
   const wanted: Array<NewJob> = []
   const needless: Array<string> = []
   for (const event of events) {
@@ -126,19 +125,8 @@ const workOfRefund = (order: Order, refund: Refund, at: Instant, acquirerTimeout
     : { wanted: [], needless: [nameOfWork(resolving)] }
 }
 
-/** Part of a unit: queues the jobs of the stored order's obligations. A job that is in the queue already is not added again. */
-export const queueObligations = Effect.fnUntraced(function* (
-  company: CompanyId,
-  number: OrderNumber,
-  at: Instant,
-): Effect.fn.Return<void, StorageUnavailable, JobQueue | OrderRepository> {
-  const orders = yield* OrderRepository
-  const found = yield* orders.find(company, number)
-  const jobs = Option.isSome(found) ? jobsOfObligations(found.value.order, at) : []
-  if (jobs.length > 0) yield* (yield* JobQueue).enqueue(jobs)
-})
-
-const jobsOfObligations = (order: Order, at: Instant): ReadonlyArray<NewJob> =>
+/** The work that an order owes in its state. A job that is in the queue already is not added again. */
+export const jobsOfObligations = (order: Order, at: Instant): ReadonlyArray<NewJob> =>
   obligationsOf(order).flatMap((obligation) => jobsOfObligation(order, obligation, at))
 
 /** The job that meets the obligation; none if its attempt is not there. A failed refund is tried again the day after, under another key. */

@@ -1,12 +1,13 @@
 /**
  * An order with what follows from a change of it whoever pays: notifications, and jobs.
  */
+
+import type { Consequence } from "./consequence.ts"
 import { jobWrites } from "./jobs.ts"
 import { type NotifiedChange, notificationWrites } from "./webhooks.ts"
-import type { Write } from "./write.ts"
 
 /** The writes of an order's change. */
-export type OrderWrite = Write<"AddDeliveries" | "EnqueueJobs" | "SaveOrder" | "WithdrawJobs">
+export type OrderWrite = Consequence<"AddDeliveries" | "EnqueueJobs" | "SaveOrder" | "WithdrawJobs">
 
 export const orderWrites = (change: NotifiedChange, acquirerTimeoutMillis: number): ReadonlyArray<OrderWrite> => {
   const { after: order, events } = change.steps

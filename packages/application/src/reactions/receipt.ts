@@ -5,7 +5,7 @@ import { isConfirmed, type Order } from "@vintem/domain/order"
 import { CompanyRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Context, Effect, Option } from "effect"
 import { jobOf } from "../queue/work.ts"
-import type { Write } from "./write.ts"
+import type { Consequence } from "./consequence.ts"
 
 /** Whether payers get their receipts by e-mail. False unless the service says so: without a mail server no job is left for it. */
 export const MailsReceipts = Context.Reference<boolean>("@vintem/application/MailsReceipts", {
@@ -37,6 +37,9 @@ const isWantedBy = Effect.fnUntraced(function* ({ company, paymentLink }: Order[
 })
 
 /** The job that sends the receipt. */
-export const receiptWrites = ({ details: { company, number: order }, updatedAt }: Order): ReadonlyArray<Write> => [
+export const receiptWrites = ({
+  details: { company, number: order },
+  updatedAt,
+}: Order): ReadonlyArray<Consequence> => [
   { _tag: "EnqueueJobs", jobs: [jobOf({ _tag: "SendReceipt", company, order }, updatedAt)] },
 ]

@@ -1,52 +1,43 @@
 /**
- * Saves what happened to an order together with all that follows from it: what the decision needs is read first, then all that is written is
- * decided at once (`whatFollows`), and then it is written.
+ * Saves what happened to an order together with all that follows from it.
+ *
+ * What the decision needs is read first, then all that is written is decided at once, and then it is written. Whoever saves one of what was
+ * read in between is found by its version: then all of this is done again.
  */
 import type { Order } from "@vintem/domain/order"
-import type {
-  CompanyRepository,
-  CustomerRepository,
-  Identifiers,
-  StorageUnavailable,
-  WebhookEndpointRepository,
-  WebhookPayload,
-} from "@vintem/domain/ports"
-import type { Subscription } from "@vintem/domain/subscription"
+import type { Identifiers, StorageUnavailable, Stores, WebhookPayload } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { ChargePolicy } from "../charging/charge-policy.ts"
+import { commitWrites } from "../units/commit-writes.ts"
+import type { SaveConflict } from "./consequence.ts"
 import type { Steps } from "./steps.ts"
-import { readSurroundings } from "./surroundings.ts"
+import { type Known, readSurroundings } from "./surroundings.ts"
 import { alarmOfUnsent } from "./unsent-paid.ts"
-import { whatFollows } from "./what-follows.ts"
-import { type Stores, type WriteConflict, writeAll } from "./write.ts"
-
-/** Somebody saved one of what follows meanwhile: read again, decide again. */
-export type SaveConflict = WriteConflict
+import { type Consequences, whatFollows } from "./what-follows.ts"
 
 /** What saving an order and all that follows from it needs. */
-export type SaveNeeds =
-  | ChargePolicy
-  | CompanyRepository
-  | CustomerRepository
-  | Identifiers
-  | Stores
-  | WebhookEndpointRepository
-  | WebhookPayload
+export type SaveNeeds = ChargePolicy | Identifiers | Stores | WebhookPayload
 
 /**
- * Part of a unit.
+ * Reads and decides what follows from a change of an order. Nothing is written.
  *
  * @param changes - from the order as it is stored
- * @param subscription - the subscription that the order renews, as it was read: its version is compared when it is saved
  * @returns the order as it is saved: if it paid a link after another order, though the link takes one payment, it knows that too
  */
+export const consequencesOf = Effect.fnUntraced(function* (
+  changes: Steps,
+  known: Known = {},
+): Effect.fn.Return<Consequences, StorageUnavailable, SaveNeeds> {
+  const surroundings = yield* readSurroundings(changes, known)
+  yield* alarmOfUnsent(surroundings.steps)
+  return whatFollows(surroundings)
+})
+
+/** Saves a change of an order, with what follows. Joins the unit of work around it. @returns the order as it is saved */
 export const saveChanges = Effect.fnUntraced(function* (
   changes: Steps,
-  subscription?: Subscription,
 ): Effect.fn.Return<Order, SaveConflict | StorageUnavailable, SaveNeeds> {
-  const surroundings = yield* readSurroundings(changes, subscription)
-  const { order, writes } = whatFollows(surroundings)
-  yield* alarmOfUnsent(surroundings.steps)
-  yield* writeAll(writes)
+  const { order, writes } = yield* consequencesOf(changes)
+  yield* commitWrites(writes)
   return order
 })

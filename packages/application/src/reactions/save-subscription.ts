@@ -4,12 +4,13 @@
 import { evolveSubscription, nextTimer, type Subscription, type SubscriptionChange } from "@vintem/domain/subscription"
 import { Effect } from "effect"
 import { jobOf, nameOfWork, type Work } from "../queue/work.ts"
-import { type Write, writeAll } from "./write.ts"
+import { commitWrites } from "../units/commit-writes.ts"
+import type { Consequence } from "./consequence.ts"
 
 /** A subscription as its events leave it, and what is written of them. */
 export interface SubscriptionWrites {
   readonly after: Subscription
-  readonly writes: ReadonlyArray<Write<"EnqueueJobs" | "SaveSubscription" | "WithdrawJobs">>
+  readonly writes: ReadonlyArray<Consequence<"EnqueueJobs" | "SaveSubscription" | "WithdrawJobs">>
 }
 
 /**
@@ -42,11 +43,11 @@ export const saveSubscription = (
   hasJob?: boolean,
 ) => {
   const { after, writes } = subscriptionWrites(subscription, events, hasJob)
-  return Effect.as(writeAll(writes), after)
+  return Effect.as(commitWrites(writes), after)
 }
 
 /** The one job of a subscription: what its state asks for next. */
-export const timerWrites = (subscription: Subscription): ReadonlyArray<Write<"EnqueueJobs">> => {
+export const timerWrites = (subscription: Subscription): ReadonlyArray<Consequence<"EnqueueJobs">> => {
   const timer = nextTimer(subscription)
   return timer === null ? [] : [{ _tag: "EnqueueJobs", jobs: [jobOf(timerJobOf(subscription), timer.at)] }]
 }

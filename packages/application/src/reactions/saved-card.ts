@@ -5,10 +5,10 @@ import type { Instant } from "@vintem/domain/calendar"
 import type { AttemptId } from "@vintem/domain/identifiers"
 import type { Order, OrderChange } from "@vintem/domain/order"
 import type { SavedCard } from "@vintem/domain/ports"
-import type { Write } from "./write.ts"
+import type { Consequence } from "./consequence.ts"
 
 /** The cards that these events say were charged. */
-export const cardWrites = (order: Order, events: ReadonlyArray<OrderChange>): ReadonlyArray<Write> =>
+export const cardWrites = (order: Order, events: ReadonlyArray<OrderChange>): ReadonlyArray<Consequence> =>
   events.flatMap((event) => {
     if (event._tag !== "AttemptReported" && event._tag !== "AttemptResolved") return []
     const card = cardOf(order, event.attempt, event.at)

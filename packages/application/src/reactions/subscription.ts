@@ -28,9 +28,9 @@ import {
 import { Effect, Option } from "effect"
 import { isUnderModeration } from "../charging/is-under-moderation.ts"
 import { cancelationOf } from "./cancel-renewal.ts"
+import type { Consequence } from "./consequence.ts"
 import { subscriptionWrites, timerWrites } from "./save-subscription.ts"
 import { type NotifiedChange, notifiedChange } from "./webhooks.ts"
-import type { Write } from "./write.ts"
 
 /** What was read for an order's subscription. */
 export type KnownSubscription =
@@ -137,8 +137,8 @@ const eventsOf = (subscription: Subscription, order: Order) =>
 export const updatedSubscription = (
   order: Order,
   known: KnownSubscription,
-  saved: (change: NotifiedChange) => ReadonlyArray<Write>,
-): ReadonlyArray<Write> => {
+  saved: (change: NotifiedChange) => ReadonlyArray<Consequence>,
+): ReadonlyArray<Consequence> => {
   switch (known._tag) {
     case "None":
       return []

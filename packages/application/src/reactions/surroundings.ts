@@ -17,6 +17,7 @@ import {
 import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { ChargePolicy } from "../charging/charge-policy.ts"
+import type { StartedLinkPayment } from "../charging/start-link-payment.ts"
 import { duplicateFound, type UpdatedLink, updatedLink } from "./payment-link.ts"
 import { isReceiptWanted } from "./receipt.ts"
 import { type Steps, stepsOf } from "./steps.ts"
@@ -34,10 +35,17 @@ export interface Surroundings extends NotifiedChange {
   readonly subscription: KnownSubscription
 }
 
-/** @param subscription - as it was read or saved before, if it was */
+/** What was read before. It need not be as it is stored: its version is compared when it is saved. */
+export interface Known {
+  /** The subscription that the order renews. */
+  readonly subscription?: Subscription
+  /** The order's link, in which this payment has started. */
+  readonly link?: StartedLinkPayment
+}
+
 export const readSurroundings = Effect.fnUntraced(function* (
   changes: Steps,
-  subscription: Subscription | undefined,
+  known: Known,
 ): Effect.fn.Return<
   Surroundings,
   StorageUnavailable,
@@ -54,7 +62,7 @@ export const readSurroundings = Effect.fnUntraced(function* (
 > {
   const { before } = changes
   const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const link = yield* updatedLink(changes.after)
+  const link = yield* updatedLink(changes.after, known.link)
   const found = duplicateFound(changes.after, link)
   const steps = found.length === 0 ? changes : stepsOf(before, [...changes.events, ...found])
   const order = steps.after
@@ -65,7 +73,7 @@ export const readSurroundings = Effect.fnUntraced(function* (
     link,
     duplicates: link === null ? [] : yield* duplicatesOf(order, link),
     isReceiptWanted: yield* isReceiptWanted(before, order),
-    subscription: yield* knownSubscription(change, subscription),
+    subscription: yield* knownSubscription(change, known.subscription),
   }
 })
 

@@ -12,8 +12,8 @@ import {
 import { type WebhookEvent, webhookEventId } from "@vintem/domain/webhook"
 import { Effect, Option } from "effect"
 import { deliveryJobOf } from "../queue/work.ts"
+import type { Consequence } from "./consequence.ts"
 import type { Steps } from "./steps.ts"
-import type { Write } from "./write.ts"
 
 /** The notifications of one change that the company is sent. */
 interface Notifications {
@@ -70,7 +70,7 @@ const readNotified = Effect.fnUntraced(function* (
 export const notificationWrites = ({
   notifications,
   steps,
-}: NotifiedChange): ReadonlyArray<Write<"AddDeliveries" | "EnqueueJobs">> => {
+}: NotifiedChange): ReadonlyArray<Consequence<"AddDeliveries" | "EnqueueJobs">> => {
   if (notifications === null) return []
   const { encode, sent, wanted } = notifications
   const { company, number } = steps.before.details

@@ -3,6 +3,7 @@
  */
 import type { Order } from "@vintem/domain/order"
 import { cardAttemptWrites } from "./card-attempts.ts"
+import type { Consequence } from "./consequence.ts"
 import { couponWrites } from "./coupon.ts"
 import { orderWrites } from "./order-writes.ts"
 import { linkWrites } from "./payment-link.ts"
@@ -11,12 +12,11 @@ import { cardWrites } from "./saved-card.ts"
 import { updatedSubscription } from "./subscription.ts"
 import type { Surroundings } from "./surroundings.ts"
 import type { NotifiedChange } from "./webhooks.ts"
-import type { Write } from "./write.ts"
 
 /** The order as it is saved, and what is written with it. */
 export interface Consequences {
   readonly order: Order
-  readonly writes: ReadonlyArray<Write>
+  readonly writes: ReadonlyArray<Consequence>
 }
 
 export const whatFollows = (around: Surroundings): Consequences => {

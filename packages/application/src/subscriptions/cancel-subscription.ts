@@ -5,39 +5,30 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import {
-  type AuditLog,
-  type IdempotencyStore,
-  type JobQueue,
   type OrderConflict,
   OrderRepository,
   type StorageUnavailable,
-  type StoredAnswer,
+  type Stores,
   type SubscriptionConflict,
-  type SubscriptionRepository,
-  type UnitOfWork,
-  type WebhookDeliveryRepository,
-  type WebhookEndpointRepository,
   type WebhookPayload,
 } from "@vintem/domain/ports"
 import { type Subscription, subscriptionMachine, subscriptionStatusOf } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import type { ChargePolicy } from "../charging/charge-policy.ts"
-import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
-import { type Answered, once } from "../idempotency/once.ts"
+import type { Answered, Answering } from "../idempotency/answered.ts"
+import type { KeyRefused } from "../idempotency/keyed-request.ts"
+import { once } from "../idempotency/once.ts"
 import { renewalCancelation } from "../reactions/cancel-renewal.ts"
 import { saveSubscription } from "../reactions/save-subscription.ts"
-import { writeAll } from "../reactions/write.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
+import { commitWrites } from "../units/commit-writes.ts"
 import { findSubscription, type NoSuchSubscription } from "./find-subscription.ts"
 
 /** Which subscription is to end, and how that is recorded. */
-export interface CancelSubscription {
+export interface CancelSubscription extends Answering<Subscription> {
   readonly company: CompanyId
   readonly token: SubscriptionToken
-  readonly keyed: KeyedRequest | null
-  /** Puts the outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (subscription: Subscription) => StoredAnswer
 }
 
 /**
@@ -48,20 +39,11 @@ export interface CancelSubscription {
 export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
   request: CancelSubscription,
 ): Effect.fn.Return<
-  Answered,
+  Answered<Subscription>,
   KeyRefused | NoSuchSubscription | OrderConflict | StorageUnavailable | SubscriptionConflict,
-  | AuditLog
-  | ChargePolicy
-  | IdempotencyStore
-  | JobQueue
-  | OrderRepository
-  | SubscriptionRepository
-  | UnitOfWork
-  | WebhookDeliveryRepository
-  | WebhookEndpointRepository
-  | WebhookPayload
+  ChargePolicy | Stores | WebhookPayload
 > {
-  const { company, token, keyed, encode } = request
+  const { company, token } = request
   const at = instant(yield* Clock.currentTimeMillis)
   const unit = Effect.gen(function* () {
     const orders = yield* OrderRepository
@@ -70,7 +52,7 @@ export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
     const canceled = yield* saveSubscription(subscription, events)
     if (canceled.renewal !== null) {
       const renewal = yield* orders.find(company, canceled.renewal.order)
-      if (Option.isSome(renewal)) yield* writeAll(yield* renewalCancelation(canceled, renewal.value.order))
+      if (Option.isSome(renewal)) yield* commitWrites(yield* renewalCancelation(canceled, renewal.value.order))
     }
     if (events.length > 0) {
       yield* recordInCompany(company, {
@@ -80,7 +62,7 @@ export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
         after: { status: subscriptionStatusOf(canceled) },
       })
     }
-    return encode(canceled)
+    return canceled
   })
-  return yield* againOnConflict(once(keyed, unit))
+  return yield* againOnConflict(once(request, unit))
 })

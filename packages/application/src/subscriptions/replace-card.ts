@@ -5,12 +5,10 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SavedCardToken, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import {
-  type AuditLog,
-  type JobQueue,
   SavedCardRepository,
   type StorageUnavailable,
+  type Stores,
   type SubscriptionConflict,
-  type SubscriptionRepository,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import {
@@ -47,7 +45,7 @@ export const replaceCard = Effect.fn("replaceCard")(function* ({
 }: ReplaceCard): Effect.fn.Return<
   ReplaceCardOutcome,
   NoSuchSubscription | StorageUnavailable | SubscriptionConflict,
-  AuditLog | JobQueue | SavedCardRepository | SubscriptionRepository | UnitOfWork
+  Stores
 > {
   const { commit } = yield* UnitOfWork
   const at = instant(yield* Clock.currentTimeMillis)

@@ -8,13 +8,12 @@
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type CompanyRepository,
   JobQueue,
   PageNumber,
   type StorageUnavailable,
+  type Stores,
   type SubscriptionConflict,
   SubscriptionRepository,
-  type UnitOfWork,
 } from "@vintem/domain/ports"
 import { nextTimer, type Subscription, subscriptionMachine } from "@vintem/domain/subscription"
 import { Clock, Effect } from "effect"
@@ -51,11 +50,7 @@ export const areRenewalsResuming = Effect.fnUntraced(function* (
 export const resumePiece = Effect.fn("resumePiece")(function* (
   own: OwnJob,
   work: WorkOf<"ResumeRenewals">,
-): Effect.fn.Return<
-  void,
-  StorageUnavailable | SubscriptionConflict,
-  CompanyRepository | JobQueue | SubscriptionRepository | UnitOfWork
-> {
+): Effect.fn.Return<void, StorageUnavailable | SubscriptionConflict, Stores> {
   const unit = Effect.gen(function* () {
     const subscriptions = yield* SubscriptionRepository
     const queue = yield* JobQueue

@@ -22,7 +22,6 @@ import {
   type Acquirer,
   type ChargeRequest,
   CompanyRepository,
-  type IdempotencyStore,
   Identifiers,
   OrderRepository,
   type StorageUnavailable,
@@ -49,11 +48,12 @@ import { applyReports, recordReportsInUnit } from "../orders/reports/record-repo
 import { type JobOutcome, type OwnJob, settleJob, whileOwn } from "../queue/own-job.ts"
 import type { WorkOf } from "../queue/work.ts"
 import { renewalCancelation } from "../reactions/cancel-renewal.ts"
+import type { SaveConflict } from "../reactions/consequence.ts"
 import { jobWrites } from "../reactions/jobs.ts"
-import { type SaveConflict, type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
+import { type SaveNeeds, saveChanges } from "../reactions/save-changes.ts"
 import { saveSubscription, timerWrites } from "../reactions/save-subscription.ts"
 import { stepsOf } from "../reactions/steps.ts"
-import { writeAll } from "../reactions/write.ts"
+import { commitWrites } from "../units/commit-writes.ts"
 import { areRenewalsResuming } from "./resume-renewals.ts"
 
 type TimerWork = WorkOf<"RunSubscriptionTimer">
@@ -87,7 +87,7 @@ const payerDelayMillis = 3_600_000
 export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* (
   own: OwnJob,
   work: TimerWork,
-): Effect.fn.Return<void, SaveConflict | StorageUnavailable, Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork> {
+): Effect.fn.Return<void, SaveConflict | StorageUnavailable, Acquirer | SaveNeeds> {
   const { commit } = yield* UnitOfWork
   const names = yield* newNames(work.company)
   // The subscription is read before the unit. The unit compares its version, and on a conflict all of this runs again.
@@ -99,7 +99,13 @@ export const runSubscriptionTimer = Effect.fn("runSubscriptionTimer")(function* 
   const intent: Intent | null = yield* whileOwn(attempted)
   if (intent === null) return
   const { subscription, ...started } = intent
-  const charging = { company: work.company, keyed: null, encode: () => noAnswer, chargedFor: "renewal" } as const
+  const charging = {
+    company: work.company,
+    keyed: null,
+    outcomeOf: (order: Order) => order,
+    encode: () => noAnswer,
+    chargedFor: "renewal",
+  } as const
   yield* completeCharge(subscription === undefined ? charging : { ...charging, subscription }, {
     _tag: "Started",
     ...started,
@@ -164,7 +170,7 @@ const runInUnit = Effect.fnUntraced(function* (run: Run, work: TimerWork, subscr
 const settleWithoutTimer = Effect.fnUntraced(function* (own: OwnJob, work: TimerWork) {
   yield* settleJob(own, { _tag: "Done" })
   const subscription = yield* subscriptionOf(work)
-  if (subscription !== null) yield* writeAll(timerWrites(subscription))
+  if (subscription !== null) yield* commitWrites(timerWrites(subscription))
   return null
 })
 
@@ -221,13 +227,13 @@ const openRenewal = Effect.fnUntraced(function* (
     const state = { _tag: "Failed" as const, failures: [] }
     const failed = subscriptionMachine.record(open, { _tag: "RenewalUpdate", order: number, state, at })
     yield* orders.add(order, [placing])
-    yield* writeAll(jobWrites(order, [placing], acquirerTimeoutMillis))
+    yield* commitWrites(jobWrites(order, [placing], acquirerTimeoutMillis))
     yield* saveSubscription(subscription, [...opened, ...failed], false)
     return null
   }
   const started = Result.getOrThrow(startAttempt(company, order, priced, names.attempt, at))
   yield* orders.add(started.order, [placing, ...started.events])
-  yield* writeAll(jobWrites(started.order, started.events, acquirerTimeoutMillis))
+  yield* commitWrites(jobWrites(started.order, started.events, acquirerTimeoutMillis))
   const saved = yield* saveSubscription(subscription, opened, false)
   return { ...started, subscription: saved } satisfies Intent
 })
@@ -270,7 +276,7 @@ const endSubscription = Effect.fnUntraced(function* (
   if (after === null) return null
   const canceled = yield* saveSubscription(after, subscriptionMachine.record(after, { _tag: "TimePassed", at }))
   const order = yield* renewalOf(canceled)
-  if (order !== null) yield* writeAll(yield* renewalCancelation(canceled, order))
+  if (order !== null) yield* commitWrites(yield* renewalCancelation(canceled, order))
   return null
 })
 

@@ -3,6 +3,7 @@
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
+  JobLost,
   JobQueue,
   type NewJob,
   UnitOfWork,
@@ -11,7 +12,7 @@ import {
 } from "@vintem/domain/ports"
 import { type AfterAttempt, afterAttempt, type WebhookDelivery, type WebhookEndpoint } from "@vintem/domain/webhook"
 import { Effect, Exit, Option } from "effect"
-import { commitOwn, JobLost, type JobOutcome, settlementOf } from "../queue/own-job.ts"
+import { commitOwn, type JobOutcome, settlementOf } from "../queue/own-job.ts"
 import { deliveryJobOf } from "../queue/work.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { failDeliveryJob } from "./delivery-jobs.ts"
@@ -74,7 +75,8 @@ const recorded = Effect.fnUntraced(function* (lease: string, together: ReadonlyA
   const companies = [...Map.groupBy(judged, ({ one }) => one.job.company)].toSorted(([one], [other]) => one - other)
   for (const [company, own] of companies) {
     const settlements = own.map((after) => settlementOf(after.one.job, jobOutcomeOf(after), after.one.endedAt))
-    if ((yield* queue.settle(company, lease, settlements)).length > 0) return yield* new JobLost()
+    const [job] = yield* queue.settle(company, lease, settlements)
+    if (job !== undefined) return yield* new JobLost({ job })
   }
   yield* queue.enqueue(judged.flatMap(movedOf))
   return yield* noted(judged)

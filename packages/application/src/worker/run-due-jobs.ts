@@ -5,19 +5,11 @@ import { instant } from "@vintem/domain/calendar"
 import {
   type Acquirer,
   type AddressLookup,
-  type AuditLog,
-  type BatchRepository,
-  type IdempotencyStore,
   Identifiers,
   JobQueue,
-  type MailCounts,
   type Mailer,
-  type PaymentLinkRuleRepository,
-  type PersonalData,
-  type ReminderLog,
   type Secrets,
   type StorageUnavailable,
-  type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { runLinksJob } from "../batches/run-links-job.ts"
@@ -49,19 +41,7 @@ const jobsMax = 100
 export const runDueJobs = Effect.fn("runDueJobs")(function* (): Effect.fn.Return<
   number,
   StorageUnavailable,
-  | Acquirer
-  | AddressLookup
-  | AuditLog
-  | BatchRepository
-  | IdempotencyStore
-  | MailCounts
-  | Mailer
-  | PaymentLinkRuleRepository
-  | PersonalData
-  | ReminderLog
-  | SaveNeeds
-  | Secrets
-  | UnitOfWork
+  Acquirer | AddressLookup | Mailer | SaveNeeds | Secrets
 > {
   const queue = yield* JobQueue
   const { lease: newLease } = yield* Identifiers

@@ -10,8 +10,7 @@ import { isPayableOrHeld, orderMachine } from "@vintem/domain/order"
 import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
 import { withdrawAttempts } from "../../charging/ask-acquirer.ts"
-import { storeAnswer } from "../../idempotency/claim-key.ts"
-import type { Answered } from "../../idempotency/once.ts"
+import { type Answered, keepAnswer } from "../../idempotency/answered.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 import { subscriptionAwaiting } from "../paying/subscription-awaiting.ts"
 import type {
@@ -25,14 +24,12 @@ import { commandAcrossUnits, outcomeOf, recordAuditedCommandInUnit } from "./rec
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const cancelOrder = Effect.fn("cancelOrder")(function* (
   request: OrderCommandRequest,
-): Effect.fn.Return<Answered, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
+): Effect.fn.Return<Answered<OrderCommandOutcome>, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
   return yield* commandAcrossUnits(request, (found) => canceled(request, found))
 }, Effect.uninterruptible)
 
-const canceled = Effect.fnUntraced(function* (
-  { company, number, keyed, encode }: OrderCommandRequest,
-  found: StoredOrder,
-) {
+const canceled = Effect.fnUntraced(function* (request: OrderCommandRequest, found: StoredOrder) {
+  const { company, number } = request
   const { commit } = yield* UnitOfWork
   const command = { _tag: "Cancel", at: instant(yield* Clock.currentTimeMillis) } as const
   const isPossible =
@@ -47,5 +44,5 @@ const canceled = Effect.fnUntraced(function* (
     if (subscription !== undefined) return { _tag: "RenewalOpen", subscription } satisfies OrderCommandOutcome
     return outcomeOf(yield* recordAuditedCommandInUnit(company, number, command, reports))
   })
-  return yield* againOnConflict(commit(Effect.flatMap(unit, (outcome) => storeAnswer(keyed, encode(outcome)))))
+  return yield* againOnConflict(commit(Effect.flatMap(unit, (outcome) => keepAnswer(request, outcome))))
 })

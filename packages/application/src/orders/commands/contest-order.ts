@@ -3,14 +3,19 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import { Clock, Effect } from "effect"
-import type { Answered } from "../../idempotency/once.ts"
-import type { OrderCommandFailure, OrderCommandNeeds, OrderCommandRequest } from "./order-command-request.ts"
+import type { Answered } from "../../idempotency/answered.ts"
+import type {
+  OrderCommandFailure,
+  OrderCommandNeeds,
+  OrderCommandOutcome,
+  OrderCommandRequest,
+} from "./order-command-request.ts"
 import { commandInOneUnit } from "./record-command.ts"
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const contestOrder = Effect.fn("contestOrder")(function* (
   request: OrderCommandRequest,
-): Effect.fn.Return<Answered, OrderCommandFailure, OrderCommandNeeds> {
+): Effect.fn.Return<Answered<OrderCommandOutcome>, OrderCommandFailure, OrderCommandNeeds> {
   const at = instant(yield* Clock.currentTimeMillis)
   return yield* commandInOneUnit(request, { _tag: "Contest", at })
 })

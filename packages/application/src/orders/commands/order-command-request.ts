@@ -3,35 +3,27 @@
  */
 import { type CompanyId, OrderNumber, type SubscriptionToken } from "@vintem/domain/identifiers"
 import type { OrderRefused } from "@vintem/domain/order"
-import type {
-  AuditLog,
-  IdempotencyStore,
-  StorageUnavailable,
-  StoredAnswer,
-  StoredOrder,
-  UnitOfWork,
-} from "@vintem/domain/ports"
+import type { StorageUnavailable, StoredOrder } from "@vintem/domain/ports"
 import { Schema } from "effect"
-import type { KeyedRequest, KeyRefused } from "../../idempotency/keyed-request.ts"
-import type { SaveConflict, SaveNeeds } from "../../reactions/save-changes.ts"
+import type { Answering } from "../../idempotency/answered.ts"
+import type { KeyRefused } from "../../idempotency/keyed-request.ts"
+import type { SaveConflict } from "../../reactions/consequence.ts"
+import type { SaveNeeds } from "../../reactions/save-changes.ts"
 
 /** The company has no such order: other companies' orders do not count. Nothing was done. */
 export class NoSuchOrder extends Schema.TaggedError<NoSuchOrder>()("NoSuchOrder", { number: OrderNumber }) {}
 
 /** The order that a command is for, and the encoding of the outcome. */
-export interface OrderCommandRequest {
+export interface OrderCommandRequest extends Answering<OrderCommandOutcome> {
   readonly company: CompanyId
   readonly number: OrderNumber
-  readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: OrderCommandOutcome) => StoredAnswer
 }
 
 /** What keeps a command from an outcome. */
 export type OrderCommandFailure = KeyRefused | NoSuchOrder | SaveConflict | StorageUnavailable
 
 /** What every command needs. */
-export type OrderCommandNeeds = AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
+export type OrderCommandNeeds = SaveNeeds
 
 /** How a command to an order ended. */
 export type OrderCommandOutcome =

@@ -16,23 +16,23 @@ import {
   statusOf,
 } from "@vintem/domain/order"
 import {
-  type AuditLog,
   type IdempotencyStore,
   OrderRepository,
   type StorageUnavailable,
-  type StoredAnswer,
   type StoredOrder,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
 import { recordInCompany } from "../../audit/record-change.ts"
 import { ChargePolicy } from "../../charging/charge-policy.ts"
+import type { Answered } from "../../idempotency/answered.ts"
 import { workMarginMillis } from "../../idempotency/claim-key.ts"
 import type { KeyRefused } from "../../idempotency/keyed-request.ts"
-import { type Answered, once } from "../../idempotency/once.ts"
+import { once } from "../../idempotency/once.ts"
 import { onceAcrossUnits } from "../../idempotency/once-across-units.ts"
-import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
-import { stepsOf } from "../../reactions/steps.ts"
+import type { SaveConflict } from "../../reactions/consequence.ts"
+import { type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
+import { type Steps, stepsOf } from "../../reactions/steps.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 import { applyReports } from "../reports/record-reports.ts"
 import {
@@ -70,18 +70,27 @@ export const recordCommandInUnit = Effect.fnUntraced(function* (
   const orders = yield* OrderRepository
   const found = yield* orders.find(company, number)
   if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
-  const decided = decide(orderMachine, applyReports(found.value.order, reports).after, command)
-  const caused = Result.getOrElse(decided, (): ReadonlyArray<OrderChange> => [])
-  const { events: learned } = applyReports(caused.reduce(evolve, found.value.order), reports)
-  const order = yield* saveChanges(stepsOf(found.value.order, [...caused, ...learned]))
-  const recorded: RecordedCommand = {
-    before: found.value.order,
-    isChanged: caused.length > 0,
-    stored: { ...found.value, order },
-    refusal: Result.isFailure(decided) ? decided.failure : null,
-  }
+  const { isChanged, refusal, steps } = commandSteps(found.value.order, command, reports)
+  const order = yield* saveChanges(steps)
+  const recorded: RecordedCommand = { before: found.value.order, isChanged, stored: { ...found.value, order }, refusal }
   return recorded
 })
+
+/** What a command causes on an order, and what the acquirer reported while it was prepared: see `recordCommandInUnit`. */
+export const commandSteps = (
+  before: Order,
+  command: OrderCommand,
+  reports: ReadonlyArray<OrderReport>,
+): { readonly steps: Steps } & Pick<RecordedCommand, "isChanged" | "refusal"> => {
+  const decided = decide(orderMachine, applyReports(before, reports).after, command)
+  const caused = Result.getOrElse(decided, (): ReadonlyArray<OrderChange> => [])
+  const { events: learned } = applyReports(caused.reduce(evolve, before), reports)
+  return {
+    steps: stepsOf(before, [...caused, ...learned]),
+    isChanged: caused.length > 0,
+    refusal: Result.isFailure(decided) ? decided.failure : null,
+  }
+}
 
 /** Part of a unit: records a command of a company or an operator, with an entry in the audit log if it changed the order. */
 export const recordAuditedCommandInUnit = Effect.fnUntraced(function* (
@@ -89,7 +98,7 @@ export const recordAuditedCommandInUnit = Effect.fnUntraced(function* (
   number: OrderNumber,
   command: AuditedCommand,
   reports: ReadonlyArray<OrderReport> = [],
-): Effect.fn.Return<RecordedCommand, NoSuchOrder | SaveConflict | StorageUnavailable, AuditLog | SaveNeeds> {
+): Effect.fn.Return<RecordedCommand, NoSuchOrder | SaveConflict | StorageUnavailable, SaveNeeds> {
   const recorded = yield* recordCommandInUnit(company, number, command, reports)
   if (recorded.isChanged) {
     yield* recordInCompany(company, {
@@ -128,25 +137,23 @@ const factsOf = (command: AuditedCommand): object => {
 
 /** Runs a command that needs only the decision, once per key. */
 export const commandInOneUnit = Effect.fnUntraced(function* (
-  { company, number, keyed, encode }: OrderCommandRequest,
+  request: OrderCommandRequest,
   command: AuditedCommand,
-): Effect.fn.Return<Answered, OrderCommandFailure, OrderCommandNeeds> {
-  const unit = Effect.map(recordAuditedCommandInUnit(company, number, command), (recorded) =>
-    encode(outcomeOf(recorded)),
-  )
-  return yield* againOnConflict(once(keyed, unit))
+): Effect.fn.Return<Answered<OrderCommandOutcome>, OrderCommandFailure, OrderCommandNeeds> {
+  const unit = Effect.map(recordAuditedCommandInUnit(request.company, request.number, command), outcomeOf)
+  return yield* againOnConflict(once(request, unit))
 })
 
 /**
  * Runs a command that asks the acquirer before it decides, once per key. Fails with `NoSuchOrder`.
  *
- * @param work - gets the order as it was found; stores its answer under the key in its last unit, and returns the stored answer
+ * @param work - gets the order as it was found; keeps its answer under the key in its last unit
  */
 export const commandAcrossUnits = Effect.fnUntraced(function* <E, R>(
   { company, number, keyed }: OrderCommandRequest,
-  work: (found: StoredOrder) => Effect.Effect<StoredAnswer, E, R>,
+  work: (found: StoredOrder) => Effect.Effect<Answered<OrderCommandOutcome>, E, R>,
 ): Effect.fn.Return<
-  Answered,
+  Answered<OrderCommandOutcome>,
   E | KeyRefused | NoSuchOrder | StorageUnavailable,
   R | ChargePolicy | IdempotencyStore | OrderRepository | UnitOfWork
 > {

@@ -36,12 +36,11 @@ import {
 import { Clock, Effect, Option, Result } from "effect"
 import { askForRefund } from "../../charging/ask-acquirer.ts"
 import { ChargePolicy } from "../../charging/charge-policy.ts"
-import { attachKey, claimKey, releaseKey, storeAnswer, workMarginMillis } from "../../idempotency/claim-key.ts"
+import { type Answered, keepAnswer, replayed } from "../../idempotency/answered.ts"
+import { attachKey, claimKey, releaseKey, workMarginMillis } from "../../idempotency/claim-key.ts"
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts"
-import type { Answered } from "../../idempotency/once.ts"
 import { duplicateFailuresMax, failedRefundsOf } from "../../reactions/jobs.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
-import { type Settled, settled } from "../paying/complete-charge.ts"
 import { recordReportsInUnit } from "../reports/record-reports.ts"
 import {
   NoSuchOrder,
@@ -64,13 +63,17 @@ export interface RefundOrder extends OrderCommandRequest {
  */
 export const refundOrder = Effect.fn("refundOrder")(function* (
   request: RefundOrder,
-): Effect.fn.Return<Answered, OrderCommandFailure, Acquirer | OrderCommandNeeds | Secrets> {
+): Effect.fn.Return<Answered<OrderCommandOutcome>, OrderCommandFailure, Acquirer | OrderCommandNeeds | Secrets> {
   const intent = yield* againOnConflict(commitIntent(request))
   if (intent._tag === "Settled") return intent.answered
   return yield* completeRefund(request, intent).pipe(Effect.tapCause(() => releaseKey(request.keyed)))
 }, Effect.uninterruptible)
 
-type Intent = Settled | { readonly _tag: "Requested"; readonly order: Order; readonly refund: Refund }
+type Intent =
+  | { readonly _tag: "Settled"; readonly answered: Answered<OrderCommandOutcome> }
+  | { readonly _tag: "Requested"; readonly order: Order; readonly refund: Refund }
+
+const settled = (answered: Answered<OrderCommandOutcome>): Intent => ({ _tag: "Settled", answered })
 
 /** First step: key and refund in one commit, or an answer that needs no refund. */
 const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
@@ -83,7 +86,7 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
   return yield* commit(
     Effect.gen(function* () {
       const claim = yield* claimKey(keyed, now, acquirerTimeoutMillis + workMarginMillis)
-      if (claim._tag === "Answered") return settled(claim.answer, true)
+      if (claim._tag === "Answered") return settled(replayed(claim.answer))
       const found = yield* orders.find(company, number)
       if (Option.isNone(found)) return yield* new NoSuchOrder({ number })
       const { order } = found.value
@@ -96,8 +99,7 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       const key = keys.next(order)
       const recorded = yield* recordAuditedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
       if (recorded.refusal !== null) {
-        const answer = request.encode({ _tag: "Refused", refusal: recorded.refusal })
-        return settled(yield* storeAnswer(keyed, answer), false)
+        return settled(yield* keepAnswer(request, { _tag: "Refused", refusal: recorded.refusal }))
       }
       yield* attachKey(keyed, number)
       return {
@@ -164,22 +166,22 @@ const isGoingBack = (order: Order, id: AttemptId): boolean =>
 
 /** Second and last step. A refund that another process has completed meanwhile is not asked for again. */
 const completeRefund = Effect.fnUntraced(function* (
-  { company, number, keyed, encode }: RefundOrder,
+  request: RefundOrder,
   { order, refund }: Extract<Intent, { readonly _tag: "Requested" }>,
 ) {
+  const { company, number } = request
   const { commit } = yield* UnitOfWork
   const payment = order.attempts.find(({ id }) => id === refund.attempt)
   const reports = payment === undefined || isEnded(refund) ? [] : Option.toArray(yield* askForRefund(payment, refund))
-  const answer = yield* againOnConflict(
+  return yield* againOnConflict(
     commit(
       Effect.gen(function* () {
         const stored = yield* recordReportsInUnit(company, number, reports)
         if (Option.isNone(stored)) return yield* new NoSuchOrder({ number })
-        return yield* storeAnswer(keyed, encode(outcomeOf(stored.value, refund.key)))
+        return yield* keepAnswer(request, outcomeOf(stored.value, refund.key))
       }),
     ),
   )
-  return { answer, isReplayed: false } satisfies Answered
 })
 
 /** A refund that is on its way, or of which nothing is known yet, is done as far as the operator goes. */

@@ -9,8 +9,7 @@ import { type Attempt, attemptFacts, attemptState, isOutcomeOwed, type Order, ty
 import { type Acquirer, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
 import { resolveOutcome } from "../../charging/ask-acquirer.ts"
-import { storeAnswer } from "../../idempotency/claim-key.ts"
-import type { Answered } from "../../idempotency/once.ts"
+import { type Answered, keepAnswer } from "../../idempotency/answered.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 import { recordReports } from "../reports/record-reports.ts"
 import type {
@@ -29,12 +28,12 @@ export interface ResolveOrder extends OrderCommandRequest {
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const resolveOrder = Effect.fn("resolveOrder")(function* (
   request: ResolveOrder,
-): Effect.fn.Return<Answered, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
+): Effect.fn.Return<Answered<OrderCommandOutcome>, OrderCommandFailure, Acquirer | OrderCommandNeeds> {
   return yield* commandAcrossUnits(request, (found) => resolved(request, found))
 }, Effect.uninterruptible)
 
 const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: StoredOrder) {
-  const { company, number, verdict, keyed, encode } = request
+  const { company, number, verdict } = request
   const { commit } = yield* UnitOfWork
   const owed = order.attempts.findLast(isOwed)
   if (owed !== undefined) yield* recordReports(company, number, [yield* resolveOutcome(owed)])
@@ -45,10 +44,7 @@ const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: 
       Effect.flatMap(
         recordAuditedCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }),
         (recorded) =>
-          storeAnswer(
-            keyed,
-            encode(owed === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, owed, verdict)),
-          ),
+          keepAnswer(request, owed === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, owed, verdict)),
       ),
     ),
   )

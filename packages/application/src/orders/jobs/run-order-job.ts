@@ -2,49 +2,66 @@
  * Runs one job of an order: asks the acquirer, then records what it reported and the outcome of the job in one commit.
  */
 import { instant } from "@vintem/domain/calendar"
-import type { OrderRefused } from "@vintem/domain/order"
-import type { Acquirer, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
-import { Clock, Effect } from "effect"
-import { commitOwn, type OwnJob, settleJob } from "../../queue/own-job.ts"
+import type { Order, OrderRefused } from "@vintem/domain/order"
+import { type Acquirer, OrderRepository, type StorageUnavailable, type Write } from "@vintem/domain/ports"
+import { Clock, Effect, Option } from "effect"
+import { type OwnJob, settlingWrite, whileOwn } from "../../queue/own-job.ts"
 import type { OrderWork } from "../../queue/work.ts"
-import { queueObligations } from "../../reactions/jobs.ts"
-import type { SaveConflict, SaveNeeds } from "../../reactions/save-changes.ts"
-import type { NoSuchOrder } from "../commands/order-command-request.ts"
-import { recordCommandInUnit } from "../commands/record-command.ts"
-import { recordReportsInUnit } from "../reports/record-reports.ts"
+import type { SaveConflict } from "../../reactions/consequence.ts"
+import { jobsOfObligations } from "../../reactions/jobs.ts"
+import { consequencesOf, type SaveNeeds } from "../../reactions/save-changes.ts"
+import { commitWrites } from "../../units/commit-writes.ts"
+import { commandSteps } from "../commands/record-command.ts"
+import { applyReports } from "../reports/record-reports.ts"
 import { type OrderJobResult, orderJobResult } from "./order-job-result.ts"
 
 /** Fails if a commit did, also with `OrderRefused`: the queue runs the job again. */
 export const runOrderJob = Effect.fnUntraced(function* (
   own: OwnJob,
   work: OrderWork,
-): Effect.fn.Return<
-  void,
-  NoSuchOrder | OrderRefused | SaveConflict | StorageUnavailable,
-  Acquirer | SaveNeeds | UnitOfWork
-> {
+): Effect.fn.Return<void, OrderRefused | SaveConflict | StorageUnavailable, Acquirer | SaveNeeds> {
   const result = yield* orderJobResult(work)
-  const unit = Effect.gen(function* () {
-    // Settled first: recording the outcome withdraws jobs that are no longer needed, this job among them.
-    yield* settleJob(own, result.jobOutcome)
-    yield* recordResult(work, result)
-    // The same obligation may have come up again since the order was read. It added no job, because this one had its name. So the
-    // obligations are queued now that this job is gone. Those of the order's link are queued with every record.
-    if (result.jobOutcome._tag === "Done" && isObligation(work)) {
-      yield* queueObligations(work.company, work.order, instant(yield* Clock.currentTimeMillis))
-    }
-  })
-  yield* commitOwn(unit)
+  yield* whileOwn(recorded(own, work, result))
+})
+
+/** Records what the acquirer reported, what was decided on it, and the end of the job. */
+const recorded = Effect.fnUntraced(function* (
+  own: OwnJob,
+  work: OrderWork,
+  { command, jobOutcome, reports }: OrderJobResult,
+) {
+  const orders = yield* OrderRepository
+  const at = instant(yield* Clock.currentTimeMillis)
+  // Settled first: recording the outcome withdraws jobs that are no longer needed, this job among them.
+  const settling = settlingWrite(own, jobOutcome, at)
+  const stored = yield* orders.find(work.company, work.order)
+  if (Option.isNone(stored)) return yield* commitWrites([settling])
+  const { order: before } = stored.value
+  const { refusal, steps } =
+    command === undefined
+      ? { refusal: null, steps: applyReports(before, reports) }
+      : commandSteps(before, command, reports)
+  // The order has changed since the command was decided: the job runs again.
+  if (refusal !== null) return yield* refusal
+  const { order, writes } = yield* consequencesOf(steps)
+  const isMet = jobOutcome._tag === "Done" && isObligation(work)
+  yield* commitWrites([
+    settling,
+    ...(isMet ? [asRead(before)] : []),
+    ...writes,
+    ...(isMet ? [{ _tag: "EnqueueJobs", jobs: jobsOfObligations(order, at) } as const] : []),
+  ])
+})
+
+/**
+ * The same obligation may have come up again since the job was claimed. It added no job, because this one had its name. So the obligations are
+ * queued with the end of this job, if the order is as it was read. Those of the order's link are queued with every record.
+ */
+const asRead = ({ details: { company, number }, version }: Order): Write<"RequireOrder"> => ({
+  _tag: "RequireOrder",
+  company,
+  number,
+  version,
 })
 
 const isObligation = ({ _tag }: OrderWork): boolean => _tag === "RefundDuplicate" || _tag === "VoidAttempt"
-
-/** Part of a unit. Fails if the order refuses the command: it has changed since the command was decided, and the job runs again. */
-const recordResult = Effect.fnUntraced(function* ({ company, order }: OrderWork, { reports, command }: OrderJobResult) {
-  if (command === undefined) {
-    yield* recordReportsInUnit(company, order, reports)
-    return
-  }
-  const { refusal } = yield* recordCommandInUnit(company, order, command, reports)
-  if (refusal !== null) return yield* refusal
-})

@@ -5,74 +5,60 @@
 import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type Attempt, isInFlight, type Order, type OrderReport } from "@vintem/domain/order"
-import {
-  type Acquirer,
-  type ChargeRequest,
-  type IdempotencyStore,
-  type StorageUnavailable,
-  type StoredAnswer,
-  UnitOfWork,
-} from "@vintem/domain/ports"
-import { isSubscribing, type Subscription } from "@vintem/domain/subscription"
+import { type Acquirer, type ChargeRequest, OrderRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import type { Subscription } from "@vintem/domain/subscription"
 import { Effect, Option } from "effect"
 import { type ChargedFor, chargeAttempt, resolveOutcome } from "../../charging/ask-acquirer.ts"
-import { releaseKey, storeAnswer } from "../../idempotency/claim-key.ts"
-import type { KeyedRequest, KeyRefused } from "../../idempotency/keyed-request.ts"
-import type { Answered } from "../../idempotency/once.ts"
-import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
+import { type Answered, type Answering, commitAnswered } from "../../idempotency/answered.ts"
+import { releaseKey } from "../../idempotency/claim-key.ts"
+import type { SaveConflict } from "../../reactions/consequence.ts"
+import { consequencesOf, type SaveNeeds } from "../../reactions/save-changes.ts"
+import type { Steps } from "../../reactions/steps.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
-import { applyReports, recordReportsInUnit } from "../reports/record-reports.ts"
+import { applyReports } from "../reports/record-reports.ts"
 
-/** The charge's order, and the encoding of the outcome. */
-export interface Charging {
+/** The charge's order, and the answer to the request that asked for it. */
+export interface Charging<Outcome> extends Answering<Outcome> {
   readonly company: CompanyId
-  readonly keyed: KeyedRequest | null
-  /** Puts an order on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (order: Order) => StoredAnswer
+  /** What the request comes to if its order is charged. */
+  readonly outcomeOf: (order: Order) => Outcome
   /** The subscription of which this order renews a period, as it was committed with the attempt. */
   readonly subscription?: Subscription
   /** By default a payer. */
   readonly chargedFor?: ChargedFor
 }
 
-/** What keeps a charge from an answer. */
-export type ChargingFailure = KeyRefused | SaveConflict | StorageUnavailable
-
 /** What every charge needs. */
-export type ChargingNeeds = Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork
-
-/** There is nothing to ask of the acquirer: this is the answer. */
-export interface Settled {
-  readonly _tag: "Settled"
-  readonly answered: Answered
-}
+export type ChargingNeeds = Acquirer | SaveNeeds
 
 /** What the first step came to. */
-export type Intent =
-  | Settled
-  /** The attempt is committed: now the acquirer is to be asked. */
-  | { readonly _tag: "Started"; readonly order: Order; readonly attempt: Attempt; readonly charge: ChargeRequest }
+export type Intent<Outcome> =
+  /** There is nothing to ask of the acquirer: this is the answer. */
+  | { readonly _tag: "Settled"; readonly answered: Answered<Outcome> }
+  | Started
   /** An earlier request under the key, which was claimed at `since`, got as far as this order. */
   | { readonly _tag: "Resumed"; readonly order: Order; readonly since: Instant }
 
-/** An intent that is an answer already. */
-export const settled = (answer: Answered["answer"], isReplayed: boolean): Settled => ({
-  _tag: "Settled",
-  answered: { answer, isReplayed },
-})
+/** The attempt is committed: now the acquirer is to be asked. */
+export interface Started {
+  readonly _tag: "Started"
+  readonly order: Order
+  readonly attempt: Attempt
+  readonly charge: ChargeRequest
+}
 
 /**
  * Continues where the first step ended. Not to be interrupted.
  *
  * @returns the answer to send, and whether it is that of an earlier request
  */
-export const completeCharge = (
-  charging: Charging,
-  intent: Intent,
-): Effect.Effect<Answered, SaveConflict | StorageUnavailable, ChargingNeeds> =>
+export const completeCharge = <Outcome>(
+  charging: Charging<Outcome>,
+  intent: Intent<Outcome>,
+): Effect.Effect<Answered<Outcome>, SaveConflict | StorageUnavailable, ChargingNeeds> =>
   completeFrom(charging, intent).pipe(Effect.tapCause(() => releaseKey(charging.keyed)))
 
-const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: Intent) {
+const completeFrom = Effect.fnUntraced(function* <Outcome>(charging: Charging<Outcome>, intent: Intent<Outcome>) {
   switch (intent._tag) {
     case "Settled":
       return intent.answered
@@ -86,7 +72,7 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
       const { order, since } = intent
       // One that began later is another request's, whose charge may be on its way: to ask about it would void it.
       const own = order.attempts.find(({ facts, startedAt }) => isInFlight(facts) && startedAt <= since)
-      if (own === undefined) return yield* commitAnswer(charging, order)
+      if (own === undefined) return yield* commitAnswered(charging, charging.outcomeOf(order), [])
       return yield* commitOutcome(charging, order, yield* resolveOutcome(own))
     }
   }
@@ -96,34 +82,30 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
  * Records the acquirer's answer, the card, and the answer to the request in one commit. If another process recorded a report of this order
  * meanwhile, ours is added to it and the answer shows both.
  */
-const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, report: OrderReport) {
-  const { commit, commitTogether } = yield* UnitOfWork
+const commitOutcome = <Outcome>(charging: Charging<Outcome>, order: Order, report: OrderReport) => {
   const learned = applyReports(order, [report])
-  const asWeKnowIt = Effect.flatMap(saveChanges(learned, charging.subscription), (saved) => answerWith(charging, saved))
-  const asItIsStored = Effect.flatMap(recordReportsInUnit(charging.company, order.details.number, [report]), (stored) =>
-    answerWith(charging, Option.match(stored, { onNone: () => learned.after, onSome: (one) => one.order })),
+  const asItIsStored = againOnConflict(
+    Effect.gen(function* () {
+      const orders = yield* OrderRepository
+      const stored = yield* orders.find(charging.company, order.details.number)
+      if (Option.isNone(stored)) return yield* commitAnswered(charging, charging.outcomeOf(learned.after), [])
+      return yield* commitChanges(charging, applyReports(stored.value.order, [report]))
+    }),
   )
   // A report that adds nothing compares no version: then only the store knows the order's state.
-  if (learned.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
-  return yield* (mayShareCommit(order) ? commitTogether(asWeKnowIt) : commit(asWeKnowIt)).pipe(
-    Effect.catchTag(["OrderConflict", "LinkConflict", "SubscriptionConflict"], () =>
-      againOnConflict(commit(asItIsStored)),
-    ),
+  if (learned.events.length === 0) return asItIsStored
+  return Effect.catchTag(
+    commitChanges(charging, learned, charging.subscription),
+    ["OrderConflict", "LinkConflict", "SubscriptionConflict"],
+    () => asItIsStored,
   )
+}
+
+const commitChanges = Effect.fnUntraced(function* <Outcome>(
+  charging: Charging<Outcome>,
+  changes: Steps,
+  subscription?: Subscription,
+) {
+  const { order, writes } = yield* consequencesOf(changes, subscription === undefined ? {} : { subscription })
+  return yield* commitAnswered(charging, charging.outcomeOf(order), writes)
 })
-
-/**
- * Whether the outcome may be committed in a group. An order of a link or of a subscription may not: its outcome compares the version of the
- * link or subscription, and two in one group would conflict. Nor may one that begins a subscription, which is counted in a row that others
- * count in. A coupon, which orders on a checkout may share, is counted by a statement that adds to what is there.
- */
-const mayShareCommit = (order: Order): boolean =>
-  (order.details.origin === "single" || order.details.origin === "checkout") && !isSubscribing(order)
-
-const commitAnswer = Effect.fnUntraced(function* (charging: Charging, order: Order) {
-  const { commit } = yield* UnitOfWork
-  return yield* commit(answerWith(charging, order))
-})
-
-const answerWith = ({ keyed, encode }: Charging, order: Order) =>
-  Effect.map(storeAnswer(keyed, encode(order)), (answer): Answered => ({ answer, isReplayed: false }))

@@ -1,7 +1,7 @@
 /**
  * Pays an order that exists: one that waits for its first payment, or one whose last payment was refused.
  */
-import { type Instant, instant } from "@vintem/domain/calendar"
+import type { Instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { type CompanyId, type LinkSlug, PublicKey } from "@vintem/domain/identifiers"
 import { installmentCountOf } from "@vintem/domain/method"
@@ -13,27 +13,30 @@ import {
   OrderRepository,
   PaymentLinkRepository,
   type Secrets,
-  type StoredAnswer,
-  UnitOfWork,
+  type StorageUnavailable,
+  type WriteSet,
 } from "@vintem/domain/ports"
-import { Clock, Effect, Option, Result, Schema } from "effect"
-import { ChargePolicy } from "../../charging/charge-policy.ts"
-import { isUnderModeration } from "../../charging/is-under-moderation.ts"
+import { Effect, Option, Result, Schema } from "effect"
+import { isTrading } from "../../charging/is-under-moderation.ts"
 import { methodOf, type OrderPayment } from "../../charging/order-payment.ts"
 import { priceAsShown, priceOf } from "../../charging/price-of.ts"
 import { type PriceRefused, priceRefused } from "../../charging/price-refused.ts"
-import { type AttemptNames, attemptNames, startAttempt } from "../../charging/start-attempt.ts"
-import { saveLinkPayment, startLinkPayment } from "../../charging/start-link-payment.ts"
-import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../../idempotency/claim-key.ts"
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts"
-import type { Answered } from "../../idempotency/once.ts"
-import { type CouponUnusable, retakeCoupon } from "../../reactions/coupon.ts"
-import { saveChanges } from "../../reactions/save-changes.ts"
+import { attemptNames, startAttempt } from "../../charging/start-attempt.ts"
+import { startLinkPayment } from "../../charging/start-link-payment.ts"
+import type { Answered, Answering } from "../../idempotency/answered.ts"
+import type { CouponUnusable } from "../../reactions/coupon.ts"
+import { consequencesOf, type SaveNeeds } from "../../reactions/save-changes.ts"
 import { stepsOf } from "../../reactions/steps.ts"
-import { againOnConflict } from "../../units/again-on-conflict.ts"
-import { type ChargingFailure, type ChargingNeeds, completeCharge, type Intent, settled } from "./complete-charge.ts"
+import {
+  commitIntent,
+  type Decision,
+  type IntentFailure,
+  type IntentKind,
+  type IntentRefused,
+} from "./commit-intent.ts"
+import { type ChargingNeeds, completeCharge } from "./complete-charge.ts"
 import { installmentsOffered } from "./installments-offered.ts"
-import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
+import { payerCard } from "./payer-card.ts"
 
 /** There is no order of this public key, or its customer was erased. */
 export class NoSuchPublicKey extends Schema.TaggedError<NoSuchPublicKey>()("NoSuchPublicKey", {
@@ -41,7 +44,7 @@ export class NoSuchPublicKey extends Schema.TaggedError<NoSuchPublicKey>()("NoSu
 }) {}
 
 /** What paying an order needs, besides the ports. */
-export interface PayOrder {
+export interface PayOrder extends Answering<PayOrderOutcome> {
   /** The company whose order it is. */
   readonly company: Company
   /** The order that is paid: its payer names it by its public key. */
@@ -52,9 +55,6 @@ export interface PayOrder {
   readonly total: Centavos | null
   /** The network of the payer's address: see `PayerAttempt`. */
   readonly visitor: string
-  readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: PayOrderOutcome) => StoredAnswer
 }
 
 /** How `payOrder` ended. */
@@ -81,72 +81,71 @@ export type PayOrderOutcome =
  */
 export const payOrder = Effect.fn("payOrder")(function* (
   request: PayOrder,
-): Effect.fn.Return<Answered, ChargingFailure | NoSuchPublicKey, ChargingNeeds | Secrets> {
+): Effect.fn.Return<Answered<PayOrderOutcome>, IntentFailure | NoSuchPublicKey, ChargingNeeds | Secrets> {
   const { company, encode, keyed } = request
-  const intent = yield* againOnConflict(commitIntent(request))
-  const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Paying", order }) }
+  const outcomeOf = (order: Order): PayOrderOutcome => ({ _tag: "Paying", order })
+  const charging = { company: company.id, keyed, encode, outcomeOf }
+  const intent = yield* commitIntent({ ...charging, decide: (at, refused) => decision(request, at, refused) })
   return yield* completeCharge(charging, intent)
 }, Effect.uninterruptible)
 
-const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
-  const { commit } = yield* UnitOfWork
-  const { acquirerTimeoutMillis } = yield* ChargePolicy
-  const names = yield* attemptNames(request.order.number, request.payment)
-  const now = instant(yield* Clock.currentTimeMillis)
-  return yield* commit(intentIn(request, names, now, acquirerTimeoutMillis + workMarginMillis))
-})
-
-/** Part of the unit that commits the intent. @param claimMillis - how long the key belongs to this request while it has no answer */
-const intentIn = Effect.fnUntraced(function* (
+/** What the request comes to. Nothing is written. */
+const decision = Effect.fnUntraced(function* (
   request: PayOrder,
-  names: AttemptNames,
-  now: Instant,
-  claimMillis: number,
-) {
-  const { company, encode, keyed, payment, total, visitor } = request
+  at: Instant,
+  refused: IntentRefused | null,
+): Effect.fn.Return<Decision<PayOrderOutcome, NoSuchPublicKey>, StorageUnavailable, SaveNeeds | Secrets> {
+  const { company, payment, total, visitor } = request
   const { number, publicKey: key } = request.order
-  const claim = yield* claimKey(keyed, now, claimMillis)
-  if (claim._tag === "Answered") return settled(claim.answer, true)
   const orders = yield* OrderRepository
   const found = yield* orders.find(company.id, number)
-  if (Option.isNone(found)) return yield* new NoSuchPublicKey({ key })
-  const { order } = found.value
   // An erased customer cannot be charged: to pay again, the payer places a new order.
-  if (isErasedPerson(order.details.customer)) return yield* new NoSuchPublicKey({ key })
-  if (claim._tag === "Resumed") return { _tag: "Resumed", order, since: claim.since } satisfies Intent
-  const refuse = (outcome: PayOrderOutcome) =>
-    Effect.map(storeAnswer(keyed, encode(outcome)), (kept) => settled(kept, false))
-
-  if (yield* isUnderModeration(company.id)) return yield* refuse({ _tag: "UnderModeration" })
-  const { amount, feeMode = "none", paymentLink: slug } = order.details
+  if (Option.isNone(found) || isErasedPerson(found.value.order.details.customer)) {
+    return { _tag: "Missing", failure: new NoSuchPublicKey({ key }) }
+  }
+  const { order } = found.value
+  if (!(yield* isTrading(company, refused))) return refuse({ _tag: "UnderModeration" })
+  const { amount, coupon, feeMode = "none", paymentLink: slug } = order.details
   const method = methodOf(payment)
   const link = slug === undefined ? null : yield* linkOf(company.id, slug)
   const asked = { amount, feeMode, installments: installmentsOffered(order, link) }
   const price = Result.flatMap(priceOf(asked, method, company), priceAsShown(total))
-  if (Result.isFailure(price)) return yield* refuse(priceRefused(price.failure, method, asked, company))
-  const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, now)
-  if (Result.isFailure(started)) return yield* refuse({ _tag: "OrderRefused", refusal: started.failure })
-  const ofLink = link === null ? null : startLinkPayment({ link, number, method, at: now })
-  if (ofLink !== null && Result.isFailure(ofLink)) {
-    return yield* refuse({ _tag: "LinkRefused", refusal: ofLink.failure })
+  if (Result.isFailure(price)) return refuse(priceRefused(price.failure, method, asked, company))
+  const names = yield* attemptNames(number, payment)
+  const started = startAttempt(company, order, { payment, quote: price.success, saved: null }, names, at)
+  if (Result.isFailure(started)) return refuse({ _tag: "OrderRefused", refusal: started.failure })
+  const ofLink = link === null ? null : startLinkPayment({ link, number, method, at })
+  if (ofLink !== null && Result.isFailure(ofLink)) return refuse({ _tag: "LinkRefused", refusal: ofLink.failure })
+  if (link === null && installmentCountOf(method) > asked.installments) return refuse({ _tag: "TooManyInstallments" })
+  const card = yield* payerCard(
+    { company: company.id, visitor, order, link: slug ?? null, payment, key: names.key, at },
+    refused,
+  )
+  if (card.stop !== null) return refuse({ _tag: "CardStopped", stop: card.stop }, card.writes)
+  if (coupon !== undefined && refused?._tag === "CouponRefused") {
+    return refuse({ _tag: "CouponRefused", coupon: { code: coupon.code, reason: refused.reason } })
   }
-  if (link === null && installmentCountOf(method) > asked.installments) {
-    return yield* refuse({ _tag: "TooManyInstallments" })
-  }
-  // From here on a refusal has something to take back: a refusal is committed too.
-  const card = { company: company.id, visitor, order, link: slug ?? null, payment, key: names.key, at: now }
-  const stop = yield* startPayerCard(card)
-  if (stop !== null) return yield* refuse({ _tag: "CardStopped", stop })
-  const coupon = yield* retakeCoupon(order, now)
-  if (coupon !== null) {
-    yield* forgetPayerCard(card)
-    return yield* refuse({ _tag: "CouponRefused", coupon })
-  }
-  if (ofLink !== null) yield* saveLinkPayment(ofLink.success)
   const { attempt, charge, events } = started.success
-  yield* saveChanges(stepsOf(order, events))
-  yield* attachKey(keyed, number)
-  return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
+  const known = ofLink === null ? {} : { link: ofLink.success }
+  const { order: paying, writes } = yield* consequencesOf(stepsOf(order, events), known)
+  return {
+    _tag: "Started",
+    order: paying,
+    attempt,
+    charge,
+    writes: [
+      { _tag: "RequireTrading", company: company.id },
+      ...card.writes,
+      ...(coupon === undefined ? [] : [{ _tag: "TakeCouponAgain", company: company.id, order: number, at } as const]),
+      ...writes,
+    ],
+  }
+})
+
+const refuse = (outcome: PayOrderOutcome, writes: WriteSet<IntentKind> = []): Decision<PayOrderOutcome, never> => ({
+  _tag: "Settled",
+  outcome,
+  writes,
 })
 
 /** The link that an order was placed by; null if it is not there. */

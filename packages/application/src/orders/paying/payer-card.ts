@@ -6,9 +6,10 @@
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { AttemptKey, CompanyId, LinkSlug } from "@vintem/domain/identifiers"
 import { type CardStop, type Order, orderCardStop } from "@vintem/domain/order"
-import { CardAttempts, Secrets, type StopSubject, type StorageUnavailable } from "@vintem/domain/ports"
+import { Secrets, type StopSubject, type WriteSet } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { OrderPayment } from "../../charging/order-payment.ts"
+import type { IntentRefused } from "./commit-intent.ts"
 
 /** A payer's attempt that is about to start. */
 export interface PayerAttempt {
@@ -23,32 +24,35 @@ export interface PayerAttempt {
   readonly at: Instant
 }
 
-/**
- * Part of the unit that stores the attempt: counts it, unless too many cards were refused. Nothing is counted of a Pix or slip.
- *
- * @returns why the card may not be charged now, and that is remembered for the company to see; null if it may
- */
-export const startPayerCard = Effect.fnUntraced(function* (
-  attempt: PayerAttempt,
-): Effect.fn.Return<CardStop | null, StorageUnavailable, CardAttempts | Secrets> {
-  const { at, key, link, order, payment, visitor } = attempt
-  if (payment._tag !== "credit") return null
-  const attempts = yield* CardAttempts
-  const { fingerprint } = yield* Secrets
-  const ofOrder = order === null ? null : orderCardStop(order, at)
-  const stop = ofOrder ?? (yield* attempts.start({ key, visitor: fingerprint(`visitor\n${visitor}`), link, at }))
-  if (stop !== null) yield* recordStop(attempt, stop)
-  return stop
-})
+/** A payer's attempt as it is decided. */
+export interface PayerCard {
+  /** Why the card may not be charged now; null if it may, as far as is known before the commit. */
+  readonly stop: CardStop | null
+  /** Counts the attempt, unless too many cards were refused; or remembers, for the company to see, that it was stopped. */
+  readonly writes: WriteSet<"RecordCardStop" | "StartCardAttempt">
+}
 
-/** An order by a link counts for both: the link may see payers without an order. */
-const recordStop = Effect.fnUntraced(function* ({ at, company, link, order }: PayerAttempt, { cap, until }: CardStop) {
-  const attempts = yield* CardAttempts
-  const subjects: ReadonlyArray<StopSubject> = [
-    ...(order === null ? [] : [{ _tag: "order" as const, number: order.details.number }]),
-    ...(link === null ? [] : [{ _tag: "link" as const, slug: link }]),
-  ]
-  for (const subject of subjects) yield* attempts.recordStop(subject, cap, at)
+/**
+ * Decides on a payer's attempt. Nothing is counted if the payment is a Pix or slip.
+ *
+ * @param refused - what refused the attempt before
+ */
+export const payerCard = Effect.fnUntraced(function* (
+  attempt: PayerAttempt,
+  refused: IntentRefused | null,
+): Effect.fn.Return<PayerCard, never, Secrets> {
+  const { at, key, link, order, payment, visitor } = attempt
+  if (payment._tag !== "credit") return { stop: null, writes: [] }
+  const stop = refused?._tag === "CardStopped" ? refused : order === null ? null : orderCardStop(order, at)
+  if (stop === null) {
+    const { fingerprint } = yield* Secrets
+    return {
+      stop,
+      writes: [{ _tag: "StartCardAttempt", key, visitor: fingerprint(`visitor\n${visitor}`), link, at }],
+    }
+  }
+  const { cap, until } = stop
+  const { company } = attempt
   yield* Effect.logWarning("a card payment was stopped: too many cards were refused", {
     company,
     ...(order === null ? {} : { order: order.details.number }),
@@ -56,14 +60,14 @@ const recordStop = Effect.fnUntraced(function* ({ at, company, link, order }: Pa
     cap,
     until: saoPauloTimestamp(until),
   })
+  return {
+    stop: { cap, until },
+    writes: subjectsOf(attempt).map((subject) => ({ _tag: "RecordCardStop", subject, cap, at }) as const),
+  }
 })
 
-/** Part of a unit: the attempt does not start after all. */
-export const forgetPayerCard = Effect.fnUntraced(function* ({
-  key,
-  payment,
-}: PayerAttempt): Effect.fn.Return<void, StorageUnavailable, CardAttempts> {
-  if (payment._tag !== "credit") return
-  const attempts = yield* CardAttempts
-  yield* attempts.settle(key, "cleared")
-})
+/** An order by a link counts for both: the link may see payers without an order. */
+const subjectsOf = ({ link, order }: PayerAttempt): ReadonlyArray<StopSubject> => [
+  ...(order === null ? [] : [{ _tag: "order" as const, number: order.details.number }]),
+  ...(link === null ? [] : [{ _tag: "link" as const, slug: link }]),
+]

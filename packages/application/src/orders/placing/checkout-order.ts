@@ -8,10 +8,9 @@ import type { SavedCardToken } from "@vintem/domain/identifiers"
 import type { PaymentMethod } from "@vintem/domain/method"
 import type { Centavos } from "@vintem/domain/money"
 import type { Shipping } from "@vintem/domain/order"
-import type { StoredAnswer } from "@vintem/domain/ports"
 import type { OrderPayment } from "../../charging/order-payment.ts"
 import type { InstallmentTooSmall } from "../../charging/price-refused.ts"
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts"
+import type { Answering } from "../../idempotency/answered.ts"
 import type { PlaceOrderOutcome } from "./place-order.ts"
 
 /** An order on a checkout, as a request asks for it. */
@@ -37,12 +36,9 @@ export interface CheckoutOrder {
 }
 
 /** What placing an order on a checkout needs, besides the ports. */
-export interface PlaceCheckoutOrder {
+export interface PlaceCheckoutOrder extends Answering<PlaceOrderOutcome<CheckoutOrderRefusal>> {
   readonly company: Company
   readonly order: CheckoutOrder
-  readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: PlaceOrderOutcome<CheckoutOrderRefusal>) => StoredAnswer
 }
 
 /** What an order on a checkout refers to by name. */

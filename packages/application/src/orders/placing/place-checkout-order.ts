@@ -2,39 +2,55 @@
  * Places an order on a checkout of the company's catalogue, and asks for its money in the same request.
  */
 
-import type { Instant } from "@vintem/domain/calendar"
 import { type Checkout, type Coupon, checkoutTotal, type OrderItem, type Product } from "@vintem/domain/catalogue"
 import type { FeeMode } from "@vintem/domain/fees"
-import type { OrderNumber } from "@vintem/domain/identifiers"
 import { installmentsMax } from "@vintem/domain/installments"
 import { zero } from "@vintem/domain/money"
-import { type CheckoutRepository, CouponRepository, type ProductRepository } from "@vintem/domain/ports"
+import type {
+  CheckoutRepository,
+  CouponRepository,
+  ProductRepository,
+  SavedCardRepository,
+  StorageUnavailable,
+  WriteSet,
+} from "@vintem/domain/ports"
 import { Effect, Result } from "effect"
 import { methodOf, savedCardOf } from "../../charging/order-payment.ts"
 import { priceOf } from "../../charging/price-of.ts"
 import { installmentTooSmall } from "../../charging/price-refused.ts"
-import type { Answered } from "../../idempotency/once.ts"
-import type { ChargingFailure, ChargingNeeds } from "../paying/complete-charge.ts"
+import type { Answered } from "../../idempotency/answered.ts"
+import type { ChargingNeeds } from "../paying/complete-charge.ts"
 import type { CheckoutOrderRefusal, PlaceCheckoutOrder } from "./checkout-order.ts"
 import { findCheckoutReferences } from "./find-checkout-references.ts"
-import { type OrderDraft, placeOrder } from "./place-order.ts"
+import {
+  type ChargingFailure,
+  type Drafted,
+  type OrderDraft,
+  type OrderToDraft,
+  type PlaceOrderOutcome,
+  placeOrder,
+  refuse,
+} from "./place-order.ts"
 
 /** @returns the answer to send, and whether it is that of an earlier request */
 export const placeCheckoutOrder = (
   request: PlaceCheckoutOrder,
-): Effect.Effect<Answered, ChargingFailure, ChargingNeeds | CheckoutRepository | ProductRepository> =>
+): Effect.Effect<Answered<PlaceOrderOutcome<CheckoutOrderRefusal>>, ChargingFailure, ChargingNeeds> =>
   placeOrder({
     company: request.company,
     sender: "company",
     keyed: request.keyed,
     payment: request.order.payment,
-    offer: Effect.void,
-    draft: (_, number, at) => draftOf(request, number, at),
+    draft: (placing) => draftOf(request, placing),
     encode: request.encode,
   })
 
-/** Nothing is written before it is certain that the order will be: a refusal is committed too, as the answer. */
-const draftOf = Effect.fnUntraced(function* (request: PlaceCheckoutOrder, number: OrderNumber, at: Instant) {
+type CheckoutNeeds = CheckoutRepository | CouponRepository | ProductRepository | SavedCardRepository
+
+const draftOf = Effect.fnUntraced(function* (
+  request: PlaceCheckoutOrder,
+  { at, number, refused }: OrderToDraft,
+): Effect.fn.Return<Drafted<CheckoutOrderRefusal>, StorageUnavailable, CheckoutNeeds> {
   const { company, order } = request
   const { couponCode, payment } = order
   const references = { checkout: order.checkout, couponCode, cardToken: savedCardOf(payment) }
@@ -45,16 +61,9 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceCheckoutOrder, number
   const priced = price(request, offer.checkout, offer.product, coupon)
   if (Result.isFailure(priced)) return refuse(priced.failure)
   const { total, quoted, feeMode } = priced.success
-  if (coupon !== null && couponCode !== null) {
-    const coupons = yield* CouponRepository
-    // Judged again, for others may have used it up since: this use is counted with the order, or neither is.
-    const refused = yield* coupons.take({ company: company.id, code: couponCode, order: number, at }).pipe(
-      Effect.as(null),
-      Effect.catchTag("CouponRefused", ({ reason }) => Effect.succeed(reason)),
-    )
-    if (refused !== null) {
-      return refuse({ _tag: "UnusableReferences", references: { ...unusable, coupon: refused } })
-    }
+  // Others may have used the coupon up since it was read.
+  if (refused?._tag === "CouponRefused") {
+    return refuse({ _tag: "UnusableReferences", references: { ...unusable, coupon: refused.reason } })
   }
   const { recurrence, redirectAfterSuccess } = offer.checkout
   const draft: OrderDraft = {
@@ -81,7 +90,12 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceCheckoutOrder, number
     customerId: null,
     payment: { payment, quote: quoted, saved: card },
   }
-  return Result.succeed(draft)
+  // This use is counted with the order, or neither is.
+  const writes: WriteSet<"TakeCoupon"> =
+    coupon === null || couponCode === null
+      ? []
+      : [{ _tag: "TakeCoupon", company: company.id, code: couponCode, order: number, at }]
+  return { _tag: "Draft", draft, writes }
 })
 
 /** The order's total, and what the payer pays with the request's method. */
@@ -119,5 +133,3 @@ const refusals = {
   out_of_range: { _tag: "TotalOutOfRange" },
   too_many_installments: { _tag: "TooManyInstallments" },
 } as const satisfies Readonly<Record<string, CheckoutOrderRefusal>>
-
-const refuse = (refusal: CheckoutOrderRefusal): Result.Result<OrderDraft, CheckoutOrderRefusal> => Result.fail(refusal)

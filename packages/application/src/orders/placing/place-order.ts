@@ -2,29 +2,27 @@
  * The first step of a new order: key, customer, order and attempt in one commit, or an answer that needs none of them. Then its
  * money is asked for, if it is to be paid at once.
  */
-import { type Instant, instant } from "@vintem/domain/calendar"
+import type { Instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import type { AttemptKey, CompanyCode, CustomerId, OrderNumber } from "@vintem/domain/identifiers"
 import { type Order, type OrderDetails, type OrderPlaced, placed } from "@vintem/domain/order"
-import { CustomerRepository, Identifiers, OrderRepository, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
-import { Clock, Effect, Option, Result } from "effect"
+import { type CompanyRepository, Identifiers, type StorageUnavailable, type WriteSet } from "@vintem/domain/ports"
+import { Effect, Result } from "effect"
 import { ChargePolicy } from "../../charging/charge-policy.ts"
-import { isUnderModeration } from "../../charging/is-under-moderation.ts"
+import { isTrading } from "../../charging/is-under-moderation.ts"
 import type { OrderPayment } from "../../charging/order-payment.ts"
 import { attemptNames, type PricedPayment, startAttempt } from "../../charging/start-attempt.ts"
-import { attachKey, claimKey, storeAnswer, workMarginMillis } from "../../idempotency/claim-key.ts"
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts"
-import type { Answered } from "../../idempotency/once.ts"
+import type { Answered, Answering } from "../../idempotency/answered.ts"
 import { jobWrites } from "../../reactions/jobs.ts"
-import { writeAll } from "../../reactions/write.ts"
-import { againOnConflict } from "../../units/again-on-conflict.ts"
 import {
-  type ChargingFailure,
-  type ChargingNeeds,
-  completeCharge,
-  type Intent,
-  settled,
-} from "../paying/complete-charge.ts"
+  commitIntent,
+  type Decision,
+  type IntentFailure,
+  type IntentKind,
+  type IntentRefused,
+  type Settled,
+} from "../paying/commit-intent.ts"
+import { type ChargingNeeds, completeCharge } from "../paying/complete-charge.ts"
 
 /** All that is agreed about an order before it has a name and a place in time. */
 export interface OrderDraft {
@@ -35,33 +33,38 @@ export interface OrderDraft {
   readonly payment: PricedPayment | null
 }
 
+/** What an order is to be, or why there is none; and what is written with that. */
+export type Drafted<Refusal, Missing = never> =
+  | { readonly _tag: "Draft"; readonly draft: OrderDraft; readonly writes: WriteSet<IntentKind> }
+  | { readonly _tag: "Refused"; readonly refusal: Refusal; readonly writes: WriteSet<IntentKind> }
+  /** What it is placed on is not there. */
+  | { readonly _tag: "Missing"; readonly failure: Missing }
+
+/** A refusal that nothing is written for, except that it is kept as the answer. */
+export const refuse = <Refusal>(refusal: Refusal): Drafted<Refusal> => ({ _tag: "Refused", refusal, writes: [] })
+
+/** An order that is about to be drafted. */
+export interface OrderToDraft {
+  readonly number: OrderNumber
+  readonly at: Instant
+  /** The key of the attempt that is to start with the order; null if the request does not pay. */
+  readonly attempt: AttemptKey | null
+  /** What refused the draft before. */
+  readonly refused: IntentRefused | null
+}
+
 /** How an order is placed: its company, its draft, and the encoding of the outcome. */
-export interface OrderPlacing<Offer, Refusal, Missing, E, R> {
+export interface OrderPlacing<Refusal, Missing, R> extends Answering<PlaceOrderOutcome<Refusal>> {
   readonly company: Company
   /**
    * Who sends the request: the company with its API key, or a payer, who has none. What a payer types never changes a customer whom
    * the company knows; the order keeps it.
    */
   readonly sender: "company" | "payer"
-  readonly keyed: KeyedRequest | null
   /** How the request pays; null if it does not. */
   readonly payment: OrderPayment | null
-  /** Part of the unit, once the key is new: what the order is placed on. Fails first if that does not exist. */
-  readonly offer: Effect.Effect<Offer, Missing, R>
-  /**
-   * Part of the unit, once it is certain that the company takes money: what the order is to be, or why there is none. A refusal is
-   * kept as the answer, and so is whatever was written on the way to it.
-   *
-   * @param attempt - the key of the attempt that is to start with the order; null if the request does not pay
-   */
-  readonly draft: (
-    offer: Offer,
-    number: OrderNumber,
-    at: Instant,
-    attempt: AttemptKey | null,
-  ) => Effect.Effect<Result.Result<OrderDraft, Refusal>, E, R>
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: PlaceOrderOutcome<Refusal>) => StoredAnswer
+  /** Reads what the order is placed on, and decides. */
+  readonly draft: (order: OrderToDraft) => Effect.Effect<Drafted<Refusal, Missing>, StorageUnavailable, R>
 }
 
 /** How placing an order ended. */
@@ -73,89 +76,100 @@ export type PlaceOrderOutcome<Refusal> =
   /** The order exists; its status tells the rest. */
   | { readonly _tag: "Placed"; readonly order: Order }
 
+/** What keeps an order from being placed, beside what it is placed on. */
+export type ChargingFailure = IntentFailure
+
 /**
  * Not to be interrupted: if the client disconnects, the charge goes on and its outcome is stored.
  *
  * @returns the answer to send, and whether it is that of an earlier request
  */
-export const placeOrder = Effect.fnUntraced(function* <
-  Offer,
-  Refusal,
-  Missing extends { readonly _tag: string },
-  E extends { readonly _tag: string },
-  R,
->(
-  placing: OrderPlacing<Offer, Refusal, Missing, E, R>,
-): Effect.fn.Return<Answered, ChargingFailure | E | Missing, ChargingNeeds | R> {
+export const placeOrder = Effect.fnUntraced(function* <Refusal, Missing extends { readonly _tag: string }, R>(
+  placing: OrderPlacing<Refusal, Missing, R>,
+): Effect.fn.Return<Answered<PlaceOrderOutcome<Refusal>>, IntentFailure | Missing, ChargingNeeds | R> {
   const { company, encode, keyed } = placing
-  const intent = yield* againOnConflict(commitIntent(placing))
-  const charging = { company: company.id, keyed, encode: (order: Order) => encode({ _tag: "Placed", order }) }
+  const charging = {
+    company: company.id,
+    keyed,
+    encode,
+    outcomeOf: (order: Order): PlaceOrderOutcome<Refusal> => ({ _tag: "Placed", order }),
+  }
+  const intent = yield* commitIntent({ ...charging, decide: (at, refused) => decision(placing, at, refused) })
   return yield* completeCharge(charging, intent)
 }, Effect.uninterruptible)
 
-const commitIntent = Effect.fnUntraced(function* <
-  Offer,
-  Refusal,
-  Missing extends { readonly _tag: string },
-  E extends { readonly _tag: string },
-  R,
->(request: OrderPlacing<Offer, Refusal, Missing, E, R>) {
-  const { commit, commitTogether } = yield* UnitOfWork
-  const names = yield* namesFor(request.company.code, request.payment)
-  const unit = intentOf(request, names, instant(yield* Clock.currentTimeMillis))
-  // A payer's unit compares the version of a link, and holds the name of its visitor: two of these could not share a commit.
-  return yield* request.sender === "company" ? commitTogether(unit) : commit(unit)
-})
-
-/** Part of a unit. */
-const intentOf = Effect.fnUntraced(function* <
-  Offer,
-  Refusal,
-  Missing extends { readonly _tag: string },
-  E extends { readonly _tag: string },
-  R,
->(request: OrderPlacing<Offer, Refusal, Missing, E, R>, names: Names, now: Instant) {
-  const { company, encode, keyed } = request
-  const orders = yield* OrderRepository
+/** What the request comes to. Nothing is written. */
+const decision = Effect.fnUntraced(function* <Refusal, Missing extends { readonly _tag: string }, R>(
+  placing: OrderPlacing<Refusal, Missing, R>,
+  at: Instant,
+  refused: IntentRefused | null,
+): Effect.fn.Return<
+  Decision<PlaceOrderOutcome<Refusal>, Missing>,
+  StorageUnavailable,
+  ChargePolicy | CompanyRepository | Identifiers | R
+> {
+  const { company, payment } = placing
   const policy = yield* ChargePolicy
-  const claim = yield* claimKey(keyed, now, policy.acquirerTimeoutMillis + workMarginMillis)
-  if (claim._tag === "Answered") return settled(claim.answer, true)
-  if (claim._tag === "Resumed") {
-    const stored = yield* orders.find(company.id, claim.order)
-    if (Option.isSome(stored)) {
-      return { _tag: "Resumed", order: stored.value.order, since: claim.since } satisfies Intent
-    }
+  const names = yield* namesFor(company.code, payment)
+  const drafted = yield* placing.draft({ number: names.number, at, attempt: names.attempt?.key ?? null, refused })
+  if (drafted._tag === "Missing") return drafted
+  if (!(yield* isTrading(company, refused)))
+    return { _tag: "Settled", outcome: { _tag: "UnderModeration" }, writes: [] }
+  if (drafted._tag === "Refused") {
+    const { refusal, writes } = drafted
+    return { _tag: "Settled", outcome: { _tag: "Refused", refusal }, writes }
   }
-
-  const offer = yield* request.offer
-  if (yield* isUnderModeration(company.id)) {
-    return settled(yield* storeAnswer(keyed, encode({ _tag: "UnderModeration" })), false)
+  const { draft } = drafted
+  const writes: WriteSet<IntentKind> = [{ _tag: "RequireTrading", company: company.id }, ...drafted.writes]
+  const decide = (customer: CustomerId) =>
+    orderFor<Refusal>(company, draft, names, at, customer, policy.acquirerTimeoutMillis)
+  if (draft.customerId !== null) {
+    const order = decide(draft.customerId)
+    return { ...order, writes: [...writes, ...order.writes] }
   }
-  const drafted = yield* request.draft(offer, names.number, now, names.attempt?.key ?? null)
-  if (Result.isFailure(drafted)) {
-    return settled(yield* storeAnswer(keyed, encode({ _tag: "Refused", refusal: drafted.failure })), false)
-  }
-  const draft = drafted.success
-  const placing = yield* placingOf(request, draft, names, now)
-  const order = placed(placing)
-  if (draft.payment === null || names.attempt === null) {
-    yield* orders.add(order, [placing])
-    yield* writeAll(jobWrites(order, [placing], policy.acquirerTimeoutMillis))
-    return settled(yield* storeAnswer(keyed, encode({ _tag: "Placed", order })), false)
-  }
-  const started = Result.getOrThrow(startAttempt(company, order, draft.payment, names.attempt, now))
-  yield* orders.add(started.order, [placing, ...started.events])
-  yield* writeAll(jobWrites(started.order, started.events, policy.acquirerTimeoutMillis))
-  yield* attachKey(keyed, names.number)
   return {
-    _tag: "Started",
-    order: started.order,
-    attempt: started.attempt,
-    charge: started.charge,
-  } satisfies Intent
+    _tag: "ForCustomer",
+    customer: {
+      _tag: placing.sender === "company" ? "put" : "register",
+      customer: { company: company.id, token: names.customerToken, details: draft.details.customer, createdAt: at },
+    },
+    writes,
+    charged: draft.payment === null ? null : names.number,
+    decide,
+  }
 })
 
-/** New names are made before the unit: a unit that is run again must not make others. */
+/** The order of a customer, with its first attempt if it is paid at once. */
+const orderFor = <Refusal>(
+  company: Company,
+  { details, payment }: OrderDraft,
+  { attempt, number, publicKey, token }: Names,
+  at: Instant,
+  customerId: CustomerId,
+  acquirerTimeoutMillis: number,
+): Settled<PlaceOrderOutcome<Refusal>> => {
+  const placing: OrderPlaced = {
+    _tag: "OrderPlaced",
+    details: { company: company.id, number, token, publicKey, ...details, customerId, placedAt: at },
+    at,
+  }
+  const order = placed(placing)
+  if (payment === null || attempt === null) {
+    const writes: WriteSet<IntentKind> = [
+      { _tag: "AddOrder", order, events: [placing] },
+      ...jobWrites(order, [placing], acquirerTimeoutMillis),
+    ]
+    return { _tag: "Settled", outcome: { _tag: "Placed", order }, writes }
+  }
+  const started = Result.getOrThrow(startAttempt(company, order, payment, attempt, at))
+  const writes: WriteSet<IntentKind> = [
+    { _tag: "AddOrder", order: started.order, events: [placing, ...started.events] },
+    ...jobWrites(started.order, started.events, acquirerTimeoutMillis),
+  ]
+  return { _tag: "Started", order: started.order, attempt: started.attempt, charge: started.charge, writes }
+}
+
+/** Names that no other order has. */
 const namesFor = Effect.fnUntraced(function* (company: CompanyCode, payment: OrderPayment | null) {
   const identifiers = yield* Identifiers
   const number = yield* identifiers.orderNumber(company)
@@ -169,21 +183,3 @@ const namesFor = Effect.fnUntraced(function* (company: CompanyCode, payment: Ord
 })
 
 type Names = Effect.Success<ReturnType<typeof namesFor>>
-
-const placingOf = (
-  { company, sender }: Pick<OrderPlacing<never, never, never, never, never>, "company" | "sender">,
-  { customerId, details }: OrderDraft,
-  { customerToken, number, publicKey, token }: Names,
-  at: Instant,
-) => {
-  const placedBy = (customerId: CustomerId): OrderPlaced => ({
-    _tag: "OrderPlaced",
-    details: { company: company.id, number, token, publicKey, ...details, customerId, placedAt: at },
-    at,
-  })
-  if (customerId !== null) return Effect.succeed(placedBy(customerId))
-  const customer = { company: company.id, token: customerToken, details: details.customer, createdAt: at }
-  return Effect.flatMap(CustomerRepository, ({ put, register }) =>
-    Effect.map(sender === "company" ? put(customer) : register(customer), placedBy),
-  )
-}

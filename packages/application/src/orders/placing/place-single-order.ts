@@ -3,51 +3,70 @@
  */
 
 import { installmentsMax } from "@vintem/domain/installments"
-import { HostingAddressDetector } from "@vintem/domain/ports"
+import {
+  type CustomerRepository,
+  HostingAddressDetector,
+  type SavedCardRepository,
+  type StorageUnavailable,
+} from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
 import { RequestOrigin } from "../../audit/current-actor.ts"
 import { ChargePolicy } from "../../charging/charge-policy.ts"
 import { methodOf, savedCardOf } from "../../charging/order-payment.ts"
 import { priceOf } from "../../charging/price-of.ts"
 import { installmentTooSmall } from "../../charging/price-refused.ts"
-import type { Answered } from "../../idempotency/once.ts"
-import type { ChargingFailure, ChargingNeeds } from "../paying/complete-charge.ts"
+import type { Answered } from "../../idempotency/answered.ts"
+import type { ChargingNeeds } from "../paying/complete-charge.ts"
 import { findReferences } from "./find-references.ts"
-import { type OrderDraft, placeOrder } from "./place-order.ts"
+import {
+  type ChargingFailure,
+  type Drafted,
+  type OrderDraft,
+  type PlaceOrderOutcome,
+  placeOrder,
+  refuse,
+} from "./place-order.ts"
 import type { PlaceSingleOrder, SingleOrderRefusal } from "./single-order.ts"
 
 /** @returns the answer to send, and whether it is that of an earlier request */
 export const placeSingleOrder = (
   request: PlaceSingleOrder,
-): Effect.Effect<Answered, ChargingFailure, ChargingNeeds | HostingAddressDetector> =>
+): Effect.Effect<
+  Answered<PlaceOrderOutcome<SingleOrderRefusal>>,
+  ChargingFailure,
+  ChargingNeeds | HostingAddressDetector
+> =>
   placeOrder({
     company: request.company,
     sender: "company",
     keyed: request.keyed,
     payment: request.order.payment,
-    offer: Effect.void,
     draft: () => draftOf(request),
     encode: request.encode,
   })
 
-const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
+const draftOf = Effect.fnUntraced(function* (
+  request: PlaceSingleOrder,
+): Effect.fn.Return<
+  Drafted<SingleOrderRefusal>,
+  StorageUnavailable,
+  ChargePolicy | CustomerRepository | HostingAddressDetector | SavedCardRepository
+> {
   const { company, order } = request
   const { blockCloud } = yield* ChargePolicy
   if (company.blockCloud ?? blockCloud) {
     const barred = yield* barredFrom
-    if (barred !== null) return Result.fail(barred)
+    if (barred !== null) return refuse(barred)
   }
   const { customerId, payment } = order
   const { unknown, card } = yield* findReferences(company.id, { customerId, cardToken: savedCardOf(payment) })
   if (unknown.customerId || unknown.cardToken) {
-    const refusal: SingleOrderRefusal = { _tag: "UnknownReferences", references: unknown }
-    return Result.fail(refusal)
+    return refuse({ _tag: "UnknownReferences", references: unknown })
   }
   const asked = { amount: order.amount, feeMode: "none", installments: installmentsMax } as const
   const price = priceOf(asked, methodOf(payment), company)
   if (Result.isFailure(price) && price.failure === "installment_too_small") {
-    const refusal: SingleOrderRefusal = installmentTooSmall(asked, company)
-    return Result.fail(refusal)
+    return refuse(installmentTooSmall(asked, company))
   }
   const draft: OrderDraft = {
     details: {
@@ -65,7 +84,7 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
     // What else has no price was refused with the request: there is a centavo for each installment.
     payment: { payment, quote: Result.getOrThrow(price), saved: card },
   }
-  return Result.succeed(draft)
+  return { _tag: "Draft", draft, writes: [] }
 })
 
 /** What keeps the address that a request came from from placing any single order, if cloud hosting is refused. */

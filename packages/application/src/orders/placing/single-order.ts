@@ -6,10 +6,9 @@ import type { Company } from "@vintem/domain/company"
 import type { Address, CustomerDetails } from "@vintem/domain/customer"
 import type { CustomerId } from "@vintem/domain/identifiers"
 import type { Centavos } from "@vintem/domain/money"
-import type { StoredAnswer } from "@vintem/domain/ports"
 import type { OrderPayment } from "../../charging/order-payment.ts"
 import type { InstallmentTooSmall } from "../../charging/price-refused.ts"
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts"
+import type { Answering } from "../../idempotency/answered.ts"
 import type { PlaceOrderOutcome } from "./place-order.ts"
 
 export interface SingleOrder {
@@ -26,12 +25,9 @@ export interface SingleOrder {
 }
 
 /** What placing a single order needs, besides the ports and `RequestOrigin`: its address is looked at if cloud hosting is refused. */
-export interface PlaceSingleOrder {
+export interface PlaceSingleOrder extends Answering<PlaceOrderOutcome<SingleOrderRefusal>> {
   readonly company: Company
   readonly order: SingleOrder
-  readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
-  readonly encode: (outcome: PlaceOrderOutcome<SingleOrderRefusal>) => StoredAnswer
 }
 
 /** Why no order was placed. If several reasons hold, the first of this list is given. */

@@ -3,9 +3,10 @@
  */
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import type { AcquirerReport } from "@vintem/domain/order"
-import type { StorageUnavailable, StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import type { StorageUnavailable, StoredOrder } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import type { SaveConflict, SaveNeeds } from "../../reactions/save-changes.ts"
+import type { SaveConflict } from "../../reactions/consequence.ts"
+import type { SaveNeeds } from "../../reactions/save-changes.ts"
 import { recordReports } from "./record-reports.ts"
 import { reportedOrder } from "./reported-order.ts"
 
@@ -17,7 +18,7 @@ import { reportedOrder } from "./reported-order.ts"
 export const recordChargeReport = Effect.fn("recordChargeReport")(function* (
   key: AttemptKey,
   reports: ReadonlyArray<AcquirerReport>,
-): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, SaveNeeds | UnitOfWork> {
+): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, SaveNeeds> {
   const found = yield* reportedOrder(key, reports)
   if (Option.isNone(found)) return Option.none()
   const { company, number } = found.value.stored.order.details

@@ -3,9 +3,10 @@
  */
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { evolve, type Order, type OrderChange, type OrderReport, orderMachine } from "@vintem/domain/order"
-import { OrderRepository, type StorageUnavailable, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import { OrderRepository, type StorageUnavailable, type StoredOrder } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
+import type { SaveConflict } from "../../reactions/consequence.ts"
+import { type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
 import type { Steps } from "../../reactions/steps.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 
@@ -24,7 +25,11 @@ export const applyReports = (before: Order, reports: ReadonlyArray<OrderReport>)
   return { before, events, orders, after }
 }
 
-/** Part of a unit: records reports of a stored order, decided on its state at that moment. */
+/**
+ * Records reports of a stored order, decided on its state at that moment, as part of the unit of work around it.
+ *
+ * @returns the order after them; none if the company has no such order
+ */
 export const recordReportsInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
@@ -37,16 +42,5 @@ export const recordReportsInUnit = Effect.fnUntraced(function* (
   return Option.some({ ...stored.value, order })
 })
 
-/**
- * Records reports of a stored order.
- *
- * @returns the order after them; none if the company has no such order
- */
-export const recordReports = Effect.fn("recordReports")(function* (
-  company: CompanyId,
-  number: OrderNumber,
-  reports: ReadonlyArray<OrderReport>,
-): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, SaveNeeds | UnitOfWork> {
-  const { commit } = yield* UnitOfWork
-  return yield* commit(recordReportsInUnit(company, number, reports))
-}, againOnConflict)
+/** Records reports of a stored order in a commit of their own. */
+export const recordReports = Effect.fn("recordReports")(recordReportsInUnit, againOnConflict)

@@ -5,10 +5,11 @@
  */
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import { type AcquirerReport, statusOf } from "@vintem/domain/order"
-import { type AuditLog, type StorageUnavailable, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import { type StorageUnavailable, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { recordInCompany } from "../../audit/record-change.ts"
-import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
+import type { SaveConflict } from "../../reactions/consequence.ts"
+import { type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 import { applyReports } from "./record-reports.ts"
 import { reportedOrder } from "./reported-order.ts"
@@ -27,7 +28,7 @@ export interface SandboxReport {
  */
 export const recordSandboxReport = Effect.fn("recordSandboxReport")(function* (
   report: SandboxReport,
-): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, AuditLog | SaveNeeds | UnitOfWork> {
+): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, SaveNeeds> {
   const { commit } = yield* UnitOfWork
   return yield* commit(recorded(report))
 }, againOnConflict)

@@ -8,6 +8,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { Instant } from "../../calendar/instant.ts"
 import type { CompanyId } from "../../identifiers/company.ts"
 import type { OrderNumber } from "../../identifiers/order.ts"
@@ -23,10 +24,8 @@ export const idempotencyRetentionMillis = 86_400_000
 export const unknownFingerprint = ""
 
 /** An answer, to be given again byte for byte. */
-export interface StoredAnswer {
-  readonly status: number
-  readonly body: string
-}
+export const StoredAnswer = Schema.Struct({ status: Schema.Int, body: Schema.String })
+export type StoredAnswer = typeof StoredAnswer.Type
 
 /** Whose keys they are: keys of different scopes never meet, however company, scope and key are put together. */
 export interface KeyScope {

@@ -44,14 +44,5 @@ export class UnitOfWork extends Context.Service<
      * If the caller may not be interrupted, the unit is committed even if an interruption was asked for before it began.
      */
     readonly commit: Commit
-    /**
-     * As `commit`, for units that arrive in large numbers, as those of orders do. The adapter may commit several as one; an adapter that makes no
-     * groups gives `commit` here, too.
-     *
-     * A unit may see what another unit of its group has written; then both are committed, or both are rolled back and run again. Units of one group do
-     * not wait for each other's rows: only the versions they compare, keys that are taken once, and the names and entries that stores hold keep
-     * them apart.
-     */
-    readonly commitTogether: Commit
   }
 >()("@vintem/domain/ports/UnitOfWork") {}

@@ -1,0 +1,70 @@
+/**
+ * What an adapter of a storage delivers together: one name for signatures.
+ */
+import type { CheckoutRepository } from "../catalogue/checkout-repository.ts"
+import type { CouponRepository } from "../catalogue/coupon-repository.ts"
+import type { ProductRepository } from "../catalogue/product-repository.ts"
+import type { ApiKeyRepository } from "../companies/api-key-repository.ts"
+import type { CompanyRepository } from "../companies/company-repository.ts"
+import type { BatchRepository } from "../links/batch-repository.ts"
+import type { PaymentLinkRepository } from "../links/payment-link-repository.ts"
+import type { PaymentLinkRuleRepository } from "../links/payment-link-rule-repository.ts"
+import type { ReminderLog } from "../links/reminder-log.ts"
+import type { SheetMappingRepository } from "../links/sheet-mapping-repository.ts"
+import type { MailCounts } from "../mail/mail-counts.ts"
+import type { CardAttempts } from "../orders/card-attempts.ts"
+import type { CustomerRepository } from "../orders/customer-repository.ts"
+import type { OrderFigures } from "../orders/order-figures.ts"
+import type { OrderRepository } from "../orders/order-repository.ts"
+import type { PersonalData } from "../orders/personal-data.ts"
+import type { SavedCardRepository } from "../orders/saved-card-repository.ts"
+import type { GuessLog } from "../people/guess-log.ts"
+import type { MembershipRepository } from "../people/membership-repository.ts"
+import type { SessionRepository } from "../people/session-repository.ts"
+import type { TicketRepository } from "../people/ticket-repository.ts"
+import type { UserRepository } from "../people/user-repository.ts"
+import type { IdempotencyStore } from "../requests/idempotency-store.ts"
+import type { SubscriptionRepository } from "../subscriptions/subscription-repository.ts"
+import type { WebhookDeliveryRepository } from "../webhooks/webhook-delivery-repository.ts"
+import type { WebhookEndpointRepository } from "../webhooks/webhook-endpoint-repository.ts"
+import type { AuditLog } from "./audit-log.ts"
+import type { ChangeFeed } from "./change-feed.ts"
+import type { JobQueue } from "./job-queue.ts"
+import type { StorageAudit } from "./storage-audit.ts"
+import type { UnitOfWork } from "./unit-of-work.ts"
+import type { WriteSets } from "./write-sets.ts"
+
+/** Every store, on one storage: a unit of work covers them all. */
+export type Stores =
+  | ApiKeyRepository
+  | AuditLog
+  | BatchRepository
+  | CardAttempts
+  | ChangeFeed
+  | CheckoutRepository
+  | CompanyRepository
+  | CouponRepository
+  | CustomerRepository
+  | GuessLog
+  | IdempotencyStore
+  | JobQueue
+  | MailCounts
+  | MembershipRepository
+  | OrderFigures
+  | OrderRepository
+  | PaymentLinkRepository
+  | PaymentLinkRuleRepository
+  | PersonalData
+  | ProductRepository
+  | ReminderLog
+  | SavedCardRepository
+  | SessionRepository
+  | SheetMappingRepository
+  | StorageAudit
+  | SubscriptionRepository
+  | TicketRepository
+  | UnitOfWork
+  | UserRepository
+  | WebhookDeliveryRepository
+  | WebhookEndpointRepository
+  | WriteSets
