@@ -9,9 +9,9 @@ import type { Write } from "./write.ts"
 export type OrderWrite = Write<"AddDeliveries" | "EnqueueJobs" | "SaveOrder" | "WithdrawJobs">
 
 export const orderWrites = (change: NotifiedChange, acquirerTimeoutMillis: number): ReadonlyArray<OrderWrite> => {
-  const { after: order, events } = change.steps
+  const { after: order, before, events } = change.steps
   return [
-    { _tag: "SaveOrder", order, events },
+    { _tag: "SaveOrder", before, order, events },
     ...notificationWrites(change),
     ...jobWrites(order, events, acquirerTimeoutMillis),
   ]

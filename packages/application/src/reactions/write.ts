@@ -26,7 +26,7 @@ import { Effect } from "effect"
 
 /** The kinds of writes. Each is what the method of a store takes, and promises what that method promises. */
 interface Writes {
-  readonly SaveOrder: { readonly order: Order; readonly events: ReadonlyArray<OrderChange> }
+  readonly SaveOrder: { readonly before: Order; readonly order: Order; readonly events: ReadonlyArray<OrderChange> }
   readonly AddDeliveries: { readonly events: ReadonlyArray<WebhookEvent> }
   readonly EnqueueJobs: { readonly jobs: ReadonlyArray<NewJob> }
   readonly WithdrawJobs: { readonly company: CompanyId; readonly names: ReadonlyArray<string> }
@@ -37,6 +37,7 @@ interface Writes {
   readonly AddCard: { readonly card: SavedCard }
   readonly AddSubscription: { readonly begun: SubscriptionBegun }
   readonly SaveSubscription: {
+    readonly before: Subscription
     readonly subscription: Subscription
     readonly events: ReadonlyArray<SubscriptionChange>
   }
@@ -87,7 +88,7 @@ const writeOne = <Kind extends keyof Writes>(
 const writers: {
   [K in keyof Writes]: (write: Write<K>) => Effect.Effect<unknown, StorageUnavailable | ConflictOf<K>, StoreOf[K]>
 } = {
-  SaveOrder: ({ events, order }) => Effect.flatMap(OrderRepository, ({ save }) => save(order, events)),
+  SaveOrder: ({ before, events, order }) => Effect.flatMap(OrderRepository, ({ save }) => save(before, order, events)),
   AddDeliveries: ({ events }) => Effect.flatMap(WebhookDeliveryRepository, ({ add }) => add(events)),
   EnqueueJobs: ({ jobs }) => Effect.flatMap(JobQueue, ({ enqueue }) => enqueue(jobs)),
   WithdrawJobs: ({ company, names }) => Effect.flatMap(JobQueue, ({ withdraw }) => withdraw(company, names)),
@@ -98,6 +99,6 @@ const writers: {
   SaveLink: ({ events, link }) => Effect.flatMap(PaymentLinkRepository, ({ save }) => save(link, events)),
   AddCard: ({ card }) => Effect.flatMap(SavedCardRepository, ({ add }) => add(card)),
   AddSubscription: ({ begun }) => Effect.flatMap(SubscriptionRepository, ({ add }) => add(begun)),
-  SaveSubscription: ({ events, subscription }) =>
-    Effect.flatMap(SubscriptionRepository, ({ save }) => save(subscription, events)),
+  SaveSubscription: ({ before, events, subscription }) =>
+    Effect.flatMap(SubscriptionRepository, ({ save }) => save(before, subscription, events)),
 }
