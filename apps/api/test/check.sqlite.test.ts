@@ -730,7 +730,7 @@ describe("vintem check of subscriptions", () => {
         renewalOpened({ period: 3 }),
         renewalFailed({ period: 3, retryAt: daysAfterRenewal(1) }),
       ]
-      yield* subscriptions.save(exampleSubscription({}, ...events), events)
+      yield* subscriptions.save(exampleSubscription(), exampleSubscription({}, ...events), events)
       const dueAt = daysAfterRenewal(1)
       yield* queue.enqueue([
         {

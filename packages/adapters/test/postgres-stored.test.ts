@@ -162,7 +162,7 @@ describe("erasing a person", () => {
         const orders = yield* OrderRepository
         const order = yield* storeOrder(1, { company, customerId: customer })
         const canceled: OrderChange = { _tag: "OrderCanceled", at: exampleNow }
-        const canceling = orders.save(evolve(order, canceled), [canceled]).pipe(Effect.andThen(waitsForLock))
+        const canceling = orders.save(order, evolve(order, canceled), [canceled]).pipe(Effect.andThen(waitsForLock))
         yield* whileUnderWay(url, commit(canceling), erasing({ company, customerId: customer }))
         const { order: left } = Option.getOrThrow(yield* orders.find(company, order.details.number))
         expect(left).toMatchObject({ canceledAt: exampleNow, version: 2 })
@@ -181,7 +181,7 @@ describe("erasing a person", () => {
         const canceling = Effect.gen(function* () {
           const { order } = Option.getOrThrow(yield* orders.find(company, details.number))
           const canceled: OrderChange = { _tag: "OrderCanceled", at: exampleNow }
-          yield* orders.save(evolve(order, canceled), [canceled])
+          yield* orders.save(order, evolve(order, canceled), [canceled])
           return order.details.customer.fullname
         })
         const conflict = yield* whileUnderWay(url, untilLocked, Effect.flip(commit(canceling)))

@@ -327,8 +327,9 @@ describe("a database file", () => {
               let order: Order = placed(opening)
               yield* orders.add(order, [opening])
               for (const changes of saves) {
-                order = changes.reduce(evolve, order)
-                yield* orders.save(order, changes)
+                const before: Order = order
+                order = changes.reduce(evolve, before)
+                yield* orders.save(before, order, changes)
               }
               return order
             }).pipe(Effect.provide(stores(file))),

@@ -420,7 +420,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* orders.findByAttempt(company, exampleAttemptKey(9_999))
   yield* orders.takeUnanswered(exampleNow, 10)
   const report = attemptReported(1, "confirmed")
-  yield* orders.save(evolve(order, report), [report])
+  yield* orders.save(order, evolve(order, report), [report])
   yield* cards.add({ ...card, token, company, customer: customerId })
   yield* idempotency.release(claim, claim.key)
   yield* idempotency.claim({ ...claim, aliveAt: 1, aliveUntil: 2 })

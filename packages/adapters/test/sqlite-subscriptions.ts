@@ -48,8 +48,9 @@ export const updateSubscription = Effect.fnUntraced(function* (owner: Owner, n: 
     { ...renewalOpened(), order },
     { ...renewalFailed(), order },
   ]
-  const subscription = changes.reduce(evolveSubscription, subscriptionBegun(begun))
-  yield* subscriptions.save(subscription, changes)
+  const before = subscriptionBegun(begun)
+  const subscription = changes.reduce(evolveSubscription, before)
+  yield* subscriptions.save(before, subscription, changes)
   return subscription
 })
 
@@ -61,7 +62,7 @@ export const useSubscriptions = Effect.fnUntraced(function* (owner: Owner, n: nu
   yield* subscriptions.find(owner.company, kept.details.token)
   yield* subscriptions.findByFirstOrder(owner.company, kept.details.firstOrder)
   yield* subscriptions.history(owner.company, kept.details.token)
-  yield* subscriptions.save(evolveSubscription(kept, subscriptionCanceled()), [subscriptionCanceled()])
+  yield* subscriptions.save(kept, evolveSubscription(kept, subscriptionCanceled()), [subscriptionCanceled()])
   for (const page of [1, 3, 1_000_000]) {
     yield* subscriptions.list(owner.company, {}, { page: PageNumber.make(page), size: 15 })
   }

@@ -160,7 +160,7 @@ export const startAnother = Effect.fnUntraced(function* (method: Exclude<Payment
     decide(orderMachine, order, { _tag: "StartAttempt", key, ...exampleCharge(method), at }),
   )
   const started = events.reduce(evolve, order)
-  yield* orders.save(started, events)
+  yield* orders.save(order, started, events)
   const means: ChargeMeans =
     method === "pix"
       ? { _tag: "pix", expiresAt: instant(at + 600_000) }

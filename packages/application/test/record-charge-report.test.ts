@@ -29,7 +29,7 @@ const tryAgain = Effect.gen(function* () {
   const events = Result.getOrThrow(
     decide(orderMachine, order, { _tag: "StartAttempt", key, ...exampleCharge("pix"), at }),
   )
-  yield* commit(save(events.reduce(evolve, order), events))
+  yield* commit(save(order, events.reduce(evolve, order), events))
 })
 
 describe("recordChargeReport", () => {

@@ -27,7 +27,7 @@ const stores = Layer.mergeAll(
 const counted = (metric: string, order: Order, ...events: ReadonlyArray<OrderChange>) =>
   Effect.gen(function* () {
     const { save } = yield* OrderRepository
-    yield* save(order, events)
+    yield* save(order, order, events)
     const { text } = yield* Meter
     return text()
       .split("\n")

@@ -63,7 +63,7 @@ const orders = Layer.effect(
     return OrderRepository.of({
       ...repository,
       add: (order, events) => Effect.andThen(repository.add(order, events), counted(order, events)),
-      save: (order, events) => Effect.andThen(repository.save(order, events), counted(order, events)),
+      save: (before, order, events) => Effect.andThen(repository.save(before, order, events), counted(order, events)),
     })
   }),
 )

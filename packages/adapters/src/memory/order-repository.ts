@@ -64,11 +64,11 @@ export const layer = Layer.effect(
           orderByPublicKey.put(publicKey, number)
         }),
 
-      save: (order, events) =>
+      save: (before, order, events) =>
         Effect.suspend(() => {
           if (events.length === 0) return Effect.void
           const { customer, number } = order.details
-          const versionRead = order.version - events.length
+          const versionRead = before.version
           const held = orders.get(number)
           if (held?.order.version !== versionRead || held.order.details.customer.document !== customer.document)
             return Effect.fail(new OrderConflict({ number, versionRead }))

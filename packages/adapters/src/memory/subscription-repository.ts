@@ -62,11 +62,11 @@ export const layer = Layer.effect(
           subscriptionByFirstOrder.put(firstOrder, token)
         }),
 
-      save: (subscription, events) =>
+      save: (before, subscription, events) =>
         Effect.suspend(() => {
           if (events.length === 0) return Effect.void
           const { token } = subscription.details
-          const versionRead = subscription.version - events.length
+          const versionRead = before.version
           const held = subscriptions.get(token)
           if (held?.version !== versionRead) return Effect.fail(new SubscriptionConflict({ token, versionRead }))
           const opened = events.flatMap((event) => (event._tag === "RenewalOpened" ? [event] : []))

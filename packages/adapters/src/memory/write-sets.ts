@@ -117,7 +117,7 @@ const writers: {
     if (job !== undefined) return yield* new JobLost({ job })
   }),
   AddOrder: ({ events, order }) => Effect.flatMap(OrderRepository, ({ add }) => add(order, events)),
-  SaveOrder: ({ events, order }) => Effect.flatMap(OrderRepository, ({ save }) => save(order, events)),
+  SaveOrder: ({ before, events, order }) => Effect.flatMap(OrderRepository, ({ save }) => save(before, order, events)),
   AddDeliveries: ({ events }) => Effect.flatMap(WebhookDeliveryRepository, ({ add }) => add(events)),
   WithdrawJobs: ({ company, names }) => Effect.flatMap(JobQueue, ({ withdraw }) => withdraw(company, names)),
   EnqueueJobs: ({ jobs }) => Effect.flatMap(JobQueue, ({ enqueue }) => enqueue(jobs)),
@@ -138,6 +138,6 @@ const writers: {
   SaveLink: ({ events, link }) => Effect.flatMap(PaymentLinkRepository, ({ save }) => save(link, events)),
   AddCard: ({ card }) => Effect.flatMap(SavedCardRepository, ({ add }) => add(card)),
   AddSubscription: ({ begun }) => Effect.flatMap(SubscriptionRepository, ({ add }) => add(begun)),
-  SaveSubscription: ({ events, subscription }) =>
-    Effect.flatMap(SubscriptionRepository, ({ save }) => save(subscription, events)),
+  SaveSubscription: ({ before, events, subscription }) =>
+    Effect.flatMap(SubscriptionRepository, ({ save }) => save(before, subscription, events)),
 }

@@ -10,9 +10,9 @@ import { type NotifiedChange, notificationWrites } from "./webhooks.ts"
 export type OrderWrite = Consequence<"AddDeliveries" | "EnqueueJobs" | "SaveOrder" | "WithdrawJobs">
 
 export const orderWrites = (change: NotifiedChange, acquirerTimeoutMillis: number): ReadonlyArray<OrderWrite> => {
-  const { after: order, events } = change.steps
+  const { after: order, before, events } = change.steps
   return [
-    { _tag: "SaveOrder", order, events },
+    { _tag: "SaveOrder", before, order, events },
     ...notificationWrites(change),
     ...jobWrites(order, events, acquirerTimeoutMillis),
   ]

@@ -29,7 +29,7 @@ export const subscriptionWrites = (
   return {
     after,
     writes: [
-      { _tag: "SaveSubscription", subscription: after, events },
+      { _tag: "SaveSubscription", before: subscription, subscription: after, events },
       ...(hasJob ? [{ _tag: "WithdrawJobs", company, names: [nameOfTimerJob(after)] } as const] : []),
       ...timerWrites(after),
     ],

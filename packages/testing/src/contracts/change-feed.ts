@@ -134,7 +134,7 @@ export const changeFeedContract = (name: string, layer: Layer.Layer<Stores, unkn
         yield* changeSubscription(parties.company, 1, renewalOpened())
         const listener = yield* listenerTo(parties.company)
         yield* Effect.flip(begin(order, 2))
-        yield* orders.save(order, [])
+        yield* orders.save(order, order, [])
         yield* Effect.flip(extendBatch(parties.company, 1))
         yield* batches.save(exampleBatch(1), [])
         yield* Effect.flip(changeLink(parties.company, 1, linkRemoved, 0))
@@ -361,7 +361,7 @@ const deliveryChange = ({ company, id, order }: WebhookEvent): Change => ({ kind
 const begin = Effect.fnUntraced(function* (order: Order, n: number) {
   const { save } = yield* OrderRepository
   const event = started(1, n)
-  yield* save(changed(order, event), [event])
+  yield* save(order, changed(order, event), [event])
 })
 
 const storeBatch = Effect.fnUntraced(function* (company: CompanyId, n: number) {
@@ -427,5 +427,6 @@ const changeSubscription = Effect.fnUntraced(function* (
 ) {
   const { find, save } = yield* SubscriptionRepository
   const held = yield* Effect.fromOption(yield* find(company, exampleSubscriptionToken(n)))
-  yield* save(evolveSubscription({ ...held, version: versionRead ?? held.version }, event), [event])
+  const read = { ...held, version: versionRead ?? held.version }
+  yield* save(read, evolveSubscription(read, event), [event])
 })

@@ -66,8 +66,8 @@ export const durabilityContract = (
           Effect.gen(function* () {
             const orders = yield* OrderRepository
             expect((yield* storeCompany()).id).not.toBe(parties.company)
-            yield* orders.save(changed(order, orderAbandoned), [orderAbandoned])
-            const late = yield* Effect.flip(orders.save(changed(order, orderAbandoned), [orderAbandoned]))
+            yield* orders.save(order, changed(order, orderAbandoned), [orderAbandoned])
+            const late = yield* Effect.flip(orders.save(order, changed(order, orderAbandoned), [orderAbandoned]))
             expect(late).toMatchObject({ _tag: "OrderConflict" })
           })
       }),

@@ -98,8 +98,9 @@ export const orderFiguresContract = (
         const { company, customerId } = yield* storeParties
         let order: Order = yield* storeOrder({ company, customerId, ...numberedOrder(1) })
         const then = Effect.fnUntraced(function* (...changes: ReadonlyArray<OrderChange>) {
-          order = changed(order, ...changes)
-          yield* orders.save(order, changes)
+          const before = order
+          order = changed(before, ...changes)
+          yield* orders.save(before, order, changes)
           return (yield* daysOf(company)).map(({ kind, method, count, amount }) => [kind, method, count, amount])
         })
         expect(yield* then(started(1, 1))).toStrictEqual([])
@@ -203,9 +204,9 @@ export const orderFiguresContract = (
           Effect.fnUntraced(function* (n) {
             const order = yield* storeOrder({ company, customerId, ...numberedOrder(n) }, started(1, n))
             const opened = attemptReported(1, "open")
-            yield* orders.save(changed(order, opened), [opened])
+            yield* orders.save(order, changed(order, opened), [opened])
             const confirmed = attemptReported(1, "confirmed", { report: { captured: centavos(5) } })
-            yield* orders.save(changed(order, opened, confirmed), [confirmed])
+            yield* orders.save(changed(order, opened), changed(order, opened, confirmed), [confirmed])
           }),
           { concurrency: "unbounded" },
         )
@@ -230,8 +231,9 @@ export const orderFiguresContract = (
           yield* orders.add(order, [placing_])
           for (const changes of saves) {
             const own = changes.map((change) => (change._tag === "AttemptStarted" ? rekeyed(change, n) : change))
-            order = changed(order, ...own)
-            yield* orders.save(order, own)
+            const before = order
+            order = changed(before, ...own)
+            yield* orders.save(before, order, own)
           }
           counted.push(...figuresOf(order))
         }

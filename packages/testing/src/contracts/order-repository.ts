@@ -130,7 +130,7 @@ export const orderRepositoryContract = (
           const [left, right] = [yield* storeParties, yield* storeParties]
           const first = yield* storeOrder({ ...left, ...numberedOrder(1) })
           const second = yield* storeOrder({ ...right, ...numberedOrder(2) })
-          yield* orders.save(changed(first, orderCanceled), [orderCanceled])
+          yield* orders.save(first, changed(first, orderCanceled), [orderCanceled])
           const third = yield* storeOrder({ ...left, ...numberedOrder(3) })
           const ids = yield* Effect.forEach([first, second, third], idOf)
           expect(ids[0]).toBe(1)
@@ -170,7 +170,7 @@ export const orderRepositoryContract = (
           const before = yield* storeOrder({ ...parties, ...numberedOrder(1) })
           const bystander = yield* storeOrder({ ...parties, ...numberedOrder(2) })
           const after = changed(before, ...eventfulLife)
-          yield* orders.save(after, eventfulLife)
+          yield* orders.save(before, after, eventfulLife)
           yield* expectStored(after)
           yield* expectStored(bystander)
           const placing = examplePlaced(before.details)
@@ -188,7 +188,7 @@ export const orderRepositoryContract = (
           const parties = yield* storeParties
           const read = yield* storeOrder({ ...parties, ...numberedOrder(1) })
           const winner = changed(read, started(1, 1))
-          yield* orders.save(winner, [started(1, 1)])
+          yield* orders.save(read, winner, [started(1, 1)])
 
           const stale: ReadonlyArray<ReadonlyArray<OrderChange>> = [
             [orderCanceled],
@@ -196,10 +196,11 @@ export const orderRepositoryContract = (
           ]
           for (const changes of stale) {
             const { number } = read.details
-            const refusal = yield* Effect.flip(orders.save(changed(read, ...changes), changes))
+            const refusal = yield* Effect.flip(orders.save(read, changed(read, ...changes), changes))
             expect(refusal).toStrictEqual(new OrderConflict({ number, versionRead: read.version }))
           }
-          const early = yield* Effect.flip(orders.save({ ...winner, version: winner.version + 2 }, [orderCanceled]))
+          const ahead = { ...winner, version: winner.version + 1 }
+          const early = yield* Effect.flip(orders.save(ahead, changed(ahead, orderCanceled), [orderCanceled]))
           expect(early._tag).toBe("OrderConflict")
 
           yield* expectStored(winner)
@@ -214,8 +215,9 @@ export const orderRepositoryContract = (
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
-          const order = changed(placed(examplePlaced({ ...parties, ...numberedOrder(1) })), orderCanceled)
-          expect((yield* Effect.flip(orders.save(order, [orderCanceled])))._tag).toBe("OrderConflict")
+          const order = placed(examplePlaced({ ...parties, ...numberedOrder(1) }))
+          const saving = orders.save(order, changed(order, orderCanceled), [orderCanceled])
+          expect((yield* Effect.flip(saving))._tag).toBe("OrderConflict")
           expect((yield* orders.list(parties.company, {}, wholeList)).total).toBe(0)
           expect(yield* orders.history(parties.company, order.details.number)).toStrictEqual([])
         }),
@@ -226,11 +228,11 @@ export const orderRepositoryContract = (
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const before = yield* storeOrder({ ...(yield* storeParties), ...numberedOrder(1) })
-          yield* orders.save(before, [])
+          yield* orders.save(before, before, [])
           yield* expectStored(before)
           const after = changed(before, orderCanceled)
-          yield* orders.save(after, [orderCanceled])
-          yield* orders.save(before, [])
+          yield* orders.save(before, after, [orderCanceled])
+          yield* orders.save(before, before, [])
           yield* expectStored(after)
         }),
       )
@@ -243,7 +245,7 @@ export const orderRepositoryContract = (
           for (const [n, first] of inFlight.entries()) {
             const order = yield* storeOrder({ ...parties, ...numberedOrder(n) }, ...first(2 * n + 1))
             const second = started(2, 2 * n + 2, "credit")
-            expect(Exit.hasDies(yield* Effect.exit(orders.save(changed(order, second), [second])))).toBe(true)
+            expect(Exit.hasDies(yield* Effect.exit(orders.save(order, changed(order, second), [second])))).toBe(true)
             yield* expectStored(order)
             expect(Option.isNone(yield* orders.findByAttempt(parties.company, exampleAttemptKey(2 * n + 2)))).toBe(true)
           }
@@ -266,7 +268,7 @@ export const orderRepositoryContract = (
             const order = yield* storeOrder({ ...parties, ...numberedOrder(n) }, started(1, 2 * n + 1), ...reports)
             const second = started(2, 2 * n + 2, "credit")
             const after = changed(order, second)
-            yield* orders.save(after, [second])
+            yield* orders.save(order, after, [second])
             yield* expectStored(after)
           }
         }),
@@ -280,7 +282,7 @@ export const orderRepositoryContract = (
           const other = yield* storeOrder({ ...parties, ...numberedOrder(1) }, started(1, 1))
           const order = yield* storeOrder({ ...parties, ...numberedOrder(2) })
           const second = started(1, 1)
-          expect(Exit.hasDies(yield* Effect.exit(orders.save(changed(order, second), [second])))).toBe(true)
+          expect(Exit.hasDies(yield* Effect.exit(orders.save(order, changed(order, second), [second])))).toBe(true)
           yield* expectStored(order)
           yield* expectStored(other)
         }),
@@ -294,7 +296,7 @@ export const orderRepositoryContract = (
           const order = yield* storeOrder({ ...(yield* storeParties), ...numberedOrder(1) })
           const after = changed(order, orderCanceled)
           const exits = yield* Effect.all(
-            Array.from({ length: 20 }, () => Effect.exit(units.commit(orders.save(after, [orderCanceled])))),
+            Array.from({ length: 20 }, () => Effect.exit(units.commit(orders.save(order, after, [orderCanceled])))),
             { concurrency: "unbounded" },
           )
           expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
@@ -312,7 +314,7 @@ export const orderRepositoryContract = (
           const order = yield* storeOrder({ ...parties, ...numberedOrder(1) })
           const start = started(1, 1)
           const unit = Effect.gen(function* () {
-            yield* orders.save(changed(order, start), [start])
+            yield* orders.save(order, changed(order, start), [start])
             yield* expectStored(changed(order, start))
             yield* storeOrder({ ...parties, ...numberedOrder(2), items: [] }, started(1, 2))
             return yield* Effect.fail("given up")
@@ -375,9 +377,10 @@ export const orderRepositoryContract = (
         yield* expectStored(order)
         const log: Array<OrderChange> = []
         for (const changes of saves) {
-          order = changed(order, ...changes)
+          const before = order
+          order = changed(before, ...changes)
           log.push(...changes)
-          yield* orders.save(order, changes)
+          yield* orders.save(before, order, changes)
           yield* expectStored(order)
         }
         const history = yield* orders.history(details.company, details.number)
@@ -420,7 +423,7 @@ export const orderRepositoryContract = (
           const orders = yield* OrderRepository
           const before = yield* storeOrder({ ...(yield* storeParties), ...numberedOrder(1) })
           expect(yield* taken(later(9))).toEqual([])
-          yield* orders.save(changed(before, begun(1)), [begun(1)])
+          yield* orders.save(before, changed(before, begun(1)), [begun(1)])
           expect(yield* taken(later(9))).toEqual([namesOf(before)])
         }),
       )
@@ -439,7 +442,7 @@ export const orderRepositoryContract = (
           for (const [n, reports] of told.entries()) {
             yield* storeOrder({ ...parties, ...numberedOrder(2 * n) }, begun(2 * n), ...reports)
             const order = yield* storeOrder({ ...parties, ...numberedOrder(2 * n + 1) }, begun(2 * n + 1))
-            yield* orders.save(changed(order, ...reports), reports)
+            yield* orders.save(order, changed(order, ...reports), reports)
           }
           expect(yield* taken(later(99))).toEqual([])
         }),
@@ -523,7 +526,7 @@ export const orderRepositoryContract = (
           const first = yield* storeOrder({ ...parties, ...numberedOrder(1) })
           yield* storeOrder({ ...parties, ...numberedOrder(2) })
           yield* storeOrder({ ...parties, ...numberedOrder(3) }, started(1, 1))
-          yield* orders.save(changed(first, orderCanceled), [orderCanceled])
+          yield* orders.save(first, changed(first, orderCanceled), [orderCanceled])
           expect(yield* numbersIn(parties, { statuses: ["created"] })).toStrictEqual(numbers(2))
           expect(yield* numbersIn(parties, { statuses: ["canceled", "pending"] })).toStrictEqual(numbers(3, 1))
           expect(yield* numbersIn(parties, { statuses: ["created", "created"] })).toStrictEqual(numbers(2))
@@ -595,7 +598,7 @@ export const orderRepositoryContract = (
             Effect.gen(function* () {
               const order = yield* storeOrder({ ...parties, ...numberedOrder(n), placedAt: later(n), src: `${n % 2}` })
               const change = { ...orderCanceled, at }
-              yield* orders.save(evolve(order, change), [change])
+              yield* orders.save(order, evolve(order, change), [change])
             })
           yield* changedAt(0, later(13))
           yield* changedAt(1, later(11))
@@ -659,7 +662,7 @@ export const orderRepositoryContract = (
         const live = Effect.fnUntraced(function* (n: number) {
           const order = yield* units.commit(storeOrder({ ...parties, ...numberedOrder(n) }))
           yield* expectStored(order)
-          yield* units.commit(orders.save(changed(order, orderCanceled), [orderCanceled]))
+          yield* units.commit(orders.save(order, changed(order, orderCanceled), [orderCanceled]))
           yield* expectStored(changed(order, orderCanceled))
           expect(yield* numbersIn(parties, { statuses: ["canceled"] })).toContain(order.details.number)
         })

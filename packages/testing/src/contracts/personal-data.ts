@@ -319,11 +319,11 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const canceled: OrderChange = { _tag: "OrderCanceled", at: later(1) }
         const { order } = Option.getOrThrow(yield* orders.find(company, number))
         yield* erasing({ company, customer })
-        const refused = yield* Effect.flip(orders.save(evolve(order, canceled), [canceled]))
+        const refused = yield* Effect.flip(orders.save(order, evolve(order, canceled), [canceled]))
         expect(refused).toMatchObject({ _tag: "OrderConflict", versionRead: order.version })
         const { order: after } = Option.getOrThrow(yield* orders.find(company, number))
         expect(after.version).toBe(order.version)
-        yield* orders.save(evolve(after, canceled), [canceled])
+        yield* orders.save(after, evolve(after, canceled), [canceled])
       }),
     )
 
@@ -337,7 +337,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         const { order: before } = Option.getOrThrow(yield* orders.find(company, number))
         const canceled: OrderChange = { _tag: "OrderCanceled", at: later(1) }
         const canceling = Effect.flatMap(orders.find(company, number), (found) =>
-          orders.save(evolve(Option.getOrThrow(found).order, canceled), [canceled]),
+          orders.save(Option.getOrThrow(found).order, evolve(Option.getOrThrow(found).order, canceled), [canceled]),
         )
         const untilSaved = Effect.retry(commit(canceling), { while: ({ _tag }) => _tag === "OrderConflict", times: 1 })
         yield* Effect.all([erasing({ company, customer }), untilSaved], { concurrency: "unbounded" })
@@ -624,7 +624,7 @@ const endSubscription = Effect.fnUntraced(function* (company: CompanyId, n: numb
   const subscriptions = yield* SubscriptionRepository
   const begun = Option.getOrThrow(yield* subscriptions.find(company, exampleSubscriptionToken(n)))
   const canceled = subscriptionCanceled()
-  yield* subscriptions.save(evolveSubscription(begun, canceled), [canceled])
+  yield* subscriptions.save(begun, evolveSubscription(begun, canceled), [canceled])
 })
 
 const addressOf = (n: number) => ({ ...exampleAddress, street: `Rua da Marca ${n}` })

@@ -219,7 +219,7 @@ export const storageAuditContract = (
         const before = yield* storeOrder({ ...parties, ...numberedOrder(1) }, started(1, 1))
         const other = yield* storeOrder({ ...parties, ...numberedOrder(2) })
         const after = changed(before, orderCanceled)
-        yield* orders.save(after, [orderCanceled])
+        yield* orders.save(before, after, [orderCanceled])
         const [first, second] = yield* allAudited(audit)
         expect(first).toStrictEqual(yield* asFound(1, after))
         expect(second).toStrictEqual(yield* asFound(2, other))
@@ -241,8 +241,9 @@ export const storageAuditContract = (
           let order = placed(own)
           yield* orders.add(order, [own])
           for (const changes of saves) {
-            order = changed(order, ...changes)
-            yield* orders.save(order, changes)
+            const before = order
+            order = changed(before, ...changes)
+            yield* orders.save(before, order, changes)
           }
           excesses.push(ledgerOf(order).excess)
         }
@@ -364,8 +365,8 @@ export const storageAuditContract = (
         const [renewed, other] = [yield* storeSubscription(left, 1), yield* storeSubscription(right, 2)]
         const canceled = yield* storeSubscription(left, 3)
         const life = [renewalOpened(), renewalPaid(), renewalOpened({ period: 3 }), renewalFailed({ period: 3 })]
-        yield* repository.save(life.reduce(evolveSubscription, renewed), life)
-        yield* repository.save(evolveSubscription(canceled, subscriptionCanceled()), [subscriptionCanceled()])
+        yield* repository.save(renewed, life.reduce(evolveSubscription, renewed), life)
+        yield* repository.save(canceled, evolveSubscription(canceled, subscriptionCanceled()), [subscriptionCanceled()])
         const renewals = [2, 3].map((period) => ({ period, order: renewalOrder(period) }))
         const found = yield* walked(walk, 3)
         expect(found).toStrictEqual([
@@ -389,8 +390,9 @@ export const storageAuditContract = (
         let subscription = subscriptionBegun(begun)
         yield* repository.add(begun)
         for (const { changes } of steps) {
-          subscription = changes.reduce(evolveSubscription, subscription)
-          yield* repository.save(subscription, changes)
+          const before = subscription
+          subscription = changes.reduce(evolveSubscription, before)
+          yield* repository.save(before, subscription, changes)
         }
         const [found, ...more] = yield* allAudited(walk)
         expect(found?.subscription).toStrictEqual(subscription)

@@ -130,7 +130,7 @@ export const subscriptionRepositoryContract = (
           const repository = yield* SubscriptionRepository
           const life = eventfulLife(1)
           const after = changed(before, ...life)
-          yield* repository.save(after, life)
+          yield* repository.save(before, after, life)
           yield* expectStored(after)
           yield* expectStored(bystander)
           const history = yield* repository.history(company, exampleSubscriptionToken(1))
@@ -146,9 +146,9 @@ export const subscriptionRepositoryContract = (
           const read = yield* store(company, 1)
           const repository = yield* SubscriptionRepository
           const winner = changed(read, opened(1))
-          yield* repository.save(winner, [opened(1)])
+          yield* repository.save(read, winner, [opened(1)])
           for (const changes of [[subscriptionCanceled()], [opened(2), failed(2)]]) {
-            const refusal = yield* Effect.flip(repository.save(changed(read, ...changes), changes))
+            const refusal = yield* Effect.flip(repository.save(read, changed(read, ...changes), changes))
             expect(refusal).toStrictEqual(
               new SubscriptionConflict({ token: exampleSubscriptionToken(1), versionRead: read.version }),
             )
@@ -156,7 +156,7 @@ export const subscriptionRepositoryContract = (
           yield* expectStored(winner)
           // The order of the renewal that was not written is free to be used.
           const other = yield* store(company, 2)
-          yield* repository.save(changed(other, opened(2)), [opened(2)])
+          yield* repository.save(other, changed(other, opened(2)), [opened(2)])
           yield* expectStored(changed(other, opened(2)))
         }),
       )
@@ -166,8 +166,9 @@ export const subscriptionRepositoryContract = (
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* SubscriptionRepository
-          const canceled = changed(subscriptionBegun(beginning(company, 1)), subscriptionCanceled())
-          const refusal = yield* Effect.flip(repository.save(canceled, [subscriptionCanceled()]))
+          const begun = subscriptionBegun(beginning(company, 1))
+          const canceled = changed(begun, subscriptionCanceled())
+          const refusal = yield* Effect.flip(repository.save(begun, canceled, [subscriptionCanceled()]))
           expect(refusal._tag).toBe("SubscriptionConflict")
           expect(yield* repository.history(company, exampleSubscriptionToken(1))).toStrictEqual([])
           expect((yield* repository.list(company, {}, wholeList)).total).toBe(0)
@@ -181,8 +182,8 @@ export const subscriptionRepositoryContract = (
           const before = yield* store(company, 1)
           const repository = yield* SubscriptionRepository
           const after = changed(before, opened(1))
-          yield* repository.save(after, [opened(1)])
-          yield* repository.save(before, [])
+          yield* repository.save(before, after, [opened(1)])
+          yield* repository.save(before, before, [])
           yield* expectStored(after)
         }),
       )
@@ -194,12 +195,12 @@ export const subscriptionRepositoryContract = (
           const before = yield* store(company, 1)
           const repository = yield* SubscriptionRepository
           const once = changed(before, opened(1))
-          yield* repository.save(once, [opened(1)])
+          yield* repository.save(before, once, [opened(1)])
           const again = opened(2)
-          expect(Exit.hasDies(yield* Effect.exit(repository.save(changed(once, again), [again])))).toBe(true)
+          expect(Exit.hasDies(yield* Effect.exit(repository.save(once, changed(once, again), [again])))).toBe(true)
           yield* expectStored(once)
           const both = [opened(1, 3), opened(2, 3)]
-          expect(Exit.hasDies(yield* Effect.exit(repository.save(changed(once, ...both), both)))).toBe(true)
+          expect(Exit.hasDies(yield* Effect.exit(repository.save(once, changed(once, ...both), both)))).toBe(true)
           yield* expectStored(once)
         }),
       )
@@ -209,15 +210,16 @@ export const subscriptionRepositoryContract = (
         Effect.gen(function* () {
           const { id: company } = yield* storeCompany()
           const repository = yield* SubscriptionRepository
-          const first = changed(yield* store(company, 1), opened(1))
+          const before = yield* store(company, 1)
+          const first = changed(before, opened(1))
           const other = yield* store(company, 2)
-          yield* repository.save(first, [opened(1)])
+          yield* repository.save(before, first, [opened(1)])
           const events = [
             [first, { ...opened(1), period: 3 }],
             [other, opened(1)],
           ] as const
           for (const [subscription, event] of events) {
-            const saving = repository.save(changed(subscription, event), [event])
+            const saving = repository.save(subscription, changed(subscription, event), [event])
             expect(Exit.hasDies(yield* Effect.exit(saving))).toBe(true)
           }
           yield* expectStored(first)
@@ -234,7 +236,8 @@ export const subscriptionRepositoryContract = (
           const units = yield* UnitOfWork
           const exits = yield* Effect.forEach(
             numbers(20),
-            (n) => Effect.exit(units.commit(repository.save(changed(subscription, opened(n)), [opened(n)]))),
+            (n) =>
+              Effect.exit(units.commit(repository.save(subscription, changed(subscription, opened(n)), [opened(n)]))),
             { concurrency: "unbounded" },
           )
           expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
@@ -252,7 +255,7 @@ export const subscriptionRepositoryContract = (
           const units = yield* UnitOfWork
           const events = [opened(1), failed(1)]
           const unit = Effect.gen(function* () {
-            yield* repository.save(changed(subscription, ...events), events)
+            yield* repository.save(subscription, changed(subscription, ...events), events)
             yield* store(company, 2)
             expect(yield* tokensIn(company, { status: "overdue" })).toStrictEqual([exampleSubscriptionToken(1)])
             expect(yield* tokensIn(company, {})).toStrictEqual([2, 1].map(exampleSubscriptionToken))
@@ -264,7 +267,7 @@ export const subscriptionRepositoryContract = (
           expect(yield* tokensIn(company, {})).toStrictEqual([exampleSubscriptionToken(1)])
           // What was taken back is free to be used.
           yield* store(company, 2)
-          yield* repository.save(changed(subscription, ...events), events)
+          yield* repository.save(subscription, changed(subscription, ...events), events)
           yield* expectStored(changed(subscription, ...events))
         }),
       )
@@ -281,8 +284,9 @@ export const subscriptionRepositoryContract = (
         yield* repository.add(begun)
         yield* expectStored(subscription)
         for (const changes of saves) {
-          subscription = changed(subscription, ...changes)
-          yield* repository.save(subscription, changes)
+          const before = subscription
+          subscription = changed(before, ...changes)
+          yield* repository.save(before, subscription, changes)
           yield* expectStored(subscription)
         }
         expect(yield* repository.history(company, begun.details.token)).toStrictEqual([begun, ...saves.flat()])
@@ -299,7 +303,7 @@ export const subscriptionRepositoryContract = (
           const first = yield* store(company, 1)
           yield* store(other, 2)
           yield* store(company, 3, { createdAt: later(-1_000) })
-          yield* repository.save(changed(first, opened(1)), [opened(1)])
+          yield* repository.save(first, changed(first, opened(1)), [opened(1)])
           expect(yield* tokensIn(company, {})).toStrictEqual([3, 1].map(exampleSubscriptionToken))
         }),
       )
@@ -348,8 +352,9 @@ export const subscriptionRepositoryContract = (
             [subscriptionCanceled(), "canceled"],
           ] as const
           for (const [event, status] of changes) {
-            changing = changed(changing, event)
-            yield* repository.save(changing, [event])
+            const before = changing
+            changing = changed(before, event)
+            yield* repository.save(before, changing, [event])
             yield* expectStatus(status)
           }
         }),
@@ -413,10 +418,10 @@ export const subscriptionRepositoryContract = (
           expect(yield* on("2026-04-02")).toStrictEqual([2, 1].map(exampleSubscriptionToken))
           expect(yield* on("2026-03-02")).toStrictEqual([])
           const renewed = [opened(1), paid(1)]
-          yield* repository.save(changed(first, ...renewed), renewed)
+          yield* repository.save(first, changed(first, ...renewed), renewed)
           expect(yield* on("2026-04-02")).toStrictEqual([exampleSubscriptionToken(2)])
           expect(yield* on("2026-05-02")).toStrictEqual([exampleSubscriptionToken(1)])
-          yield* repository.save(changed(second, subscriptionCanceled()), [subscriptionCanceled()])
+          yield* repository.save(second, changed(second, subscriptionCanceled()), [subscriptionCanceled()])
           expect(yield* on("2026-04-02")).toStrictEqual([])
         }),
       )
@@ -433,7 +438,7 @@ export const subscriptionRepositoryContract = (
             const checkout = { title: slug, slug, product: null }
             const begun = yield* store(isOthers ? other : company, n, { ...subscriber(email), checkout, means })
             const changes = life(n, 2)
-            yield* repository.save(changed(begun, ...changes), changes)
+            yield* repository.save(begun, changed(begun, ...changes), changes)
             if (!isOthers) all.unshift(changed(begun, ...changes))
           }
           for (const filter of asked) {
@@ -458,7 +463,7 @@ export const subscriptionRepositoryContract = (
         const live = Effect.fnUntraced(function* (n: number) {
           const begun = yield* units.commit(store(company, n))
           yield* expectStored(begun)
-          yield* units.commit(repository.save(changed(begun, subscriptionCanceled()), [subscriptionCanceled()]))
+          yield* units.commit(repository.save(begun, changed(begun, subscriptionCanceled()), [subscriptionCanceled()]))
           yield* expectStored(changed(begun, subscriptionCanceled()))
         })
         yield* Effect.forEach(numbers(25), live, { concurrency: "unbounded" })

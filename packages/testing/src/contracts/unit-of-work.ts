@@ -159,7 +159,7 @@ export const unitOfWorkContract = (
         const parties = yield* storeParties
         const order = yield* storeOrder({ ...parties, ...numberedOrder(1) })
         const changes = [orderAbandoned, started(1, 1), started(2, 2)] // two in flight, which only the last reveals
-        yield* Effect.exit(orders.save(changed(order, ...changes), changes))
+        yield* Effect.exit(orders.save(order, changed(order, ...changes), changes))
         expect(yield* orders.history(parties.company, order.details.number)).toHaveLength(1)
         expect(Option.getOrThrow(yield* orders.find(parties.company, order.details.number)).order).toStrictEqual(order)
       }),
@@ -174,7 +174,7 @@ export const unitOfWorkContract = (
         const { details } = yield* storeOrder({ ...parties, ...numberedOrder(1) })
         const increment = Effect.gen(function* () {
           const { order } = Option.getOrThrow(yield* orders.find(parties.company, details.number))
-          yield* orders.save(changed(order, orderAbandoned), [orderAbandoned])
+          yield* orders.save(order, changed(order, orderAbandoned), [orderAbandoned])
         })
         yield* Effect.all(
           Array.from({ length: 100 }, () => Effect.retry(units.commit(increment), { while: isConflict })),
@@ -321,5 +321,5 @@ const writeEverywhere = Effect.fnUntraced(function* (company: CompanyId) {
   yield* storeCompany()
   const customerId = yield* customers.put(numberedCustomer(company, 2))
   const order = yield* storeOrder({ company, customerId, ...numberedOrder(1) })
-  yield* orders.save(changed(order, started(1, 1)), [started(1, 1)])
+  yield* orders.save(order, changed(order, started(1, 1)), [started(1, 1)])
 })

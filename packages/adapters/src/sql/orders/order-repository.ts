@@ -25,9 +25,9 @@ export const layer = Layer.effect(
 
     return OrderRepository.of({
       add: (order, events) => executor.run("orders.add", () => writing.add(order, events)),
-      save: (order, events) =>
+      save: (before, order, events) =>
         Effect.flatMap(
-          executor.run("orders.save", () => writing.save(order, events)),
+          executor.run("orders.save", () => writing.save(before, order, events)),
           Effect.fromResult,
         ),
       find: (company: CompanyId, number: OrderNumber) =>

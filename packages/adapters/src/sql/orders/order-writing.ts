@@ -89,10 +89,14 @@ export const orderWriting = (queries: OrderQueries) => {
   }
 
   /** @see OrderRepository.save */
-  function* save(order: Order, events: ReadonlyArray<OrderChange>): Procedure<Result.Result<void, OrderConflict>> {
+  function* save(
+    before: Order,
+    order: Order,
+    events: ReadonlyArray<OrderChange>,
+  ): Procedure<Result.Result<void, OrderConflict>> {
     if (events.length === 0) return Result.void
     const { company, customer, number } = order.details
-    const read = order.version - events.length
+    const read = before.version
     const { changes } = yield* write(
       queries.updateOrder({
         company_id: company,

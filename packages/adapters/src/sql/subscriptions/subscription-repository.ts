@@ -147,11 +147,15 @@ export const layer = Layer.effect(
       yield* append(operation, begun.details, 0, [begun])
     }, commit)
 
-    const save = Effect.fnUntraced(function* (subscription: Subscription, events: ReadonlyArray<SubscriptionChange>) {
+    const save = Effect.fnUntraced(function* (
+      before: Subscription,
+      subscription: Subscription,
+      events: ReadonlyArray<SubscriptionChange>,
+    ) {
       if (events.length === 0) return
       const operation = "subscriptions.save"
       const { token } = subscription.details
-      const read = subscription.version - events.length
+      const read = before.version
       const { changes } = yield* executor.write(
         operation,
         updateSubscription({ ...progressColumnsOf(subscription), read }),

@@ -76,8 +76,8 @@ export class OrderRepository extends Context.Service<
       events: readonly [OrderPlaced, ...ReadonlyArray<OrderChange>],
     ) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Stores what became of an order together with the events that made it so, or neither. `order.version` less the number of
-     * events is the version that was read: if the store holds another one, or no such order, nothing is written. Of any number that save
+     * Stores what became of an order together with the events that made it so, or neither. `order` is what the events make of `before`,
+     * the order as it was read: if the store holds another version, or no such order, nothing is written. Of any number that save
      * what they made of one version, one succeeds and the others are told `OrderConflict`, and so is who read the order before its
      * customer was erased: what they made of it names the person. Without events nothing is written and nothing is compared.
      *
@@ -85,6 +85,7 @@ export class OrderRepository extends Context.Service<
      * another one is a defect, and so is a second use of an attempt key.
      */
     readonly save: (
+      before: Order,
       order: Order,
       events: ReadonlyArray<OrderChange>,
     ) => Effect.Effect<void, OrderConflict | StorageUnavailable>

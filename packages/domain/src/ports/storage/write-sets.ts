@@ -64,7 +64,11 @@ export interface Writes {
   readonly RequireOrder: { readonly company: CompanyId; readonly number: OrderNumber; readonly version: number }
   readonly SettleJob: { readonly company: CompanyId; readonly lease: string; readonly settlement: Settlement }
   readonly AddOrder: { readonly order: Order; readonly events: readonly [OrderPlaced, ...ReadonlyArray<OrderChange>] }
-  readonly SaveOrder: { readonly order: Order; readonly events: ReadonlyArray<OrderChange> }
+  readonly SaveOrder: {
+    readonly before: Order
+    readonly order: Order
+    readonly events: ReadonlyArray<OrderChange>
+  }
   readonly AddDeliveries: { readonly events: ReadonlyArray<WebhookEvent> }
   readonly WithdrawJobs: { readonly company: CompanyId; readonly names: ReadonlyArray<string> }
   readonly EnqueueJobs: { readonly jobs: ReadonlyArray<NewJob> }
@@ -79,6 +83,7 @@ export interface Writes {
   readonly AddCard: { readonly card: SavedCard }
   readonly AddSubscription: { readonly begun: SubscriptionBegun }
   readonly SaveSubscription: {
+    readonly before: Subscription
     readonly subscription: Subscription
     readonly events: ReadonlyArray<SubscriptionChange>
   }

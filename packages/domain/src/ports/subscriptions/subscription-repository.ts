@@ -47,8 +47,8 @@ export class SubscriptionRepository extends Context.Service<
      */
     readonly add: (begun: SubscriptionBegun) => Effect.Effect<void, StorageUnavailable>
     /**
-     * Stores what became of a subscription together with the events that made it so, or neither. `subscription.version` less the
-     * number of events is the version that was read: if the store holds another one, or no such subscription, nothing is written. Of any
+     * Stores what became of a subscription together with the events that made it so, or neither. `subscription` is what the events make of
+     * `before`, the subscription as it was read: if the store holds another version, or no such subscription, nothing is written. Of any
      * number that save what they made of one version, one succeeds and the others are told `SubscriptionConflict`. Without events nothing
      * is written and nothing is compared.
      *
@@ -56,6 +56,7 @@ export class SubscriptionRepository extends Context.Service<
      * defect, for it would be a second charge.
      */
     readonly save: (
+      before: Subscription,
       subscription: Subscription,
       events: ReadonlyArray<SubscriptionChange>,
     ) => Effect.Effect<void, SubscriptionConflict | StorageUnavailable>
