@@ -3,7 +3,7 @@
  */
 import type { CompiledQuery } from "kysely"
 import type { Executor } from "../src/sql/engine/executor.ts"
-import type { Procedure } from "../src/sql/engine/procedure.ts"
+import type { Procedure, ProcedureSet } from "../src/sql/engine/procedure.ts"
 
 /** @param operation - `repository.method`, as the executor is given it */
 export type Note = (operation: string, query: CompiledQuery) => void
@@ -31,11 +31,16 @@ export const noting = (executor: Executor["Service"], note: Note): Executor["Ser
     note(operation, query)
     return executor.readEntry(operation, name, query)
   },
-  replaceEntry: (operation, name, query) => {
-    note(operation, query)
-    return executor.replaceEntry(operation, name, query)
-  },
+  attempt: (operation, begun) => executor.attempt(operation, () => noted(begun(), (query) => note(operation, query))),
+  commitSet: <A, E>(operation: string, names: ReadonlyArray<string>, begun: () => ProcedureSet<A, E>) =>
+    executor.commitSet(operation, names, () => notedSet(begun(), (query) => note(operation, query))),
 })
+
+function* notedSet<A, E>(set: ProcedureSet<A, E>, note: (query: CompiledQuery) => void): ProcedureSet<A, E> {
+  let step = set.next([])
+  while (step.done !== true) step = set.next(yield step.value.map((procedure) => noted(procedure, note)))
+  return step.value
+}
 
 function* noted<A>(procedure: Procedure<A>, note: (query: CompiledQuery) => void): Procedure<A> {
   let step = procedure.next()

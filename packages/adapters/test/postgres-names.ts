@@ -27,9 +27,6 @@ export const onDatabase = <A, E>(
 export const commit = <A, E, R>(unit: Effect.Effect<A, E, R>) =>
   Effect.flatMap(UnitOfWork, (units) => units.commit(unit))
 
-export const commitTogether = <A, E, R>(unit: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(UnitOfWork, (units) => units.commitTogether(unit))
-
 export const write = (operation: string, sql: string, values: ReadonlyArray<unknown>) =>
   Effect.flatMap(Executor, (executor) => Effect.asVoid(executor.write(operation, CompiledQuery.raw(sql, [...values]))))
 

@@ -30,6 +30,7 @@ import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { postgres } from "../src/sql/engine/dialect.ts"
 import { Executor } from "../src/sql/engine/executor.ts"
+import type { Procedure } from "../src/sql/engine/procedure.ts"
 import * as Backlog from "../src/sql/queue/backlog.ts"
 import * as KyselyStorage from "../src/sql/storage.ts"
 import { freshDatabase } from "./postgres-database.ts"
@@ -230,6 +231,13 @@ const noting = (queries: Array<CompiledQuery>) => {
     }
     return [row] as ReadonlyArray<unknown> as ReadonlyArray<O>
   }
+  const ended = <A>(procedure: Procedure<A>): A => {
+    let step = procedure.next()
+    while (step.done !== true) {
+      step = procedure.next({ rows: "query" in step.value ? note<never>(step.value.query) : [], changes: 0 })
+    }
+    return step.value
+  }
   return Layer.mergeAll(
     Layer.succeed(
       Executor,
@@ -240,20 +248,19 @@ const noting = (queries: Array<CompiledQuery>) => {
         readLong: (_, __, query) => Effect.sync(() => note(query)),
         readShared: (_, query) => Effect.sync(() => note(query)),
         readEntry: (_, __, query) => Effect.sync(() => note(query)),
-        run: (_, begun) =>
-          Effect.sync(() => {
-            const procedure = begun()
-            let step = procedure.next()
-            while (step.done !== true) {
-              step = procedure.next({ rows: "query" in step.value ? note<never>(step.value.query) : [], changes: 0 })
-            }
-            return step.value
+        run: (_, begun) => Effect.sync(() => ended(begun())),
+        attempt: (_, begun) => Effect.suspend(() => Effect.fromResult(ended(begun()))),
+        commitSet: (_, __, begun) =>
+          Effect.suspend(() => {
+            const set = begun()
+            let step = set.next([])
+            while (step.done !== true) step = set.next(step.value.map((procedure) => ended(procedure)))
+            return Effect.succeed(step.value)
           }),
         write: (_, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
-        replaceEntry: (_, __, query) => Effect.sync(() => ({ rows: note(query), changes: 0 })),
       }),
     ),
-    Layer.succeed(UnitOfWork, UnitOfWork.of({ commit: (unit) => unit, commitTogether: (unit) => unit })),
+    Layer.succeed(UnitOfWork, UnitOfWork.of({ commit: (unit) => unit })),
   )
 }
 

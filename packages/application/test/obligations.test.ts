@@ -217,7 +217,7 @@ describe("a second payment", () => {
       const process = yield* processWith(
         Effect.fnUntraced(function* ({ name }) {
           isClaimed ||= name === "after JobQueue.claim"
-          if (isOpened || !isClaimed || name !== "before UnitOfWork.commit") return
+          if (isOpened || !isClaimed || name !== "before WriteSets.commit") return
           isOpened = true
           yield* hearOfCase("opened").pipe(Effect.provideContext(shop), Effect.orDie)
         }),
@@ -345,8 +345,8 @@ describe("a second payment, over which workers die", () => {
       for (const death of [
         "before Acquirer.refund",
         "after Acquirer.refund",
-        "before UnitOfWork.commit",
-        "after UnitOfWork.commit",
+        "before WriteSets.commit",
+        "after WriteSets.commit",
       ]) {
         yield* Effect.gen(function* () {
           yield* paidTwice

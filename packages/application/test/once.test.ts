@@ -7,11 +7,15 @@ import { exampleCompany } from "@vintem/testing"
 import { Data, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { type KeyedRequest, KeyMismatched, once } from "../src/index.ts"
+import { type KeyedRequest, KeyMismatched, once as onceAnswering } from "../src/index.ts"
 import { processDyingAt } from "./process.ts"
 import { inNewShop, layer, untilAtRest } from "./shop.ts"
 
 const keyed: KeyedRequest = { company: null, scope: "administration", key: "key", fingerprint: "the same body" }
+
+/** The outcome of the work is its answer. */
+const once = <E, R>(request: KeyedRequest | null, work: Effect.Effect<StoredAnswer, E, R>) =>
+  onceAnswering({ keyed: request, encode: (answer) => answer }, work)
 
 /** Registers a company: what is seen afterwards if the work was done. */
 const register: Effect.Effect<StoredAnswer, never, CompanyRepository> = Effect.gen(function* () {
@@ -32,7 +36,8 @@ describe("once", () => {
   it.effect("does the work, and gives its answer again without doing it again", () =>
     Effect.gen(function* () {
       const first = yield* once(keyed, register)
-      expect(first).toEqual({ answer: { status: 201, body: "company 2" }, isReplayed: false })
+      const answer = { status: 201, body: "company 2" }
+      expect(first).toEqual({ answer, outcome: answer, isReplayed: false })
       expect(yield* once(keyed, register)).toEqual({ answer: first.answer, isReplayed: true })
       expect(yield* registered).toBe(1)
     }).pipe(Effect.provide(layer)),

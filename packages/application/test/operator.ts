@@ -78,7 +78,7 @@ const requestOf = Effect.fnUntraced(function* ({ key, fingerprint = "the same bo
 })
 
 /** What was told, in short. */
-export const toldIn = ({ answer }: Answered): Told => JSON.parse(answer.body)
+export const toldIn = ({ answer }: Answered<unknown>): Told => JSON.parse(answer.body)
 
 /** Gives back so many centavos; all that is left where null. The same without touching the clock is `askRefund`. */
 export const refund = (amount: number | null, wish: Wish = {}) => inTime(askRefund(amount, wish))

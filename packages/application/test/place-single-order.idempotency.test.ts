@@ -142,7 +142,7 @@ describe("a request under a key, whose process died", () => {
 
   it.effect("before anything was written begins anew, at once", () =>
     Effect.gen(function* () {
-      yield* dieAt("after IdempotencyStore.attach")
+      yield* dieAt("before WriteSets.commitFor")
       expect(yield* allOrders).toEqual([])
       yield* place(card(cards.approved), { key })
       expect(statusOf(yield* onlyOrder)).toBe("paid")
@@ -190,7 +190,7 @@ describe("a request under a key, whose process died", () => {
           return Effect.never
         },
       })
-      yield* Effect.provideService(dieAt("before OrderRepository.save"), Acquirer, slowly)
+      yield* Effect.provideService(dieAt("before WriteSets.commit"), Acquirer, slowly)
       yield* TestClock.adjust(leaseMillis)
       yield* askAgain()
       if (onItsWay === undefined) return yield* Effect.die(new Error("The charge was on its way."))
@@ -273,8 +273,8 @@ describe("a request under a key, resumed while its first process still works", (
       const goOn = yield* Deferred.make<void>()
       let units = 0
       const hesitant = yield* processWith(({ name }) => {
-        if (name === "before UnitOfWork.commitTogether") units += 1
-        return units === 2 ? Deferred.await(goOn) : Effect.void
+        if (name === "before WriteSets.commit") units += 1
+        return units === 1 ? Deferred.await(goOn) : Effect.void
       })
       const second = yield* Effect.forkChild(later(leaseMillis)(hesitant(ask)))
       yield* untilAtRest

@@ -98,7 +98,7 @@ interface Ending {
 
 /** A scenario made ready, in a shop of its own. */
 interface Story {
-  readonly ask: Effect.Effect<Answered, unknown, Shop>
+  readonly ask: Effect.Effect<Answered<unknown>, unknown, Shop>
   readonly ending: Effect.Effect<Ending, unknown, Shop>
 }
 
@@ -180,7 +180,7 @@ interface Incident {
     story: Story,
     position: number,
     scenario: Scenario,
-  ) => Effect.Effect<{ readonly told: ReadonlyArray<Answered>; readonly atThatMoment: Ending }, unknown, Shop>
+  ) => Effect.Effect<{ readonly told: ReadonlyArray<Answered<unknown>>; readonly atThatMoment: Ending }, unknown, Shop>
 }
 
 /** Asks again under the same key, where there is one. */

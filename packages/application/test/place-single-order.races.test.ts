@@ -37,8 +37,8 @@ const payments = fc.constantFrom(
 )
 
 interface Race {
-  readonly results: ReadonlyArray<Result.Result<Answered, unknown>>
-  readonly replay: Answered
+  readonly results: ReadonlyArray<Result.Result<Answered<unknown>, unknown>>
+  readonly replay: Answered<unknown>
   readonly orders: number
   readonly attempts: number
   readonly charges: number

@@ -116,12 +116,12 @@ describe("a single order by card", () => {
       )
       yield* process(place(card(cards.approved)))
       expect(met.filter(({ isInUnit }) => !isInUnit).map(({ name }) => name)).toEqual([
-        "before UnitOfWork.commitTogether",
-        "after UnitOfWork.commitTogether",
+        "before WriteSets.commitFor",
+        "after WriteSets.commitFor",
         "before Acquirer.charge",
         "after Acquirer.charge",
-        "before UnitOfWork.commitTogether",
-        "after UnitOfWork.commitTogether",
+        "before WriteSets.commit",
+        "after WriteSets.commit",
       ])
     }).pipe(Effect.provide(layer)),
   )

@@ -14,6 +14,7 @@ import {
   SubscriptionRepository,
   UnitOfWork,
   WebhookDeliveryRepository,
+  WriteSets,
 } from "@vintem/domain/ports"
 import { Context, Effect } from "effect"
 
@@ -69,13 +70,8 @@ export const processWith = Effect.fnUntraced(function* (incident: Incident) {
 
   const units = yield* UnitOfWork
   const watchedUnits = watched("UnitOfWork", "unit", units)
-  const context = Context.make(
-    UnitOfWork,
-    UnitOfWork.of({
-      commit: (unit) => watchedUnits.commit(inUnit(unit)),
-      commitTogether: (unit) => watchedUnits.commitTogether(inUnit(unit)),
-    }),
-  ).pipe(
+  const context = Context.make(UnitOfWork, UnitOfWork.of({ commit: (unit) => watchedUnits.commit(inUnit(unit)) })).pipe(
+    Context.add(WriteSets, watched("WriteSets", "unit", yield* WriteSets)),
     Context.add(OrderRepository, watched("OrderRepository", "store", yield* OrderRepository)),
     Context.add(CustomerRepository, watched("CustomerRepository", "store", yield* CustomerRepository)),
     Context.add(SavedCardRepository, watched("SavedCardRepository", "store", yield* SavedCardRepository)),

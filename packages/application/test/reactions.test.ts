@@ -1,66 +1,35 @@
 /**
- * What follows from a change of an order is written in its commit, in an order of its own: whatever reads the store in between, and
- * whatever is counted there, relies on it.
+ * What follows from a change of an order is written in its commit, in an order of its own.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
-import {
-  CardAttempts,
-  CouponRepository,
-  JobQueue,
-  type NewJob,
-  OrderRepository,
-  PaymentLinkRepository,
-  SavedCardRepository,
-  SubscriptionRepository,
-  WebhookDeliveryRepository,
-} from "@vintem/domain/ports"
-import { Context, Effect } from "effect"
+import { CouponRepository, type Write, type WriteKind, type WriteSet, WriteSets } from "@vintem/domain/ports"
+import { Effect } from "effect"
 import { MailsReceipts } from "../src/index.ts"
 import { openedByPix, paidAtTheBank, reportPaid } from "./link-paid-twice.ts"
 import { configure } from "./receivers.ts"
 import { card, cards, layer, now, Seller, type Shop } from "./shop.ts"
 import { monthly, offer, orderOn } from "./subscribers.ts"
 
-/** What only asks, or writes nothing that others read. */
-const isQuestion = (call: string): boolean => /\.(?:find|countOf|known|is[A-Z]|list|history|latest)/u.test(call)
+const nameOf = (write: Write): string =>
+  write._tag === "EnqueueJobs" ? `${write._tag} ${write.jobs.map(({ kind }) => kind).join(" ")}` : write._tag
 
-const jobsOf = (call: string, [jobs]: ReadonlyArray<unknown>): string =>
-  call === "JobQueue.enqueue" && Array.isArray(jobs)
-    ? `${call} ${jobs.map(({ kind }: NewJob) => kind).join(" ")}`.trimEnd()
-    : call
-
-/** Does the work, and gives what it wrote, call by call. */
+/** Does the work, and gives what its last commit wrote. */
 const writtenBy = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
-  const calls: Array<string> = []
-  const noting = <S extends object>(name: string, service: S): S =>
-    new Proxy(service, {
-      get: (target, property, receiver) => {
-        const member: unknown = Reflect.get(target, property, receiver)
-        if (typeof member !== "function") return member
-        return (...args: ReadonlyArray<unknown>) => {
-          const call = `${name}.${String(property)}`
-          const answer: unknown = Reflect.apply(member, target, args)
-          if (isQuestion(call) || !Effect.isEffect(answer)) return answer
-          return Effect.andThen(
-            Effect.sync(() => calls.push(jobsOf(call, args))),
-            answer,
-          )
-        }
-      },
-    })
-  const stores = Context.make(OrderRepository, noting("OrderRepository", yield* OrderRepository)).pipe(
-    Context.add(JobQueue, noting("JobQueue", yield* JobQueue)),
-    Context.add(WebhookDeliveryRepository, noting("WebhookDeliveryRepository", yield* WebhookDeliveryRepository)),
-    Context.add(CouponRepository, noting("CouponRepository", yield* CouponRepository)),
-    Context.add(CardAttempts, noting("CardAttempts", yield* CardAttempts)),
-    Context.add(PaymentLinkRepository, noting("PaymentLinkRepository", yield* PaymentLinkRepository)),
-    Context.add(SavedCardRepository, noting("SavedCardRepository", yield* SavedCardRepository)),
-    Context.add(SubscriptionRepository, noting("SubscriptionRepository", yield* SubscriptionRepository)),
-  )
-  yield* Effect.provideContext(work, stores)
-  return calls
+  const sets = yield* WriteSets
+  let written: ReadonlyArray<string> = []
+  const noting = WriteSets.of({
+    ...sets,
+    commit: <Kind extends WriteKind>(writes: WriteSet<Kind>) =>
+      Effect.suspend(() => {
+        const all: WriteSet = writes
+        written = all.map(nameOf)
+        return sets.commit(writes)
+      }),
+  })
+  yield* Effect.provideService(work, WriteSets, noting)
+  return written
 })
 
 const story = <A, E>(work: Effect.Effect<A, E, Shop>) =>
@@ -79,14 +48,14 @@ describe("what follows from a change of an order", () => {
         yield* offer("curso", monthly, 10_000)
         yield* configure()
         const calls = yield* writtenBy(orderOn("curso", card(cards.approved), { couponCode: code }))
-        expect(calls.slice(calls.indexOf("OrderRepository.save"))).toEqual([
-          "OrderRepository.save",
-          "WebhookDeliveryRepository.add",
-          "JobQueue.enqueue DeliverWebhook",
-          "CouponRepository.countAgain",
-          "SavedCardRepository.add",
-          "SubscriptionRepository.add",
-          "JobQueue.enqueue RunSubscriptionTimer",
+        expect(calls).toEqual([
+          "SaveOrder",
+          "AddDeliveries",
+          "EnqueueJobs DeliverWebhook",
+          "CountCouponAgain",
+          "AddCard",
+          "AddSubscription",
+          "EnqueueJobs RunSubscriptionTimer",
         ])
       }),
     ),
@@ -100,13 +69,13 @@ describe("what follows from a change of an order", () => {
         if (first === undefined) return yield* Effect.die(new Error("An order was placed."))
         yield* paidAtTheBank(first)
         expect(yield* writtenBy(reportPaid(first))).toEqual([
-          "OrderRepository.save",
-          "WebhookDeliveryRepository.add",
-          "JobQueue.enqueue DeliverWebhook",
-          "JobQueue.withdraw",
-          "JobQueue.enqueue SendReceipt",
-          "PaymentLinkRepository.save",
-          "JobQueue.enqueue WithdrawPayment",
+          "SaveOrder",
+          "AddDeliveries",
+          "EnqueueJobs DeliverWebhook",
+          "WithdrawJobs",
+          "EnqueueJobs SendReceipt",
+          "SaveLink",
+          "EnqueueJobs WithdrawPayment",
         ])
       }),
     ),

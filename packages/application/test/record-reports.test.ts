@@ -99,7 +99,7 @@ describe("recordReports", () => {
       yield* place(card(cards.held))
       const before = yield* onlyOrder
       const failing = yield* processWith(({ name }) =>
-        name === "after SavedCardRepository.add" ? Effect.die(new Error("a fault at the worst moment")) : Effect.void,
+        name === "before WriteSets.commit" ? Effect.die(new Error("a fault at the worst moment")) : Effect.void,
       )
       yield* Effect.exit(failing(tell(yield* reportOf("confirmed"))))
       expect(yield* onlyOrder).toEqual(before)

@@ -127,7 +127,7 @@ interface Incident {
     ask: Ask,
     position: number,
     scenario: Scenario,
-  ) => Effect.Effect<ReadonlyArray<Answered>, unknown, Shop>
+  ) => Effect.Effect<ReadonlyArray<Answered<unknown>>, unknown, Shop>
 }
 
 /** Asks again under the same key, where there is one. */

@@ -239,7 +239,7 @@ describe("a notification", () => {
         return { work }
       })
       const boundaries = yield* story(watched(begun))
-      expect(boundaries.map(({ name }) => name)).toContain("before WebhookDeliveryRepository.add")
+      expect(boundaries.map(({ name }) => name)).toContain("before WriteSets.commit")
       const ends = new Set<string>()
       for (const position of boundaries.keys()) {
         yield* story(

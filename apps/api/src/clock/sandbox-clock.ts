@@ -15,10 +15,19 @@ import {
 } from "@vintem/application"
 import { platform } from "@vintem/domain/access"
 import { type Instant, instant, millisecondsPerDay } from "@vintem/domain/calendar"
-import { IdempotencyStore, JobQueue, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import {
+  type IdempotencyClaim,
+  IdempotencyStore,
+  JobQueue,
+  type StorageUnavailable,
+  UnitOfWork,
+  type Write,
+  WriteSets,
+} from "@vintem/domain/ports"
 import { Clock, Context, type Duration, Effect, Layer, Option, Schema } from "effect"
 import type { Settings as Configured } from "../configuration/configuration.ts"
 import { ProcessesOnStorage } from "../storage.ts"
+import { changingWrites } from "../wrapped-write-sets.ts"
 
 /** The setting that keeps how far ahead the clock is, milliseconds: a clock that was moved stays moved, and for every process. */
 const aheadSetting = "sandbox-clock-ahead"
@@ -138,18 +147,23 @@ export const claimsBySharedClock = Layer.effect(
  * Judges by the machine's time whether a request with a key is still worked on: one that waits for the acquirer is not dead because the clock of
  * the sandbox was moved meanwhile.
  */
-export const keysInRealTime = Layer.effect(
-  IdempotencyStore,
+export const keysInRealTime = Layer.effectContext(
   Effect.gen(function* () {
     const store = yield* IdempotencyStore
-    const real = yield* Clock.Clock
-    return IdempotencyStore.of({
-      ...store,
-      claim: (claim) =>
-        Effect.flatMap(real.currentTimeMillis, (aliveAt) =>
-          store.claim({ ...claim, aliveAt, aliveUntil: aliveAt + claim.aliveUntil - claim.aliveAt }),
-        ),
+    const sets = yield* WriteSets
+    const { currentTimeMillis } = yield* Clock.Clock
+    const inRealTime = (claim: IdempotencyClaim, aliveAt: number): IdempotencyClaim => ({
+      ...claim,
+      aliveAt,
+      aliveUntil: aliveAt + claim.aliveUntil - claim.aliveAt,
     })
+    const changes = Effect.map(currentTimeMillis, (aliveAt) => ({
+      ClaimKey: (write: Write<"ClaimKey">) => ({ ...write, claim: inRealTime(write.claim, aliveAt) }),
+    }))
+    return Context.make(IdempotencyStore, {
+      ...store,
+      claim: (claim) => Effect.flatMap(currentTimeMillis, (aliveAt) => store.claim(inRealTime(claim, aliveAt))),
+    }).pipe(Context.add(WriteSets, changingWrites(sets, changes)))
   }),
 )
 

@@ -7,7 +7,7 @@ import { afterCommit, countingUnits } from "./after-commit.ts"
 const running = (times: number) =>
   Layer.sync(UnitOfWork, () => {
     const commit: Commit = (unit) => Effect.andThen(Effect.repeat(unit, { times: times - 1 }), unit)
-    return { commit, commitTogether: commit }
+    return { commit }
   })
 
 const counted = async (

@@ -23,9 +23,7 @@ export const afterCommit = (counting: Counting): Effect.Effect<void> =>
 /** Units of work that count what was done in them. */
 export const countingUnits = Layer.effect(
   UnitOfWork,
-  Effect.map(UnitOfWork, ({ commit, commitTogether }) =>
-    UnitOfWork.of({ commit: counted(commit), commitTogether: counted(commitTogether) }),
-  ),
+  Effect.map(UnitOfWork, ({ commit }) => UnitOfWork.of({ commit: counted(commit) })),
 )
 
 const counted =

@@ -23,9 +23,11 @@ import {
   OrderRepository,
   queueNames,
   WebhookDeliveryRepository,
+  WriteSets,
 } from "@vintem/domain/ports"
 import { retriesBeganAt, type WebhookDelivery, WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect, Layer } from "effect"
+import { type WriteWatch, watchingWrites } from "../wrapped-write-sets.ts"
 import { afterCommit, countingUnits } from "./after-commit.ts"
 import { type CounterMetric, catalogue } from "./catalogue.ts"
 import { Meter } from "./meter.ts"
@@ -150,12 +152,15 @@ const resolved = Verdict.literals.map((verdict) => `resolved_${verdict}` as cons
 const methodOf = ({ attempts }: Order, attempt: number): MethodOfAttempt =>
   attempts.find(({ id }) => id === attempt)?._tag ?? "unknown"
 
+const countingStops = (counter: Meter["Service"]["counter"]) =>
+  byValue(counter, catalogue.stoppedCards, CardCap.literals, (cap) => ({ cap }))
+
 const cardAttempts = Layer.effect(
   CardAttempts,
   Effect.gen(function* () {
     const { counter } = yield* Meter
     const attempts = yield* CardAttempts
-    const stopped = byValue(counter, catalogue.stoppedCards, CardCap.literals, (cap) => ({ cap }))
+    const stopped = countingStops(counter)
     return CardAttempts.of({
       ...attempts,
       recordStop: (subject, cap, at) =>
@@ -188,12 +193,15 @@ const mailCounts = Layer.effect(
   }),
 )
 
+const countingDeliveries = (counter: Meter["Service"]["counter"]) =>
+  byValue(counter, catalogue.webhookDeliveries, WebhookDeliveryState.literals, (state) => ({ state }))
+
 const deliveries = Layer.effect(
   WebhookDeliveryRepository,
   Effect.gen(function* () {
     const { counter, histogram } = yield* Meter
     const repository = yield* WebhookDeliveryRepository
-    const kept = byValue(counter, catalogue.webhookDeliveries, WebhookDeliveryState.literals, (state) => ({ state }))
+    const kept = countingDeliveries(counter)
     const lag = histogram(catalogue.webhookLag, {})
     const count = ({ attempts, endedAt, event, state, tries, ...delivery }: WebhookDelivery): void => {
       if (endedAt === null) return
@@ -224,15 +232,18 @@ const deliveries = Layer.effect(
   }),
 )
 
+const countingSettlements = (counter: Meter["Service"]["counter"]) =>
+  byValue(counter, catalogue.settledJobs, ["Done", "Again", "Retry", "Dead"], (tag) => ({
+    outcome: tag.toLowerCase(),
+  }))
+
 const jobs = Layer.effect(
   JobQueue,
   Effect.gen(function* () {
     const { counter, histogram } = yield* Meter
     const queue = yield* JobQueue
     const delays = new Map(queueNames.map((queue) => [queue, histogram(catalogue.jobDelay, { queue })]))
-    const settled = byValue(counter, catalogue.settledJobs, ["Done", "Again", "Retry", "Dead"], (tag) => ({
-      outcome: tag.toLowerCase(),
-    }))
+    const settled = countingSettlements(counter)
     return JobQueue.of({
       ...queue,
       claim: (request) =>
@@ -252,5 +263,28 @@ const jobs = Layer.effect(
   }),
 )
 
+/** Counts what write sets do as the stores count what they are asked for. */
+const sets = Layer.effect(
+  WriteSets,
+  Effect.gen(function* () {
+    const { counter } = yield* Meter
+    const count = countingEvents(counter)
+    const kept = countingDeliveries(counter)
+    const stopped = countingStops(counter)
+    const settled = countingSettlements(counter)
+    const countAll = ({ events, order }: { readonly events: ReadonlyArray<OrderEvent>; readonly order: Order }) => {
+      for (const event of events) count(order, event)
+    }
+    const watch: WriteWatch = {
+      AddOrder: countAll,
+      SaveOrder: countAll,
+      AddDeliveries: ({ events }) => kept("pending", events.length),
+      RecordCardStop: ({ cap }) => stopped(cap),
+      SettleJob: ({ settlement }) => settled(settlement._tag),
+    }
+    return WriteSets.of(watchingWrites(yield* WriteSets, (shown) => afterCommit(() => shown(watch))))
+  }),
+)
+
 /** Needs the stores. */
-export const measuredStores = Layer.mergeAll(orders, cardAttempts, mailCounts, deliveries, jobs, countingUnits)
+export const measuredStores = Layer.mergeAll(orders, cardAttempts, mailCounts, deliveries, jobs, sets, countingUnits)

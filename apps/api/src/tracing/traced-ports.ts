@@ -2,19 +2,26 @@
  * Spans around what a request or a job asks of its surroundings, and its trace along with what it leaves to be done later.
  */
 import { traceParent } from "@vintem/adapters"
-import { type Commit, JobQueue, UnitOfWork, type WebhookMessage, WebhookSender } from "@vintem/domain/ports"
+import {
+  type Commit,
+  JobQueue,
+  UnitOfWork,
+  type WebhookMessage,
+  WebhookSender,
+  type Write,
+  WriteSets,
+} from "@vintem/domain/ports"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Settings } from "../configuration/configuration.ts"
-import { carrying, IsTraced, inSpan } from "./traces.ts"
+import { changingWrites } from "../wrapped-write-sets.ts"
+import { carryingTrace, IsTraced, inSpan } from "./traces.ts"
 
 /** A unit within another is part of it. */
 const IsInUnit = Context.Reference<boolean>("@vintem/api/tracing/IsInUnit", { defaultValue: () => false })
 
 const units = Layer.effect(
   UnitOfWork,
-  Effect.map(UnitOfWork, ({ commit, commitTogether }) =>
-    UnitOfWork.of({ commit: traced(commit), commitTogether: traced(commitTogether) }),
-  ),
+  Effect.map(UnitOfWork, ({ commit }) => UnitOfWork.of({ commit: traced(commit) })),
 )
 
 const traced =
@@ -31,12 +38,35 @@ const traced =
 const jobs = Layer.effect(
   JobQueue,
   Effect.map(JobQueue, (queue) =>
-    JobQueue.of({ ...queue, enqueue: (added) => Effect.flatMap(carrying(added), queue.enqueue) }),
+    JobQueue.of({
+      ...queue,
+      enqueue: (added) => Effect.flatMap(carryingTrace, (carry) => queue.enqueue(carry(added))),
+    }),
   ),
 )
 
+/** Write sets are committed as units are, and their jobs carry the trace, too. */
+const sets = Layer.effect(
+  WriteSets,
+  Effect.map(WriteSets, (all) => {
+    const carried = Effect.map(carryingTrace, (carry) => ({
+      EnqueueJobs: ({ _tag, jobs: added }: Write<"EnqueueJobs">) => ({ _tag, jobs: carry(added) }),
+    }))
+    const { commit, commitFor } = changingWrites(all, carried)
+    return WriteSets.of({
+      commit: (writes) => asUnit(commit(writes)),
+      commitFor: (customer, writes, decide) => asUnit(commitFor(customer, writes, decide)),
+    })
+  }),
+)
+
+/** In a span of its own, unless a unit is around. */
+const asUnit = <A, E, R>(committing: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(IsInUnit, (isInUnit) => (isInUnit ? committing : inSpan("unit")(committing)))
+
 /** Wraps the stores; does nothing without tracing. */
-export const tracedStores = ({ otlpUrl }: Settings) => (Option.isSome(otlpUrl) ? Layer.merge(units, jobs) : Layer.empty)
+export const tracedStores = ({ otlpUrl }: Settings) =>
+  Option.isSome(otlpUrl) ? Layer.mergeAll(units, jobs, sets) : Layer.empty
 
 /** Wraps the sender: a span around each message, and `traceparent` for receivers that want it. */
 export const tracedSender = ({ otlpUrl, traceWebhookHosts }: Settings) =>

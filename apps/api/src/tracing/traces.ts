@@ -111,20 +111,19 @@ const countedBySecond = (max: number) => {
 const recurring: ReadonlySet<string> = new Set(["RunSubscriptionTimer", "RemindOfRule", "ResumeRenewals"])
 
 /**
- * Jobs that continue the trace of the request that asks for them. Their payload is a JSON object, and its readers ignore unknown fields.
+ * Has jobs continue the trace of the request that asks for them. Their payload is a JSON object, and its readers ignore unknown fields.
  */
-export const carrying = <J extends Pick<Job, "kind" | "payload">>(
-  jobs: ReadonlyArray<J>,
-): Effect.Effect<ReadonlyArray<J>> =>
-  Effect.flatMap(IsTraced, (isTraced) =>
-    isTraced
-      ? Effect.map(traceParent, (header) =>
-          header === null
-            ? jobs
-            : jobs.map((job) => (recurring.has(job.kind) ? job : { ...job, payload: withTrace(job.payload, header) })),
-        )
-      : Effect.succeed(jobs),
-  )
+export const carryingTrace: Effect.Effect<
+  <J extends Pick<Job, "kind" | "payload">>(jobs: ReadonlyArray<J>) => ReadonlyArray<J>
+> = Effect.flatMap(IsTraced, (isTraced) =>
+  Effect.map(
+    isTraced ? traceParent : Effect.succeed(null),
+    (header) => (jobs) =>
+      header === null
+        ? jobs
+        : jobs.map((job) => (recurring.has(job.kind) ? job : { ...job, payload: withTrace(job.payload, header) })),
+  ),
+)
 
 const withTrace = (payload: string, header: string): string => `${payload.slice(0, -1)},"traceparent":"${header}"}`
 

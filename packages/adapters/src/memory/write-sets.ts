@@ -12,12 +12,14 @@ import {
   JobLost,
   JobQueue,
   KeyConflict,
+  LinkConflict,
   ModerationConflict,
   OrderConflict,
   OrderRepository,
   PaymentLinkRepository,
   SavedCardRepository,
   type StorageUnavailable,
+  SubscriptionConflict,
   SubscriptionRepository,
   UnitOfWork,
   WebhookDeliveryRepository,
@@ -104,20 +106,21 @@ const writers: {
     if (Option.exists(found, ({ underModeration }) => underModeration))
       return yield* new ModerationConflict({ company })
   }),
-  RequireOrder: Effect.fnUntraced(function* ({ company, number, version }) {
-    const { find } = yield* OrderRepository
-    const found = yield* find(company, number)
-    if (!Option.exists(found, ({ order }) => order.version === version)) {
-      return yield* new OrderConflict({ number, versionRead: version })
-    }
-  }),
   SettleJob: Effect.fnUntraced(function* ({ company, lease, settlement }) {
     const { settle } = yield* JobQueue
     const [job] = yield* settle(company, lease, [settlement])
     if (job !== undefined) return yield* new JobLost({ job })
   }),
   AddOrder: ({ events, order }) => Effect.flatMap(OrderRepository, ({ add }) => add(order, events)),
-  SaveOrder: ({ before, events, order }) => Effect.flatMap(OrderRepository, ({ save }) => save(before, order, events)),
+  SaveOrder: Effect.fnUntraced(function* ({ before, events, order }) {
+    const { find, save } = yield* OrderRepository
+    if (events.length > 0) return yield* save(before, order, events)
+    const { company, number } = before.details
+    const stored = yield* find(company, number)
+    if (!Option.exists(stored, ({ order: { version } }) => version === before.version)) {
+      return yield* new OrderConflict({ number, versionRead: before.version })
+    }
+  }),
   AddDeliveries: ({ events }) => Effect.flatMap(WebhookDeliveryRepository, ({ add }) => add(events)),
   WithdrawJobs: ({ company, names }) => Effect.flatMap(JobQueue, ({ withdraw }) => withdraw(company, names)),
   EnqueueJobs: ({ jobs }) => Effect.flatMap(JobQueue, ({ enqueue }) => enqueue(jobs)),
@@ -135,9 +138,24 @@ const writers: {
   SettleCardAttempt: ({ key, outcome }) => Effect.flatMap(CardAttempts, ({ settle }) => settle(key, outcome)),
   RecordCardStop: ({ at, cap, subject }) =>
     Effect.flatMap(CardAttempts, ({ recordStop }) => recordStop(subject, cap, at)),
-  SaveLink: ({ events, link }) => Effect.flatMap(PaymentLinkRepository, ({ save }) => save(link, events)),
+  SaveLink: Effect.fnUntraced(function* ({ events, link }) {
+    const { find, save } = yield* PaymentLinkRepository
+    if (events.length > 0) return yield* save(link, events)
+    const { company, slug } = link.details
+    const stored = yield* find(company, slug)
+    if (!Option.exists(stored, ({ version }) => version === link.version)) {
+      return yield* new LinkConflict({ slug, versionRead: link.version })
+    }
+  }),
   AddCard: ({ card }) => Effect.flatMap(SavedCardRepository, ({ add }) => add(card)),
   AddSubscription: ({ begun }) => Effect.flatMap(SubscriptionRepository, ({ add }) => add(begun)),
-  SaveSubscription: ({ before, events, subscription }) =>
-    Effect.flatMap(SubscriptionRepository, ({ save }) => save(before, subscription, events)),
+  SaveSubscription: Effect.fnUntraced(function* ({ before, events, subscription }) {
+    const { find, save } = yield* SubscriptionRepository
+    if (events.length > 0) return yield* save(before, subscription, events)
+    const { company, token } = before.details
+    const stored = yield* find(company, token)
+    if (!Option.exists(stored, ({ version }) => version === before.version)) {
+      return yield* new SubscriptionConflict({ token, versionRead: before.version })
+    }
+  }),
 }

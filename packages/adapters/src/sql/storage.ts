@@ -31,6 +31,7 @@ import * as JobQueueKysely from "./queue/job-queue.ts"
 import * as SubscriptionRepositoryKysely from "./subscriptions/subscription-repository.ts"
 import * as WebhookDeliveryRepositoryKysely from "./webhooks/webhook-delivery-repository.ts"
 import * as WebhookEndpointRepositoryKysely from "./webhooks/webhook-endpoint-repository.ts"
+import * as WriteSetsKysely from "./write-sets.ts"
 
 /** Needs an executor and its unit of work. */
 export const layerNoDeps = Layer.mergeAll(
@@ -63,4 +64,5 @@ export const layerNoDeps = Layer.mergeAll(
   UserRepositoryKysely.layer,
   WebhookDeliveryRepositoryKysely.layer,
   WebhookEndpointRepositoryKysely.layer,
+  WriteSetsKysely.layer,
 )

@@ -30,7 +30,7 @@ export const cancelationOf = (subscription: Subscription, order: Order): Steps |
   return events.length === 0 ? null : stepsOf(order, events)
 }
 
-/** Part of a unit, which only reads: what cancels the renewal. */
+/** Reads what cancels the renewal. Nothing is written. If nothing does, nobody may save its order before the decision is written. */
 export const renewalCancelation = Effect.fnUntraced(function* (
   subscription: Subscription,
   order: Order,
@@ -40,7 +40,7 @@ export const renewalCancelation = Effect.fnUntraced(function* (
   ChargePolicy | WebhookDeliveryRepository | WebhookEndpointRepository | WebhookPayload
 > {
   const steps = cancelationOf(subscription, order)
-  if (steps === null) return []
+  if (steps === null) return [{ _tag: "SaveOrder", before: order, order, events: [] }]
   const { acquirerTimeoutMillis } = yield* ChargePolicy
   return orderWrites(yield* notifiedChange(steps), acquirerTimeoutMillis)
 })

@@ -143,15 +143,23 @@ export const updatedSubscription = (
     case "None":
       return []
     case "Held":
-      return timerWrites(known.subscription)
+      return [asRead(known.subscription), ...timerWrites(known.subscription)]
     case "Begins": {
       const begun = subscriptionBegunBy(order, known)
       return begun === null ? [] : [{ _tag: "AddSubscription", begun }, ...timerWrites(subscriptionBegun(begun))]
     }
     case "Renewed": {
       const { cancelation, events, subscription } = known
-      const { writes } = subscriptionWrites(subscription, events)
+      const writes = events.length === 0 ? [asRead(subscription)] : subscriptionWrites(subscription, events).writes
       return cancelation === null ? writes : [...writes, ...saved(cancelation)]
     }
   }
 }
+
+/** It does not change, but the decision relies on it: whoever ends it meanwhile has to find the order as it is after this. */
+const asRead = (subscription: Subscription): Consequence => ({
+  _tag: "SaveSubscription",
+  before: subscription,
+  subscription,
+  events: [],
+})

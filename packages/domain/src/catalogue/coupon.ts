@@ -78,12 +78,22 @@ export type CouponRefusal = typeof CouponRefusal.Type
 /** The order cannot have this coupon: send it again without, or with another. */
 export class CouponRefused extends Schema.TaggedError<CouponRefused>()("CouponRefused", { reason: CouponRefusal }) {}
 
+/** What decides whether a coupon can be used. */
+interface CouponUse {
+  readonly expiresAt: number | null
+  readonly maxUses: number | null
+  readonly uses: number
+}
+
 /**
  * Judges a coupon as it was found. Between this and its use others may use it up: `CouponRepository.take` judges again.
  *
  * @param found - none if the company has no such coupon
  */
-export const usableCoupon = (found: Option.Option<Coupon>, at: Instant): Result.Result<Coupon, CouponRefused> => {
+export const usableCoupon = <C extends CouponUse>(
+  found: Option.Option<C>,
+  at: Instant,
+): Result.Result<C, CouponRefused> => {
   if (Option.isNone(found)) return refuse("absent")
   const { expiresAt, maxUses, uses } = found.value
   if (expiresAt !== null && at > expiresAt) return refuse("expired")

@@ -12,7 +12,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect } from "vitest"
 import { orderAbandoned } from "../order/example-moves.ts"
@@ -34,15 +34,8 @@ export const unitOfWorkContract = (
   name: string,
   layer: Layer.Layer<UnitOfWork | CompanyRepository | CustomerRepository | OrderRepository, unknown>,
 ): void => {
-  const together = Layer.effect(
-    UnitOfWork,
-    Effect.map(UnitOfWork, (units) => UnitOfWork.of({ ...units, commit: units.commitTogether })),
-  ).pipe(Layer.provideMerge(layer))
-  describe.each([
-    ["commit", layer],
-    ["commitTogether", together],
-  ])(`UnitOfWork: ${name}, %s`, (_, stores) => {
-    const { it } = onFreshStore(stores)
+  describe(`UnitOfWork: ${name}`, () => {
+    const { it } = onFreshStore(layer)
 
     it(
       "gives back what the unit gives, or how it failed",

@@ -52,8 +52,8 @@ export const createEntry = <Input, Entry, R>(
     Effect.fnUntraced(function* ({ input, keyed, now }) {
       const { id } = yield* companyOf(params)
       return yield* once(
-        keyed(operatorScope(id)),
-        Effect.map(add(id, input, now), (entry) => answerText(201, { data: view(entry) })),
+        { keyed: keyed(operatorScope(id)), encode: (entry) => answerText(201, { data: view(entry) }) },
+        add(id, input, now),
       )
     }),
   )

@@ -106,8 +106,8 @@ export const createCompany = (keyScope: KeyScope, view: (company: Company) => un
     Effect.fnUntraced(function* ({ input, keyed, now }) {
       const details = { ...input, underModeration: false, blockCloud: null, fees: demoFeeSchedule, createdAt: now }
       return yield* once(
-        keyed(keyScope),
-        Effect.map(createNewCompany(details), (company) => answerText(201, { data: view(company) })),
+        { keyed: keyed(keyScope), encode: (company) => answerText(201, { data: view(company) }) },
+        createNewCompany(details),
       )
     }),
   )

@@ -83,10 +83,13 @@ const eraseData = (params: OfCustomer) =>
     Effect.fnUntraced(function* ({ keyed }) {
       const { id: company } = yield* companyOf(params)
       const customer = yield* customerIn(params)
-      const answer = yield* eraseCustomerOnce({ company, customer }, keyed(operatorScope(company)), (outcome) =>
-        outcome._tag === "Refused"
-          ? Effect.fail(notErased(outcome.why))
-          : Effect.succeed(answerText(200, { data: erasedCustomerView(customer, outcome) })),
+      const answer = yield* eraseCustomerOnce(
+        { company, customer },
+        {
+          keyed: keyed(operatorScope(company)),
+          encode: (erased) => answerText(200, { data: erasedCustomerView(customer, erased) }),
+        },
+        ({ why }) => notErased(why),
       )
       yield* Effect.logInfo("a customer was erased", { company, customer })
       return answer

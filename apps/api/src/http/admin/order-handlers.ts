@@ -2,7 +2,6 @@
  * The back office: what an operator does to an order.
  */
 import {
-  type Answered,
   cancelOrder,
   companyOfName,
   completeOrder,
@@ -30,7 +29,7 @@ import { Clock, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { orderCommand, orderNotFound } from "../company/order-command.ts"
 import { getOrder, listOrders } from "../company/orders.ts"
-import { operatorScope } from "../edge/keys/keyed.ts"
+import { type AnswerToSend, operatorScope } from "../edge/keys/keyed.ts"
 import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { type Taking, unread } from "../edge/received-request.ts"
 import { orServerError } from "../edge/server-error.ts"
@@ -108,7 +107,7 @@ const orderIn = ({ company, order_number }: Path) =>
 const operate = <A, R>(
   params: Path,
   body: Taking<A>["body"],
-  use: (request: OrderCommandRequest, input: A) => Effect.Effect<Answered, CannotOperate, R>,
+  use: (request: OrderCommandRequest, input: A) => Effect.Effect<AnswerToSend, CannotOperate, R>,
 ) =>
   orderCommand({ order: orderIn(params), scopeOf: operatorScope, envelope: (data) => ({ data }) }, body, use).pipe(
     Effect.catchTags(orderNotFound),

@@ -50,8 +50,8 @@ const redeliver = (params: OfWebhook) =>
       const id = webhookEventIdFromPath(params.id)
       if (Option.isNone(id)) return yield* new NotFound()
       return yield* once(
-        keyed(operatorScope(company)),
-        Effect.as(redeliverWebhook({ company, id: id.value }), answerText(202, { data: { id: id.value } })),
+        { keyed: keyed(operatorScope(company)), encode: () => answerText(202, { data: { id: id.value } }) },
+        redeliverWebhook({ company, id: id.value }),
       )
     }),
   ).pipe(Effect.catchTags({ ...cannotSend, NoSuchDelivery: () => new NotFound() }))
@@ -62,8 +62,8 @@ const replay = (params: OfCompany) =>
     Effect.fnUntraced(function* ({ input, keyed }) {
       const { id: company } = yield* companyOf(params)
       return yield* once(
-        keyed(operatorScope(company)),
-        Effect.map(replayWebhooks({ company, stretch: input }), (count) => answerText(202, { data: { count } })),
+        { keyed: keyed(operatorScope(company)), encode: (count) => answerText(202, { data: { count } }) },
+        replayWebhooks({ company, stretch: input }),
       )
     }),
   ).pipe(Effect.catchTags(cannotSend))

@@ -97,11 +97,13 @@ const change = (params: OfCompany, step: (company: CompanyId, next: NewWebhookSe
       const { id } = yield* companyOf(params)
       const secret = yield* (yield* Secrets).newWebhookSecret
       return yield* once(
-        keyed(operatorScope(id)),
-        Effect.flatMap(step(id, { secret, at: now }), (changed) =>
-          Option.isNone(changed)
-            ? Effect.fail(new NotFound())
-            : Effect.succeed(answerText(200, { data: webhookView(changed.value) })),
+        {
+          keyed: keyed(operatorScope(id)),
+          encode: (changed: WebhookEndpoint) => answerText(200, { data: webhookView(changed) }),
+        },
+        Effect.flatMap(
+          step(id, { secret, at: now }),
+          Option.match({ onNone: () => Effect.fail(new NotFound()), onSome: Effect.succeed }),
         ),
       )
     }),

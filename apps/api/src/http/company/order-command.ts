@@ -1,12 +1,13 @@
 /**
  * How a command to an order is received and answered, from an operator or from the company itself.
  */
-import type { Answered, OrderCommandOutcome, OrderCommandRequest } from "@vintem/application"
+import type { OrderCommandOutcome, OrderCommandRequest } from "@vintem/application"
 import { NotFound, type OrderView, orderRefused, orderView, refundFailed, renewalOpen } from "@vintem/contract"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import type { KeyScope, StoredAnswer } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { answerText, invalidText } from "../edge/body/answers.ts"
+import type { AnswerToSend } from "../edge/keys/keyed.ts"
 import { operation, type Taking } from "../edge/received-request.ts"
 import { PublicUrl } from "../edge/request/public-url.ts"
 
@@ -24,7 +25,7 @@ export interface CommandSide<E, R> {
 export const orderCommand = <A, E, R, E2, R2>(
   { envelope, order, scopeOf }: CommandSide<E, R>,
   body: Taking<A>["body"],
-  use: (request: OrderCommandRequest, input: A) => Effect.Effect<Answered, E2, R2>,
+  use: (request: OrderCommandRequest, input: A) => Effect.Effect<AnswerToSend, E2, R2>,
 ) =>
   operation(
     { body, isOptional: true },

@@ -7,7 +7,7 @@
  * @see docs/decisions/wire.md#0024
  * @see docs/decisions/wire.md#0228
  */
-import { type Answered, type KeyedRequest, KeyInUse, KeyMismatched } from "@vintem/application"
+import { type KeyedRequest, KeyInUse, KeyMismatched } from "@vintem/application"
 import {
   Conflict,
   decodeIdempotencyKey,
@@ -27,7 +27,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { failed, faulty } from "./body/answers.ts"
 import type { PaymentRead } from "./body/fingerprinted-body.ts"
 import { type JsonBody, jsonBody, jsonBodyOrNone } from "./body/json-body.ts"
-import { answered, keyedRequest } from "./keys/keyed.ts"
+import { type AnswerToSend, answered, keyedRequest } from "./keys/keyed.ts"
 import { orServerError } from "./server-error.ts"
 
 /** What a request says, before anything is read of it. */
@@ -66,7 +66,7 @@ export interface Taking<A, E = never, R = never> {
 }
 
 /** What an operation answers: an answer to store under a key, or one that is only sent. */
-type Answer = Answered | HttpServerResponse.HttpServerResponse
+type Answer = AnswerToSend | HttpServerResponse.HttpServerResponse
 
 /** The operation of an endpoint. */
 export const operation = <A, E, R, E2 = never, R2 = never>(

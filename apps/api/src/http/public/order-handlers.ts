@@ -2,7 +2,6 @@
  * The public API: orders.
  */
 import {
-  type Answered,
   cancelOrder,
   completeOrder,
   findReferences,
@@ -36,7 +35,7 @@ import { integrator } from "../company/company-caller.ts"
 import { orderCommand, orderNotFound } from "../company/order-command.ts"
 import { getOrder, listOrders } from "../company/orders.ts"
 import { answerText, errorText, invalidText } from "../edge/body/answers.ts"
-import { companyScope } from "../edge/keys/keyed.ts"
+import { type AnswerToSend, companyScope } from "../edge/keys/keyed.ts"
 import { uninterruptible } from "../edge/limits/uninterruptible.ts"
 import { operation, type Taking, unread } from "../edge/received-request.ts"
 import { PublicUrl } from "../edge/request/public-url.ts"
@@ -66,7 +65,7 @@ const command = <A, R>(
   use: (
     request: OrderCommandRequest,
     input: A,
-  ) => Effect.Effect<Answered, Effect.Error<ReturnType<typeof refundOrder>>, R>,
+  ) => Effect.Effect<AnswerToSend, Effect.Error<ReturnType<typeof refundOrder>>, R>,
 ) =>
   orderCommand({ order: ownOrder(order_number), scopeOf: companyScope, envelope: successOf }, body, use).pipe(
     Effect.catchTags(orderNotFound),

@@ -61,9 +61,8 @@ export const layer = Layer.effect(
       },
       save: ({ company, slug, createdAt: _, ...details }) =>
         Effect.map(
-          executor.replaceEntry(
+          executor.write(
             "checkouts.save",
-            entryOf(company, slug),
             build
               .updateTable("checkout")
               .set(columnsOf(details))

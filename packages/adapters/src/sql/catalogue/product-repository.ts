@@ -66,9 +66,8 @@ export const layer = Layer.effect(
       },
       save: ({ id, company, createdAt: _, ...details }) =>
         Effect.map(
-          executor.replaceEntry(
+          executor.write(
             "products.save",
-            entryOf(id),
             build
               .updateTable("product")
               .set(columnsOf(details))

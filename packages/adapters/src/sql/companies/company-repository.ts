@@ -63,9 +63,8 @@ export const layer = Layer.effect(
       add: insertedWithNewCode,
       save: ({ id, code: _code, ...details }: Company) =>
         Effect.map(
-          executor.replaceEntry(
+          executor.write(
             "companies.save",
-            entryOf(id),
             build.updateTable("company").set(columnsOfCompany(details)).where("id", "=", id).compile(),
           ),
           ({ changes }) => changes === 1,

@@ -6,9 +6,10 @@ import { CardBrand, shownDigits } from "@vintem/domain/card"
 import { CompanyId, CustomerId, SavedCardToken } from "@vintem/domain/identifiers"
 import { type SavedCard, SavedCardRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Layer, Schema } from "effect"
+import type { Dialect } from "../engine/dialect.ts"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
-import { writeUnread } from "../engine/procedure.ts"
+import { type Procedure, writeUnread } from "../engine/procedure.ts"
 import { readerOf } from "../engine/stored-value.ts"
 
 export const layer = Layer.effect(
@@ -16,22 +17,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const executor = yield* Executor
     const { build } = executor.dialect
-
-    const insertOnce = preparedQuery<SavedCardRow, unknown>((value) =>
-      build
-        .insertInto("saved_card")
-        .values({
-          token: value("token"),
-          company_id: value("company_id"),
-          customer_id: value("customer_id"),
-          acquirer_token: value("acquirer_token"),
-          brand: value("brand"),
-          first_digits: value("first_digits"),
-          last_digits: value("last_digits"),
-          created_at: value("created_at"),
-        })
-        .onConflict((conflict) => conflict.columns(["company_id", "token"]).doNothing()),
-    )
+    const { add } = savedCardWriting(executor.dialect)
 
     const selectByToken = preparedQuery<{ company: number; token: string }, SavedCardRow>((value) =>
       build
@@ -42,7 +28,7 @@ export const layer = Layer.effect(
     )
 
     return SavedCardRepository.of({
-      add: (card) => executor.run("savedCards.add", () => writeUnread(insertOnce(rowFromCard(card)))),
+      add: (card) => executor.run("savedCards.add", () => add(card)),
       find: (company: CompanyId, token: SavedCardToken) =>
         Effect.flatMap(executor.read("savedCards.find", selectByToken({ company, token })), ([row]) =>
           row === undefined ? Effect.succeedNone : Effect.asSome(cardFromRow(row)),
@@ -50,6 +36,27 @@ export const layer = Layer.effect(
     })
   }),
 )
+
+/** Keeps cards. */
+export const savedCardWriting = ({ build }: Dialect) => {
+  const insertOnce = preparedQuery<SavedCardRow, unknown>((value) =>
+    build
+      .insertInto("saved_card")
+      .values({
+        token: value("token"),
+        company_id: value("company_id"),
+        customer_id: value("customer_id"),
+        acquirer_token: value("acquirer_token"),
+        brand: value("brand"),
+        first_digits: value("first_digits"),
+        last_digits: value("last_digits"),
+        created_at: value("created_at"),
+      })
+      .onConflict((conflict) => conflict.columns(["company_id", "token"]).doNothing()),
+  )
+
+  return { add: (card: SavedCard): Procedure<void> => writeUnread(insertOnce(rowFromCard(card))) }
+}
 
 interface SavedCardRow {
   readonly token: string

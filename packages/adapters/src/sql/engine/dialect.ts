@@ -60,6 +60,10 @@ export interface Dialect {
   readonly lockForKeyShare: <Table extends keyof Tables, O>(
     rows: SelectQueryBuilder<Tables, Table, O>,
   ) => SelectQueryBuilder<Tables, Table, O>
+  /** Reads rows that nobody may change until this unit ends. Others may read them in the same way. */
+  readonly lockForShare: <Table extends keyof Tables, O>(
+    rows: SelectQueryBuilder<Tables, Table, O>,
+  ) => SelectQueryBuilder<Tables, Table, O>
   /** Reads rows once no other unit has locked them or refers to them anew; until this one ends the others wait. */
   readonly lockForUpdate: <Table extends keyof Tables, O>(
     rows: SelectQueryBuilder<Tables, Table, O>,
@@ -117,6 +121,7 @@ export const sqlite: Dialect = {
       values ((select rowid from sqlite_sequence where name = ${table}), ${table}, ${last})`,
   mergesUnions: true,
   lockForKeyShare: (rows) => rows,
+  lockForShare: (rows) => rows,
   lockForUpdate: (rows) => rows,
   skipLocked: (rows) => rows,
   lockExisting: (taken) => taken.doNothing(),
@@ -150,6 +155,7 @@ export const postgres: Dialect = {
   numberAfter: (table, last) => sql`select setval(${sequenceOf(table)}, ${last})`,
   mergesUnions: false,
   lockForKeyShare: (rows) => rows.forKeyShare(),
+  lockForShare: (rows) => rows.forShare(),
   lockForUpdate: (rows) => rows.forUpdate(),
   skipLocked: (rows) => rows.forUpdate().skipLocked(),
   lockExisting: (taken) => taken.doUpdateSet((job) => ({ name: job.ref("excluded.name") })),

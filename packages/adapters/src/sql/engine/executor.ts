@@ -5,9 +5,10 @@ import type { Realm } from "@vintem/domain/access"
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Result from "effect/Result"
 import type { CompiledQuery } from "kysely"
 import type { Dialect } from "./dialect.ts"
-import type { Procedure, Written } from "./procedure.ts"
+import type { Procedure, ProcedureSet, Written } from "./procedure.ts"
 import type { Tables } from "./tables.ts"
 
 /**
@@ -60,8 +61,28 @@ export class Executor extends Context.Service<
     /** Joins the unit of work around it; without one it is a unit of its own. */
     readonly write: <O>(operation: string, query: CompiledQuery<O>) => Effect.Effect<Written<O>, StorageUnavailable>
     /**
-     * Reads an entry that a unit may replace as a whole, without comparing a version. Where units run concurrently, a unit that reads an
-     * entry and then replaces it holds its name before the read: neither of two concurrent changes is lost.
+     * Runs a procedure as `run` does, and fails as it was refused: then nothing of it is written.
+     *
+     * @param begun - begins the procedure: a unit may be run again
+     */
+    readonly attempt: <A, E>(
+      operation: string,
+      begun: () => Procedure<Result.Result<A, E>>,
+    ) => Effect.Effect<A, E | StorageUnavailable>
+    /**
+     * Commits what a set of procedures writes. The engine may write many sets in one transaction. Joins the unit of work around it.
+     *
+     * @param names - what the set is about: no two sets that have a name in common are written in one transaction
+     * @param begun - begins the set: it may be run again
+     */
+    readonly commitSet: <A, E>(
+      operation: string,
+      names: ReadonlyArray<string>,
+      begun: () => ProcedureSet<A, E>,
+    ) => Effect.Effect<A, E | StorageUnavailable>
+    /**
+     * Reads an entry that a unit may replace as a whole, without comparing a version. Inside a unit, other units that read the same entry
+     * wait until this one ends, if units run concurrently: neither of two changes is lost.
      *
      * @param name - of the entry, over the whole database
      */
@@ -70,11 +91,5 @@ export class Executor extends Context.Service<
       name: string,
       query: CompiledQuery<O>,
     ) => Effect.Effect<ReadonlyArray<O>, StorageUnavailable>
-    /** Writes what replaces the entry of this name. */
-    readonly replaceEntry: <O>(
-      operation: string,
-      name: string,
-      query: CompiledQuery<O>,
-    ) => Effect.Effect<Written<O>, StorageUnavailable>
   }
 >()("@vintem/adapters/sql/Executor") {}

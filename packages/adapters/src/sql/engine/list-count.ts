@@ -55,3 +55,6 @@ export const listCount = ({ dialect, read }: Executor["Service"], list: ListName
       Effect.map(read(operation, select({ company })), ([row]) => Number(row?.total ?? 0)),
   }
 }
+
+/** The count of one list. */
+export type ListCount = ReturnType<typeof listCount>

@@ -5,6 +5,7 @@
  * is asked over a connection sends the writes whose answers nobody reads together with the next statement.
  */
 import type { Change } from "@vintem/domain/ports"
+import type { Result } from "effect"
 import type { CompiledQuery } from "kysely"
 
 /** What a statement gave. */
@@ -34,6 +35,15 @@ type Step =
  * Whoever runs it answers a step with rows of `never`, which are rows of any type: they are what the compiled query says they are.
  */
 export type Procedure<A> = Generator<Step, A, Written<never>>
+
+/** A procedure that may be refused. */
+export type Refusable<E> = Procedure<Result.Result<unknown, E>>
+
+/**
+ * Groups of procedures that are committed together, and end with `A`. Those of a group do not depend on each other, and may run side by side.
+ * The next group begins when all of one have ended; none begins once a procedure was refused.
+ */
+export type ProcedureSet<A, E> = Generator<ReadonlyArray<Refusable<E>>, A, ReadonlyArray<unknown>>
 
 export function* read<O>(query: CompiledQuery<O>): Procedure<ReadonlyArray<O>> {
   const { rows } = yield { _tag: "Read", query }

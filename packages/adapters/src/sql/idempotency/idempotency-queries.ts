@@ -30,9 +30,9 @@ export const idempotencyQueries = (dialect: Dialect) => {
         scope: value("scope"),
         key: value("key"),
         fingerprint: value("fingerprint"),
-        order_number: null,
-        status: null,
-        body: null,
+        order_number: value("order_number"),
+        status: value("status"),
+        body: value("body"),
         expires_at: value("expires_at"),
         alive_until: value("alive_until"),
       })
@@ -41,9 +41,9 @@ export const idempotencyQueries = (dialect: Dialect) => {
           .columns(["company_id", "scope", "key"])
           .doUpdateSet((e) => ({
             fingerprint: e.ref("excluded.fingerprint"),
-            order_number: null,
-            status: null,
-            body: null,
+            order_number: e.ref("excluded.order_number"),
+            status: e.ref("excluded.status"),
+            body: e.ref("excluded.body"),
             expires_at: e.ref("excluded.expires_at"),
             alive_until: e.ref("excluded.alive_until"),
           }))
@@ -144,6 +144,9 @@ export interface KeyPlace {
 
 interface Fresh extends KeyPlace {
   readonly fingerprint: string
+  readonly order_number: string | null
+  readonly status: number | null
+  readonly body: string | null
   readonly expires_at: number
   readonly alive_until: number
 }

@@ -22,13 +22,34 @@ export const placeOf = ({ company, scope }: KeyScope, key: string): KeyPlace => 
 })
 
 export const idempotencyWriting = (queries: IdempotencyQueries) => {
+  /** Claims a key that nobody has claimed, or whose day is over. @returns whether it was one */
+  function* take(
+    request: IdempotencyClaim,
+    order: OrderNumber | null,
+    answer: StoredAnswer | null,
+  ): Procedure<boolean> {
+    const { aliveUntil: alive_until, fingerprint, key, now } = request
+    const { changes } = yield* write(
+      queries.takeFresh({
+        ...placeOf(request, key),
+        fingerprint,
+        order_number: order,
+        status: answer?.status ?? null,
+        body: answer?.body ?? null,
+        expires_at: now + idempotencyRetentionMillis,
+        alive_until,
+        now,
+      }),
+    )
+    return changes === 1
+  }
+
   /** @see IdempotencyStore.claim */
   function* claim(request: IdempotencyClaim): Procedure<ClaimResult> {
     const { key, fingerprint, now, aliveAt, aliveUntil: alive_until } = request
     const place = placeOf(request, key)
     const expires_at = now + idempotencyRetentionMillis
-    const taken = yield* write(queries.takeFresh({ ...place, fingerprint, expires_at, alive_until, now }))
-    if (taken.changes === 1) return { _tag: "Claimed" }
+    if (yield* take(request, null, null)) return { _tag: "Claimed" }
     const [known] = yield* read(queries.selectByKey(place))
     if (known === undefined) throw new Error("A key that was taken is not there.")
     if (!isClaimOf(known.fingerprint, request)) return { _tag: "Mismatched" }
@@ -70,5 +91,5 @@ export const idempotencyWriting = (queries: IdempotencyQueries) => {
       : { status: known.status, body: known.body }
   }
 
-  return { claim, attach, answer }
+  return { answer, attach, claim, take }
 }

@@ -61,14 +61,8 @@ export const layer = Layer.effect(
           row === undefined ? Effect.succeedNone : Effect.asSome(guessesFromRow(row)),
         ),
       put: ({ count, key, lastAt, waitUntil }) =>
-        Effect.asVoid(
-          executor.replaceEntry(
-            "guesses.put",
-            entryOf(key),
-            put({ key, count, last_at: lastAt, wait_until: waitUntil }),
-          ),
-        ),
-      remove: (key) => Effect.asVoid(executor.replaceEntry("guesses.remove", entryOf(key), remove({ key }))),
+        Effect.asVoid(executor.write("guesses.put", put({ key, count, last_at: lastAt, wait_until: waitUntil }))),
+      remove: (key) => Effect.asVoid(executor.write("guesses.remove", remove({ key }))),
       forget: (before, limit) =>
         Effect.map(executor.write("guesses.forget", forget({ before, limit })), ({ changes }) => changes),
     })

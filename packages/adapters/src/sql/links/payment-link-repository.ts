@@ -4,93 +4,23 @@
 import type { LocalDate } from "@vintem/domain/calendar"
 import type { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import type { BatchToken, CompanyId, LinkSlug } from "@vintem/domain/identifiers"
-import {
-  type LinkChange,
-  type LinkCreated,
-  type LinkEvent,
-  linkCreated,
-  type PaymentLink,
-} from "@vintem/domain/payment-link"
-import { LinkConflict, PaymentLinkRepository, UnitOfWork } from "@vintem/domain/ports"
+import { PaymentLinkRepository } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import type { CompiledQuery } from "kysely"
-import { newLinkChanges } from "../../changes/link-changes.ts"
 import { countedPage, type Stretch } from "../engine/counted-page.ts"
 import { Executor } from "../engine/executor.ts"
 import { listCount } from "../engine/list-count.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
-import { preparedRows } from "../engine/prepared-rows.ts"
-import { changed } from "../engine/procedure.ts"
-import {
-  type FullLinkRow,
-  type LinkRow,
-  linkEventFromJson,
-  linkFromRow,
-  linkRowColumns,
-  rowFromLink,
-} from "./payment-link-row.ts"
+import { type LinkRow, linkEventFromJson, linkFromRow, linkRowColumns } from "./payment-link-row.ts"
+import { paymentLinkWriting } from "./payment-link-writing.ts"
 
 export const layer = Layer.effect(
   PaymentLinkRepository,
   Effect.gen(function* () {
     const executor = yield* Executor
-    const { commit } = yield* UnitOfWork
     const { build } = executor.dialect
     const count = listCount(executor, "payment_link")
-
-    const insertLinks = preparedRows<FullLinkRow, { id: number; slug: string }>((rows) =>
-      build
-        .insertInto("payment_link")
-        .values(
-          rows.map((value) => ({
-            slug: value("slug"),
-            company_id: value("company_id"),
-            batch_token: value("batch_token"),
-            batch_position: value("batch_position"),
-            created_at: value("created_at"),
-            version: value("version"),
-            removed_at: value("removed_at"),
-            terms: value("terms"),
-            progress: value("progress"),
-            rule_token: value("rule_token"),
-            expired_at: value("expired_at"),
-          })),
-        )
-        .returning(["id", "slug"]),
-    )
-
-    const updateLink = preparedQuery<
-      Omit<FullLinkRow, "batch_token" | "batch_position" | "created_at"> & { read: number },
-      { id: number }
-    >((value) =>
-      build
-        .updateTable("payment_link")
-        .set({
-          version: value("version"),
-          removed_at: value("removed_at"),
-          terms: value("terms"),
-          progress: value("progress"),
-          rule_token: value("rule_token"),
-          expired_at: value("expired_at"),
-        })
-        .where("company_id", "=", value("company_id"))
-        .where("slug", "=", value("slug"))
-        .where("version", "=", value("read"))
-        .returning("id"),
-    )
-
-    const insertEvents = preparedRows<EventRow, unknown>((rows) =>
-      build.insertInto("payment_link_event").values(
-        rows.map((value) => ({
-          link_id: value("link_id"),
-          company_id: value("company_id"),
-          sequence: value("sequence"),
-          at: value("at"),
-          type: value("type"),
-          body: value("body"),
-        })),
-      ),
-    )
+    const writing = paymentLinkWriting(executor.dialect, count)
 
     const selectOfCompany = preparedQuery<{ company: number; slug: string }, LinkRow>((value) =>
       build
@@ -176,53 +106,14 @@ export const layer = Layer.effect(
         .limit(value("limit")),
     )
 
-    const add = Effect.fnUntraced(function* (created: ReadonlyArray<LinkCreated>) {
-      const operation = "paymentLinks.add"
-      const ids = new Map<string, number>()
-      for (const insert of insertLinks(created.map((event) => rowFromLink(linkCreated(event))))) {
-        const { rows } = yield* executor.write(operation, insert)
-        for (const { id, slug } of rows) ids.set(slug, id)
-      }
-      const idOf = ({ details }: LinkCreated): number => ids.get(details.slug) ?? 0
-      for (const insert of insertEvents(
-        created.map((event) => eventRow({ id: idOf(event), company: event.details.company }, 1, event)),
-      )) {
-        yield* executor.write(operation, insert)
-      }
-      for (const [company, events] of Map.groupBy(created, ({ details }) => details.company)) {
-        const [first] = events
-        if (first !== undefined) yield* executor.run(operation, () => count.add(company, events.length, idOf(first)))
-      }
-      yield* executor.run(operation, () => changed(...newLinkChanges(created)))
-    }, commit)
-
-    const save = Effect.fnUntraced(function* (link: PaymentLink, events: ReadonlyArray<LinkChange>) {
-      if (events.length === 0) return
-      const operation = "paymentLinks.save"
-      const { company, slug } = link.details
-      const read = link.version - events.length
-      const {
-        rows: [held],
-      } = yield* executor.write(operation, updateLink({ ...rowFromLink(link), read }))
-      if (held === undefined) return yield* new LinkConflict({ slug, versionRead: read })
-      for (const insert of insertEvents(
-        events.map((event, n) => eventRow({ id: held.id, company }, read + n + 1, event)),
-      )) {
-        yield* executor.write(operation, insert)
-      }
-      if (events.some(({ _tag }) => _tag === "LinkRemoved"))
-        yield* executor.run(operation, () => count.add(company, -1, held.id))
-      yield* executor.run(operation, () => changed({ kind: "link", company, id: slug }))
-    }, commit)
-
     const findOne = (operation: string, query: CompiledQuery<LinkRow>) =>
       Effect.flatMap(executor.read(operation, query), ([row]) =>
         row === undefined ? Effect.succeedNone : Effect.asSome(linkFromRow(operation, row)),
       )
 
     return PaymentLinkRepository.of({
-      add,
-      save,
+      add: (created) => executor.run("paymentLinks.add", () => writing.add(created)),
+      save: (link, events) => executor.attempt("paymentLinks.save", () => writing.save(link, events)),
       find: (company: CompanyId, slug: LinkSlug) => findOne("paymentLinks.find", selectOfCompany({ company, slug })),
       list: countedPage(
         executor,
@@ -252,25 +143,3 @@ export const layer = Layer.effect(
     })
   }),
 )
-
-interface EventRow {
-  readonly company_id: number
-  readonly link_id: number
-  readonly sequence: number
-  readonly at: number
-  readonly type: string
-  readonly body: string
-}
-
-const eventRow = (
-  { company, id }: { readonly company: CompanyId; readonly id: number },
-  sequence: number,
-  event: LinkEvent,
-): EventRow => ({
-  link_id: id,
-  company_id: company,
-  sequence,
-  at: event.at,
-  type: event._tag,
-  body: JSON.stringify(event),
-})

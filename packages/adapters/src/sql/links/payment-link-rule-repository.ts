@@ -59,9 +59,8 @@ export const layer = Layer.effect(
       },
       save: ({ token, company, createdAt: _, ...details }) =>
         Effect.map(
-          executor.replaceEntry(
+          executor.write(
             "paymentLinkRules.save",
-            entryOf(token),
             build
               .updateTable("payment_link_rule")
               .set(columnsOf(details))

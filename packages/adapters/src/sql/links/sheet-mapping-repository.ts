@@ -30,9 +30,8 @@ export const layer = Layer.effect(
       put: (company: CompanyId, found: SheetMappings) => {
         const mappings = JSON.stringify(found)
         return Effect.asVoid(
-          executor.replaceEntry(
+          executor.write(
             "sheetMappings.put",
-            entryOf(company),
             build
               .insertInto("sheet_mapping")
               .values({ company_id: company, mappings })

@@ -61,6 +61,16 @@ export const orderQueries = (dialect: Dialect) => {
       .where("document", "=", value("document")),
   )
 
+  const selectVersion = preparedQuery<{ company: number; number: string }, { version: number }>((value) =>
+    dialect.lockForShare(
+      build
+        .selectFrom("orders")
+        .select("version")
+        .where("company_id", "=", value("company"))
+        .where("number", "=", value("number")),
+    ),
+  )
+
   const insertEvents = preparedRows<
     { company: number; number: string; sequence: number; at: number; type: string; body: string },
     unknown
@@ -175,6 +185,7 @@ export const orderQueries = (dialect: Dialect) => {
     updateAttempt,
     takeUnanswered,
     selectByNumber,
+    selectVersion,
     selectByPublicKey,
     selectByAttempt,
     selectHistory,

@@ -25,11 +25,7 @@ export const layer = Layer.effect(
 
     return OrderRepository.of({
       add: (order, events) => executor.run("orders.add", () => writing.add(order, events)),
-      save: (before, order, events) =>
-        Effect.flatMap(
-          executor.run("orders.save", () => writing.save(before, order, events)),
-          Effect.fromResult,
-        ),
+      save: (before, order, events) => executor.attempt("orders.save", () => writing.save(before, order, events)),
       find: (company: CompanyId, number: OrderNumber) =>
         findOne("orders.find", queries.selectByNumber({ company, number })),
       findByPublicKey: (company: CompanyId, key: PublicKey) =>

@@ -13,7 +13,7 @@ import {
 import { OrderConflict } from "@vintem/domain/ports"
 import { Result } from "effect"
 import type { CompiledQuery } from "kysely"
-import { changed, type Procedure, write, writeUnread } from "../engine/procedure.ts"
+import { changed, type Procedure, type Refusable, read, write, writeUnread } from "../engine/procedure.ts"
 import type { NewOrderRow, OrderQueries } from "./order-queries.ts"
 import { figuresText, productsOf, progressOf } from "./order-row.ts"
 
@@ -96,7 +96,7 @@ export const orderWriting = (queries: OrderQueries) => {
   ): Procedure<Result.Result<void, OrderConflict>> {
     if (events.length === 0) return Result.void
     const { company, customer, number } = order.details
-    const read = before.version
+    const versionRead = before.version
     const { changes } = yield* write(
       queries.updateOrder({
         company_id: company,
@@ -107,17 +107,23 @@ export const orderWriting = (queries: OrderQueries) => {
         progress: progressOf(order),
         figures: figuresText(order),
         updated_at: order.updatedAt,
-        read,
+        read: versionRead,
       }),
     )
-    if (changes === 0) return Result.fail(new OrderConflict({ number, versionRead: read }))
+    if (changes === 0) return Result.fail(new OrderConflict({ number, versionRead }))
     for (const query of attemptsOf(order, events)) yield* writeUnread(query)
     for (const query of eventsOf(order, events)) yield* writeUnread(query)
     yield* changed({ kind: "order", company, id: number })
     return Result.void
   }
 
-  return { add, save }
+  /** Refused unless the order is as it was read. */
+  function* requireAsRead({ details: { company, number }, version }: Order): Refusable<OrderConflict> {
+    const [stored] = yield* read(queries.selectVersion({ company, number }))
+    return stored?.version === version ? Result.void : Result.fail(new OrderConflict({ number, versionRead: version }))
+  }
+
+  return { add, requireAsRead, save }
 }
 
 /** @param details - the order's details as text, where they were made before: they are most of a new order */

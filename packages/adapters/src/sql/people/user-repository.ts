@@ -93,9 +93,8 @@ export const layer = Layer.effect(
         ),
       saveCredentials: (id, { generation, password, secondFactor }: Credentials) =>
         Effect.map(
-          executor.replaceEntry(
+          executor.write(
             "users.saveCredentials",
-            entryOf(id),
             build
               .updateTable("users")
               .set({

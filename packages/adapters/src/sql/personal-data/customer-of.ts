@@ -3,7 +3,7 @@
  */
 import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { Effect } from "effect"
-import { customerFromRow } from "../customers/customer-repository.ts"
+import { customerFromRow } from "../customers/customer-row.ts"
 import type { Executor } from "../engine/executor.ts"
 
 /** @returns null if the company has no such customer */

@@ -18,9 +18,10 @@ import { postgres } from "../engine/dialect.ts"
 import { Executor } from "../engine/executor.ts"
 import { gathered } from "../engine/gathered.ts"
 import { longReadTurns } from "../engine/long-read-turns.ts"
-import type { Procedure, Written } from "../engine/procedure.ts"
+import type { Procedure, ProcedureSet, Written } from "../engine/procedure.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import { lookOut, notifier } from "./change-notices.ts"
+import { outcomeOf } from "./commit-end.ts"
 import {
   ask,
   type ConnectionOptions,
@@ -33,8 +34,10 @@ import {
 } from "./connection-pool.ts"
 import { MigrationLocked, migrate, pendingMigrations, requireKnown } from "./database.ts"
 import { PoolerKeepsNoSession, requireKeptSession } from "./kept-session.ts"
+import { commitAlone } from "./lone-unit.ts"
 import { type RunningUnit, sendWithUnsent, unitAround } from "./running-unit.ts"
 import { serversOf } from "./servers.ts"
+import { setQueue } from "./set-queue.ts"
 import {
   failureOf,
   faultOf,
@@ -50,8 +53,6 @@ import {
 import type { Statement } from "./statement-batch.ts"
 import { storageFailure } from "./storage-failure.ts"
 import { lockQuery } from "./transaction.ts"
-import { unitCommitter } from "./unit-committer.ts"
-import type { Rerun } from "./unit-end.ts"
 
 /** The database behind a pool, for what only PostgreSQL can be asked. */
 export class PostgresDatabase extends Context.Service<
@@ -151,14 +152,15 @@ const executor = (url: string, options: ConnectionOptions) =>
         say(changes)
       }
 
-      const committer = unitCommitter({ pool, tell })
+      const committed = <A, E, R>(context: Context.Context<R>, unit: Effect.Effect<A, E, R>) =>
+        Effect.flatMap(commitAlone({ pool, tell }, context, unit), outcomeOf)
 
-      const joining =
-        (commit: typeof committer.alone): Commit =>
-        <A, E, R>(unit: Effect.Effect<A, E, R>) =>
-          Effect.contextWith((context: Context.Context<R>) =>
-            unitAround(context, pool) === undefined ? commit(context, unit) : unit,
-          )
+      const commit: Commit = <A, E, R>(unit: Effect.Effect<A, E, R>) =>
+        Effect.contextWith((context: Context.Context<R>) =>
+          unitAround(context, pool) === undefined ? committed(context, unit) : unit,
+        )
+
+      const commitTogether = setQueue({ pool, tell, statements, writtenBy: writtenBy<never> })
 
       const inUnit = <A>(
         unit: RunningUnit,
@@ -243,10 +245,7 @@ const executor = (url: string, options: ConnectionOptions) =>
         })
 
       const writeIn = <O>(unit: RunningUnit, operation: string, query: CompiledQuery<O>) =>
-        inUnit(unit, operation, query, (result) => {
-          if (result.rowCount !== null && result.rowCount > 0) unit.hasWritten = true
-          return writtenBy<O>(result)
-        })
+        inUnit(unit, operation, query, writtenBy<O>)
 
       const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {
@@ -256,16 +255,6 @@ const executor = (url: string, options: ConnectionOptions) =>
           }
           return unit.isOpen ? writeIn(unit, operation, query) : Effect.die(new WrittenAfterUnit(operation))
         })
-
-      const runAgain = (unit: RunningUnit, how: Rerun) => {
-        unit.rerun = how
-        return Effect.interrupt
-      }
-
-      const holdIn = (unit: RunningUnit, operation: string, name: string) =>
-        unit.acquireName(name)
-          ? Effect.asVoid(inUnit(unit, operation, lockQuery(name), rowsOf))
-          : runAgain(unit, "alone")
 
       /** Runs a procedure on from a step that gave this. */
       const ranOn = <A>(
@@ -286,7 +275,8 @@ const executor = (url: string, options: ConnectionOptions) =>
               unit.unsent.push({ operation, statement: statements(value.query) })
               break
             case "Hold":
-              return Effect.flatMap(holdIn(unit, operation, value.name), () => goOn(nothingWritten))
+              unit.unsent.push({ operation, statement: statements(lockQuery(value.name)) })
+              break
             case "Read":
               return Effect.flatMap(inUnit(unit, operation, value.query, writtenBy<never>), goOn)
             case "Write":
@@ -298,10 +288,36 @@ const executor = (url: string, options: ConnectionOptions) =>
       const run = <A>(operation: string, begun: () => Procedure<A>): Effect.Effect<A, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {
           const unit = unitAround(context, pool)
-          if (unit === undefined) return committer.alone(context, run(operation, begun))
+          if (unit === undefined) return committed(context, run(operation, begun))
           return unit.isOpen
             ? ranOn(unit, operation, begun(), nothingWritten)
             : Effect.die(new WrittenAfterUnit(operation))
+        })
+
+      /** Part of a unit: runs the procedures of a set one after another. */
+      const ranSet = <A, E>(
+        unit: RunningUnit,
+        operation: string,
+        set: ProcedureSet<A, E>,
+        given: ReadonlyArray<unknown>,
+      ): Effect.Effect<A, E | StorageUnavailable> => {
+        const step = set.next(given)
+        if (step.done === true) return Effect.succeed(step.value)
+        const results = Effect.forEach(step.value, (procedure) =>
+          Effect.flatMap(ranOn(unit, operation, procedure, nothingWritten), Effect.fromResult),
+        )
+        return Effect.flatMap(results, (next) => ranSet(unit, operation, set, next))
+      }
+
+      const commitSet = <A, E>(
+        operation: string,
+        names: ReadonlyArray<string>,
+        begun: () => ProcedureSet<A, E>,
+      ): Effect.Effect<A, E | StorageUnavailable> =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, pool)
+          if (unit === undefined) return Effect.flatMap(commitTogether(operation, names, begun), outcomeOf)
+          return unit.isOpen ? ranSet(unit, operation, begun(), []) : Effect.die(new WrittenAfterUnit(operation))
         })
 
       return Context.make(
@@ -320,24 +336,18 @@ const executor = (url: string, options: ConnectionOptions) =>
           readLong,
           run,
           write,
+          attempt: (operation, begun) => commit(Effect.flatMap(run(operation, begun), Effect.fromResult)),
+          commitSet,
           readEntry: (operation, name, query) =>
             Effect.contextWith((context: Context.Context<never>) => {
               const unit = unitAround(context, pool)
               if (!unit?.isOpen) return readOnce(undefined, operation, query)
-              if (unit.holdsEntries)
-                return Effect.andThen(holdIn(unit, operation, name), readOnce(unit, operation, query))
-              unit.entriesRead.add(name)
+              unit.unsent.push({ operation, statement: statements(lockQuery(name)) })
               return readOnce(unit, operation, query)
-            }),
-          replaceEntry: (operation, name, query) =>
-            Effect.contextWith((context: Context.Context<never>) => {
-              const unit = unitAround(context, pool)
-              if (unit?.entriesRead.has(name)) return runAgain(unit, "alone, holding entries")
-              return unit === undefined || unit.acquireName(name) ? write(operation, query) : runAgain(unit, "alone")
             }),
         }),
       ).pipe(
-        Context.add(UnitOfWork, { commit: joining(committer.alone), commitTogether: joining(committer.together) }),
+        Context.add(UnitOfWork, { commit }),
         Context.add(ChangeFeed, {
           listen,
           readAgain: Effect.sync(() => {

@@ -1,5 +1,5 @@
 /**
- * A unit of work while it runs: between the beginning and the end of a transaction, which is its own or that of a group.
+ * A unit of work while it runs: between the beginning and the end of its transaction.
  */
 import type { Change } from "@vintem/domain/ports"
 import { Context, Effect, Exit, Fiber, Scheduler } from "effect"
@@ -7,7 +7,6 @@ import type { QueryResult } from "pg"
 import { AwaitedInUnit } from "../../unit-of-work/unit-defects.ts"
 import type { ConnectionPool } from "./connection-pool.ts"
 import type { FailedStatement, Unsent } from "./transaction.ts"
-import type { Rerun } from "./unit-end.ts"
 
 export interface RunningUnit {
   readonly pool: ConnectionPool
@@ -21,20 +20,10 @@ export interface RunningUnit {
   failed: FailedStatement | undefined
   /** What it has written since it last waited for an answer. */
   readonly unsent: Array<Unsent>
-  /** Whether it has changed a row, or may have. */
-  hasWritten: boolean
-  /** Whether entries that it may replace are held from before it reads them. */
-  readonly holdsEntries: boolean
-  /** The entries it has read without holding them. */
-  readonly entriesRead: Set<string>
-  /** It was stopped, and has to be run again, though no statement failed. */
-  rerun: Rerun | undefined
   /** What is notified once it is committed. */
   readonly changes: Array<Change>
   /** Sends its statements in one piece. @param answered - with the answer to the last of them */
   readonly send: (statements: ReadonlyArray<Unsent>, answered: (answer: Answer) => void) => void
-  /** Takes a name for this unit, unless another unit of its transaction has it: that one would not be waited for. */
-  readonly acquireName: (name: string) => boolean
 }
 
 /** What came of the last of some statements, or of the first that failed. */
@@ -47,24 +36,18 @@ export interface Answer {
 export const noResult: QueryResult = { command: "", rowCount: null, oid: 0, fields: [], rows: [] }
 
 /** What a unit is before its first statement. */
-export const newUnit = (way: Pick<RunningUnit, "acquireName" | "holdsEntries" | "pool" | "send">): RunningUnit => ({
+export const newUnit = (way: Pick<RunningUnit, "pool" | "send">): RunningUnit => ({
   ...way,
   isOpen: true,
   unanswered: 0,
   onAnswer: () => {},
   failed: undefined,
   unsent: [],
-  hasWritten: false,
-  entriesRead: new Set(),
-  rerun: undefined,
   changes: [],
 })
 
 /** The writes of a unit that are still unsent, to be sent now. */
-export const takeUnsent = (unit: RunningUnit): ReadonlyArray<Unsent> => {
-  if (unit.unsent.length > 0) unit.hasWritten = true
-  return unit.unsent.splice(0)
-}
+export const takeUnsent = (unit: RunningUnit): ReadonlyArray<Unsent> => unit.unsent.splice(0)
 
 /** Sends the writes that are still unsent, then this statement. */
 export const sendWithUnsent = (unit: RunningUnit, last: Unsent, answered: (answer: Answer) => void): void => {

@@ -11,7 +11,7 @@ import { WrittenAfterUnit } from "../../unit-of-work/unit-defects.ts"
 import { DatabaseIsNewer } from "../engine/database-is-newer.ts"
 import { sqlite } from "../engine/dialect.ts"
 import { ConstraintViolated, Executor } from "../engine/executor.ts"
-import type { Procedure, Written } from "../engine/procedure.ts"
+import type { Procedure, ProcedureSet, Written } from "../engine/procedure.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
 import type { Tables } from "../engine/tables.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
@@ -228,6 +228,41 @@ const executor = () =>
             : ranIn(unit, operation, begun())
         })
 
+      /** Fails as the procedure was refused: the unit around it has to fail, too. */
+      const attempt = <A, E>(operation: string, begun: () => Procedure<Result.Result<A, E>>) =>
+        Effect.flatMap(run(operation, begun), Effect.fromResult)
+
+      const ranSet = <A, E>(
+        unit: RunningUnit,
+        operation: string,
+        set: ProcedureSet<A, E>,
+      ): Exit.Exit<A, E | StorageUnavailable> => {
+        let step = set.next([])
+        while (step.done !== true) {
+          const results: Array<unknown> = []
+          for (const procedure of step.value) {
+            const exit = ranIn(unit, operation, procedure)
+            if (Exit.isFailure(exit)) return Exit.failCause(exit.cause)
+            if (Result.isFailure(exit.value)) return Exit.fail(exit.value.failure)
+            results.push(exit.value.success)
+          }
+          step = set.next(results)
+        }
+        return Exit.succeed(step.value)
+      }
+
+      const commitSet = <A, E>(
+        operation: string,
+        _: ReadonlyArray<string>,
+        begun: () => ProcedureSet<A, E>,
+      ): Effect.Effect<A, E | StorageUnavailable> =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const unit = unitAround(context, raw)
+          return unit === undefined
+            ? submitted((own) => caught(() => ranSet(own, operation, begun())))
+            : ranSet(unit, operation, begun())
+        })
+
       return Context.make(
         Executor,
         Executor.of({
@@ -237,12 +272,13 @@ const executor = () =>
           readShared: read,
           readLong,
           run,
+          attempt,
+          commitSet,
           write,
           readEntry: (operation, _, query) => read(operation, query),
-          replaceEntry: (operation, _, query) => write(operation, query),
         }),
       ).pipe(
-        Context.add(UnitOfWork, { commit, commitTogether: commit }),
+        Context.add(UnitOfWork, { commit }),
         Context.add(ChangeFeed, { listen, readAgain: Effect.sync(feed.readAgain) }),
       )
     }),

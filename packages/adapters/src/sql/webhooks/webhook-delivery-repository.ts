@@ -2,96 +2,26 @@
  * Webhook deliveries in SQL: one row a notification, counted by company and state.
  */
 import { inCompany } from "@vintem/domain/access"
-import type { Instant } from "@vintem/domain/calendar"
-import { CompanyId, type OrderNumber } from "@vintem/domain/identifiers"
-import {
-  type Change,
-  type DeliveryChange,
-  type StorageUnavailable,
-  UnitOfWork,
-  WebhookDeliveryRepository,
-  type WebhookStretch,
-} from "@vintem/domain/ports"
-import {
-  newDelivery,
-  type WebhookDelivery,
-  WebhookDeliveryState,
-  type WebhookEvent,
-  type WebhookEventId,
-} from "@vintem/domain/webhook"
+import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
+import { type StorageUnavailable, WebhookDeliveryRepository, type WebhookStretch } from "@vintem/domain/ports"
+import { type WebhookDelivery, WebhookDeliveryState, type WebhookEventId } from "@vintem/domain/webhook"
 import { Effect, Layer } from "effect"
 import { type RawBuilder, type SqlBool, sql } from "kysely"
 import { type Place, pageFromNearerEnd } from "../engine/counted-page.ts"
 import { Executor } from "../engine/executor.ts"
-import { listCount } from "../engine/list-count.ts"
-import { lockedSelection } from "../engine/locked-selection.ts"
 import { readerOf } from "../engine/long-reader.ts"
-import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
+import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
-import { changed, hold, type Procedure, write, writeUnread } from "../engine/procedure.ts"
-import {
-  type DeliveryRow,
-  deliveryFromRow,
-  deliveryRowColumns,
-  type ProgressRow,
-  rowFromEvent,
-  rowFromProgress,
-} from "./webhook-delivery-row.ts"
+import { type DeliveryRow, deliveryFromRow, deliveryRowColumns } from "./webhook-delivery-row.ts"
+import { entryOf, webhookCounts, webhookDeliveryWriting } from "./webhook-delivery-writing.ts"
 
 export const layer = Layer.effect(
   WebhookDeliveryRepository,
   Effect.gen(function* () {
     const executor = yield* Executor
-    const { commit } = yield* UnitOfWork
-    const { build, lockForUpdate } = executor.dialect
-    const counts = {
-      pending: listCount(executor, "webhook_pending"),
-      delivered: listCount(executor, "webhook_delivered"),
-      failed: listCount(executor, "webhook_failed"),
-    }
-
-    const insertDeliveries = preparedRows<DeliveryRow, Counted>((rows) =>
-      build
-        .insertInto("webhook_delivery")
-        .values(
-          rows.map((value) => ({
-            event_id: value("event_id"),
-            company_id: value("company_id"),
-            order_number: value("order_number"),
-            sequence: value("sequence"),
-            kind: value("kind"),
-            occurred_at: value("occurred_at"),
-            state: value("state"),
-            attempts: value("attempts"),
-            tries: value("tries"),
-            next_attempt_at: value("next_attempt_at"),
-            ended_at: value("ended_at"),
-          })),
-        )
-        .returning(["id", "event_id", "company_id", "state"]),
-    )
-
-    const insertBodies = preparedRows<{ company: number; delivery_id: number; body: string }, unknown>((rows) =>
-      build.insertInto("webhook_body").values(
-        rows.map((value) => ({
-          company_id: value("company"),
-          delivery_id: value("delivery_id"),
-          body: value("body"),
-        })),
-      ),
-    )
-
-    const noteSequence = preparedQuery<{ company: number; order: string; last: number }, unknown>((value) =>
-      build
-        .insertInto("webhook_sequence")
-        .values({ company_id: value("company"), order_number: value("order"), last: value("last") })
-        .onConflict((conflict) =>
-          conflict
-            .columns(["company_id", "order_number"])
-            .doUpdateSet((e) => ({ last: e.ref("excluded.last") }))
-            .whereRef("webhook_sequence.last", "<", "excluded.last"),
-        ),
-    )
+    const { build } = executor.dialect
+    const counts = webhookCounts(executor)
+    const writing = webhookDeliveryWriting(executor.dialect, counts)
 
     const selectLast = preparedQuery<{ company: number; order: string }, { last: number }>((value) =>
       build
@@ -100,48 +30,6 @@ export const layer = Layer.effect(
         .where("company_id", "=", value("company"))
         .where("order_number", "=", value("order")),
     )
-
-    /** Locked: an attempt may be recorded at this moment, and the state that it leaves is the one that counts. */
-    const selectState = preparedQuery<{ company: number; event: string }, Counted>((value) =>
-      lockForUpdate(
-        build
-          .selectFrom("webhook_delivery")
-          .select(["id", "event_id", "company_id", "state"])
-          .where("company_id", "=", value("company"))
-          .where("event_id", "=", value("event")),
-      ),
-    )
-
-    const updateProgress = preparedQuery<ProgressRow & { company: number; event: string }, { id: number }>((value) =>
-      build
-        .updateTable("webhook_delivery")
-        .set({
-          state: value("state"),
-          attempts: value("attempts"),
-          tries: value("tries"),
-          next_attempt_at: value("next_attempt_at"),
-          ended_at: value("ended_at"),
-        })
-        .where("company_id", "=", value("company"))
-        .where("event_id", "=", value("event"))
-        .returning("id"),
-    )
-
-    /** Saves the progress of pending deliveries that are as they were read: a redelivery has changed them. */
-    const updateAsRead = preparedRows<ProgressAsRead, { event_id: string }>((rows) => ({
-      compile: () =>
-        sql<{ event_id: string }>`
-          with progress (company_id, event_id, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
-            values ${sql.join(rows.map(progressValues))}
-          )
-          update webhook_delivery
-          set state = progress.state, attempts = progress.attempts, tries = progress.tries,
-            next_attempt_at = progress.next_attempt_at, ended_at = progress.ended_at
-          from progress
-          where webhook_delivery.company_id = progress.company_id and webhook_delivery.event_id = progress.event_id and webhook_delivery.state = 'pending'
-            and webhook_delivery.tries = progress.read_tries and webhook_delivery.next_attempt_at = progress.read_next
-          returning webhook_delivery.event_id`.compile(build),
-    }))
 
     /** With what they say. */
     const wholeOf = (company: RawBuilder<number>) =>
@@ -210,124 +98,6 @@ export const layer = Layer.effect(
       return kinds.length === 0 ? all.where((e) => e.or([])) : all.where("kind", "in", kinds)
     }
 
-    /** Deletes the first stored delivery of each order, if it ended before the limit. The next one is then the first. */
-    const deleteEnded = preparedQuery<{ before: number; limit: number }, Counted>((value) => {
-      const ended = build
-        .selectFrom("webhook_delivery")
-        .select(["webhook_delivery.company_id", "webhook_delivery.id"])
-        .where("webhook_delivery.ended_at", "<", value("before"))
-        .where((e) =>
-          e.not(
-            e.exists(
-              e
-                .selectFrom("webhook_delivery as earlier")
-                .select("earlier.id")
-                .whereRef("earlier.company_id", "=", "webhook_delivery.company_id")
-                .whereRef("earlier.order_number", "=", "webhook_delivery.order_number")
-                .whereRef("earlier.sequence", "<", "webhook_delivery.sequence"),
-            ),
-          ),
-        )
-        .orderBy("webhook_delivery.ended_at")
-        .orderBy("webhook_delivery.id")
-        .limit(value("limit"))
-      return lockedSelection(executor.dialect, ended)
-        .deleteFrom("webhook_delivery")
-        .where((e) =>
-          e(
-            e.refTuple("company_id", "id"),
-            "in",
-            e.selectFrom("chosen").select(["chosen.company_id", "chosen.id"]).$asTuple("company_id", "id"),
-          ),
-        )
-        .returning(["id", "event_id", "company_id", "state"])
-    })
-
-    /** Counts rows in or out, each in the list of its state. */
-    function* recount(rows: ReadonlyArray<Listed>, by: 1 | -1): Procedure<void> {
-      for (const [company, own] of Map.groupBy(rows, ({ company_id }) => company_id)) {
-        for (const state of WebhookDeliveryState.literals) {
-          const listed = own.filter((row) => row.state === state)
-          const [first] = listed
-          if (first !== undefined) yield* counts[state].add(CompanyId.make(company), by * listed.length, first.id)
-        }
-      }
-    }
-
-    function* add(events: ReadonlyArray<WebhookEvent>): Procedure<void> {
-      const rows = events.map((event) => ({ ...rowFromEvent(event), ...rowFromProgress(newDelivery(event)) }))
-      const added: Array<Counted> = []
-      for (const insert of insertDeliveries(rows)) added.push(...(yield* write(insert)).rows)
-      const ids = new Map(added.map(({ id, event_id }): [string, number] => [event_id, id]))
-      const bodies = events.flatMap(({ id: event, body, company }) => {
-        const id = ids.get(event)
-        return id === undefined ? [] : [{ company, delivery_id: id, body }]
-      })
-      for (const insert of insertBodies(bodies)) yield* writeUnread(insert)
-      for (const [company, all] of Map.groupBy(events, (event) => event.company)) {
-        for (const [order, own] of Map.groupBy(all, (event) => event.order)) {
-          const last = Math.max(...own.map(({ sequence }) => sequence))
-          yield* writeUnread(noteSequence({ company, order, last }))
-        }
-      }
-      yield* recount(added, 1)
-      yield* changed(...events.map(changeOf))
-    }
-
-    const save = Effect.fnUntraced(function* (delivery: WebhookDelivery) {
-      const operation = "webhookDeliveries.save"
-      const { company, id: event } = delivery.event
-      const entry = entryOf(event)
-      yield* executor.run(operation, () => hold(entry)) // otherwise a change between this read and the write would be counted twice
-      const [kept] = yield* executor.read(operation, selectState({ company, event }))
-      if (kept === undefined) return false
-      const progress = rowFromProgress(delivery)
-      const { rows } = yield* executor.replaceEntry(operation, entry, updateProgress({ ...progress, company, event }))
-      if (rows.length === 0) return false
-      if (kept.state !== delivery.state) {
-        yield* executor.run(operation, function* () {
-          yield* recount([kept], -1)
-          yield* recount([{ ...kept, state: delivery.state }], 1)
-        })
-      }
-      yield* executor.run(operation, () => changed(changeOf(delivery.event)))
-      return true
-    }, commit)
-
-    function* saveAsRead(changes: ReadonlyArray<DeliveryChange>): Procedure<ReadonlyArray<WebhookEventId>> {
-      const rows = changes.map(({ read: before, after }) => ({
-        ...rowFromProgress(after),
-        company_id: after.event.company,
-        event_id: after.event.id,
-        read_tries: before.tries,
-        read_next: before.nextAttemptAt,
-      }))
-      const saved = new Set<string>()
-      for (const update of updateAsRead(rows)) {
-        for (const { event_id } of (yield* write(update)).rows) saved.add(event_id)
-      }
-      const deliveries = changes.map(({ after }) => after)
-      const ended = deliveries.filter(({ event, state }) => saved.has(event.id) && state !== "pending").map(countedOf)
-      yield* recount(
-        ended.map((row) => ({ ...row, state: "pending" })),
-        -1,
-      )
-      yield* recount(ended, 1)
-      yield* changed(...deliveries.flatMap(({ event }) => (saved.has(event.id) ? [changeOf(event)] : [])))
-      return deliveries.map(({ event }) => event.id).filter((id) => !saved.has(id))
-    }
-
-    function* forget(before: Instant, limit: number): Procedure<number> {
-      for (let forgotten = 0; ; ) {
-        const left = limit - forgotten
-        if (left <= 0) return forgotten
-        const { rows } = yield* write(deleteEnded({ before, limit: left }))
-        if (rows.length === 0) return forgotten
-        yield* recount(rows, -1)
-        forgotten += rows.length
-      }
-    }
-
     const allOf = (operation: string) => (rows: ReadonlyArray<DeliveryRow>) =>
       Effect.forEach(rows, (row) => deliveryFromRow(operation, row))
 
@@ -335,14 +105,14 @@ export const layer = Layer.effect(
       Effect.flatMap(executor.read(operation, selectOfOrder({ company, order })), allOf(operation))
 
     return WebhookDeliveryRepository.of({
-      add: (events) => executor.run("webhookDeliveries.add", () => add(events)),
+      add: (events) => executor.run("webhookDeliveries.add", () => writing.add(events)),
       countOf: (company, order) =>
         Effect.map(
           executor.read("webhookDeliveries.countOf", selectLast({ company, order })),
           ([row]) => row?.last ?? 0,
         ),
-      save,
-      saveAsRead: (changes) => executor.run("webhookDeliveries.saveAsRead", () => saveAsRead(changes)),
+      save: (delivery) => executor.run("webhookDeliveries.save", () => writing.save(delivery)),
+      saveAsRead: (changes) => executor.run("webhookDeliveries.saveAsRead", () => writing.saveAsRead(changes)),
       findAll: Effect.fnUntraced(function* (named) {
         const operation = "webhookDeliveries.findAll"
         const found: Array<WebhookDelivery> = []
@@ -416,49 +186,7 @@ export const layer = Layer.effect(
         )
         return yield* allOf(operation)(rows)
       }),
-      forget: (before, limit) => executor.run("webhookDeliveries.forget", () => forget(before, limit)),
+      forget: (before, limit) => executor.run("webhookDeliveries.forget", () => writing.forget(before, limit)),
     })
   }),
 )
-
-const changeOf = ({ company, id, order }: WebhookEvent): Change => ({ kind: "delivery", company, id, order })
-
-/** What a delivery is held by while a unit replaces it. */
-const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
-
-/** How far a delivery has come, and how far it had when it was read. */
-interface ProgressAsRead extends ProgressRow {
-  readonly company_id: number
-  readonly event_id: string
-  readonly read_tries: number
-  readonly read_next: number | null
-}
-
-/** Each with its type, of which nothing else tells. */
-const progressValues = (value: Parameter<ProgressAsRead>) => {
-  const text = (name: "event_id" | "state" | "attempts") => sql`cast(${value(name)} as text)`
-  const whole = (name: "company_id" | "read_tries" | "read_next" | "tries" | "next_attempt_at" | "ended_at") =>
-    sql`cast(${value(name)} as bigint)`
-  return sql`(${whole("company_id")}, ${text("event_id")}, ${whole("read_tries")}, ${whole("read_next")}, ${text("state")}, ${text("attempts")},
-    ${whole("tries")}, ${whole("next_attempt_at")}, ${whole("ended_at")})`
-}
-
-/** What says where a delivery is counted. */
-interface Listed {
-  /** Whichever number it has, to spread the counting. */
-  readonly id: number
-  readonly company_id: number
-  readonly state: string
-}
-
-/** What of a row says where it is counted. */
-interface Counted extends Listed {
-  readonly event_id: string
-}
-
-/** Where a delivery is counted whose row was not given back. */
-const countedOf = ({ event, state }: WebhookDelivery): Listed => ({
-  id: event.occurredAt,
-  company_id: event.company,
-  state,
-})

@@ -31,7 +31,7 @@ export const layer = Layer.effect(
       commit(
         Effect.andThen(
           executor.run(operation, () => hold(entryOf(company))),
-          Effect.asVoid(executor.replaceEntry(operation, entryOf(company), query)),
+          Effect.asVoid(executor.write(operation, query)),
         ),
       )
 
@@ -68,9 +68,8 @@ export const layer = Layer.effect(
       put: (endpoint) => {
         const { company_id, ...columns } = rowFromEndpoint(endpoint)
         return Effect.asVoid(
-          executor.replaceEntry(
+          executor.write(
             "webhookEndpoints.put",
-            entryOf(endpoint.company),
             build
               .insertInto("webhook_endpoint")
               .values({ company_id, ...columns })

@@ -2,8 +2,8 @@
  * Runs one job of an order: asks the acquirer, then records what it reported and the outcome of the job in one commit.
  */
 import { instant } from "@vintem/domain/calendar"
-import type { Order, OrderRefused } from "@vintem/domain/order"
-import { type Acquirer, OrderRepository, type StorageUnavailable, type Write } from "@vintem/domain/ports"
+import type { OrderRefused } from "@vintem/domain/order"
+import { type Acquirer, OrderRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { type OwnJob, settlingWrite, whileOwn } from "../../queue/own-job.ts"
 import type { OrderWork } from "../../queue/work.ts"
@@ -44,24 +44,14 @@ const recorded = Effect.fnUntraced(function* (
   // The order has changed since the command was decided: the job runs again.
   if (refusal !== null) return yield* refusal
   const { order, writes } = yield* consequencesOf(steps)
+  // The same obligation may have come up again since the job was claimed. It added no job, because this one had its name. So the obligations
+  // are queued with the end of this job, if the order is as it was read. Those of the order's link are queued with every record.
   const isMet = jobOutcome._tag === "Done" && isObligation(work)
   yield* commitWrites([
     settling,
-    ...(isMet ? [asRead(before)] : []),
     ...writes,
     ...(isMet ? [{ _tag: "EnqueueJobs", jobs: jobsOfObligations(order, at) } as const] : []),
   ])
-})
-
-/**
- * The same obligation may have come up again since the job was claimed. It added no job, because this one had its name. So the obligations are
- * queued with the end of this job, if the order is as it was read. Those of the order's link are queued with every record.
- */
-const asRead = ({ details: { company, number }, version }: Order): Write<"RequireOrder"> => ({
-  _tag: "RequireOrder",
-  company,
-  number,
-  version,
 })
 
 const isObligation = ({ _tag }: OrderWork): boolean => _tag === "RefundDuplicate" || _tag === "VoidAttempt"

@@ -48,7 +48,11 @@ export class CardStopped extends Schema.TaggedError<CardStopped>()("CardStopped"
 /** Another worker has this job now, and records its outcome. */
 export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", { job: JobId }) {}
 
-/** The kinds of writes. Each does what the method of its store does, and promises what that method promises. */
+/**
+ * The kinds of writes. Each does what the method of its store does, and promises what that method promises.
+ *
+ * An order, link or subscription that is saved without events is not written. Its version is compared all the same: the decision relied on it.
+ */
 export interface Writes {
   /** Claims a key that nobody has claimed, or whose day is over, and notes at once what the request is about, or its answer. */
   readonly ClaimKey: {
@@ -60,8 +64,6 @@ export interface Writes {
   readonly KeepAnswer: { readonly scope: KeyScope; readonly key: string; readonly answer: StoredAnswer }
   /** Writes nothing: the company is not under moderation. */
   readonly RequireTrading: { readonly company: CompanyId }
-  /** Writes nothing: nobody has saved the order since it was read. */
-  readonly RequireOrder: { readonly company: CompanyId; readonly number: OrderNumber; readonly version: number }
   readonly SettleJob: { readonly company: CompanyId; readonly lease: string; readonly settlement: Settlement }
   readonly AddOrder: { readonly order: Order; readonly events: readonly [OrderPlaced, ...ReadonlyArray<OrderChange>] }
   readonly SaveOrder: {
@@ -95,7 +97,6 @@ export interface Refusals {
   readonly KeepAnswer: AnswerConflict
   readonly RequireTrading: ModerationConflict
   readonly SettleJob: JobLost
-  readonly RequireOrder: OrderConflict
   readonly SaveOrder: OrderConflict
   readonly TakeCoupon: CouponRefused
   readonly TakeCouponAgain: CouponRefused

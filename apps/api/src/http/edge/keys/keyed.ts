@@ -37,5 +37,8 @@ export const keyedRequest = (
   return { ...scope, key, fingerprint: fingerprint(said), formerFingerprints: formerFingerprints(said) }
 }
 
-export const answered = ({ answer, isReplayed }: Answered): HttpServerResponse.HttpServerResponse =>
+/** An answer, whether a use case gave it or the request never came so far. */
+export type AnswerToSend = Pick<Answered<unknown>, "answer" | "isReplayed">
+
+export const answered = ({ answer, isReplayed }: AnswerToSend): HttpServerResponse.HttpServerResponse =>
   isReplayed ? HttpServerResponse.setHeader(sent(answer), "idempotent-replayed", "true") : sent(answer)

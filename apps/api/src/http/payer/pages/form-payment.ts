@@ -1,7 +1,6 @@
 /**
  * A payment by the form of a page, if no script is running.
  */
-import type { Answered } from "@vintem/application"
 import {
   idempotencyKeyReused,
   NotFound,
@@ -11,6 +10,7 @@ import {
 } from "@vintem/contract"
 import { bodyOf, type Entry, faultsIn, nothingEntered, noticePage, type PayerFault, shownTotal } from "@vintem/pay"
 import { Effect, Option, Schema } from "effect"
+import type { AnswerToSend } from "../../edge/keys/keyed.ts"
 import { type Arrived, arrivedByForm } from "../../edge/received-request.ts"
 import { orServerError } from "../../edge/server-error.ts"
 import type { payLink } from "../link-handlers.ts"
@@ -21,7 +21,7 @@ import type { ShownPage } from "./shown-page.ts"
 
 /** What keeps an order from being paid that is no answer yet. */
 type PaymentFailure = FailureOf<typeof payLink> | FailureOf<typeof payOrderByKey>
-type FailureOf<Pay extends (of: string) => (arrived: Arrived) => Effect.Effect<Answered, unknown, unknown>> =
+type FailureOf<Pay extends (of: string) => (arrived: Arrived) => Effect.Effect<AnswerToSend, unknown, unknown>> =
   Effect.Error<ReturnType<ReturnType<Pay>>>
 
 /** The order that a form has placed or paid, by its public key. */
@@ -30,7 +30,7 @@ export interface Paid {
 }
 
 interface Paying<R, R2> {
-  readonly pay: (arrived: Arrived) => Effect.Effect<Answered, PaymentFailure, R>
+  readonly pay: (arrived: Arrived) => Effect.Effect<AnswerToSend, PaymentFailure, R>
   /** The page with its form again. */
   readonly again: (entry: Entry) => Effect.Effect<ShownPage, NotFound | ServerError | TooManyRequests, R2>
 }

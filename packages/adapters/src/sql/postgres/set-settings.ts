@@ -1,11 +1,11 @@
 /**
- * The settings of a transaction of several units.
+ * The settings of a transaction of several write sets.
  */
 import { countShardSetting, postgres } from "../engine/dialect.ts"
 import type { Unsent } from "./transaction.ts"
 
 /**
- * How long a statement of a group waits for a lock, milliseconds. Two groups may wait for each other, or a group for a transaction that waits
+ * How long a statement of such a transaction waits for a lock, milliseconds. Two groups may wait for each other, or a group for a transaction that waits
  * for it. After this time the group is rolled back, and its units are run alone.
  */
 const lockWaitMillis = 100
@@ -25,6 +25,6 @@ const settingsText = `select
     where pg_try_advisory_xact_lock(hashtext('vintem count shard ' || current_schema()), shard) limit 1
   ), ''), true)`
 
-export const groupSettings: ReadonlyArray<Unsent> = [
+export const setSettings: ReadonlyArray<Unsent> = [
   { operation: "begin", statement: { name: "group settings", text: settingsText, values: [] } },
 ]
