@@ -8,7 +8,7 @@ import { CompiledQuery } from "kysely"
 import { describe, expect, it } from "vitest"
 import { Executor } from "../src/sql/engine/executor.ts"
 import { PostgresDatabase } from "../src/sql/postgres/postgres-storage.ts"
-import { commit, commitTogether, entries, onDatabase, put } from "./postgres-names.ts"
+import { commit, entries, onDatabase, put, putInSet } from "./postgres-names.ts"
 import { holding, untilSomebodyWaits } from "./postgres-others.ts"
 
 const shop = inCompany(CompanyId.make(1))
@@ -40,7 +40,7 @@ describe("the connections of a process", () => {
         const { use } = yield* PostgresDatabase
         yield* untilSomebodyWaits(shut, Math.max(1, Math.floor(poolSize / 5)))
         yield* commit(put("order"))
-        yield* commitTogether(put("another"))
+        yield* putInSet("another")
         expect(yield* entries).toEqual(["another", "order"])
         expect(use().max).toBe(Math.max(2, poolSize))
         yield* Effect.promise(() => shut.query("commit"))

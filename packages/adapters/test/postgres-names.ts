@@ -2,7 +2,7 @@
  * A store for tests of PostgreSQL's units: names, each once, of which each has a value.
  */
 import { type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
-import { Cause, Effect, Exit, type Scope } from "effect"
+import { Cause, Effect, Exit, Result, type Scope } from "effect"
 import { CompiledQuery } from "kysely"
 import { Executor } from "../src/sql/engine/executor.ts"
 import * as Procedure from "../src/sql/engine/procedure.ts"
@@ -58,3 +58,34 @@ export const valueOf = (name: string) =>
 
 export const defectOf = <A, E>(exit: Exit.Exit<A, E>): unknown =>
   Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+
+/**
+ * Commits a write set of one procedure.
+ *
+ * @param names - what it is about
+ */
+export const commitSet = <E = never>(
+  procedure: () => Procedure.Refusable<E>,
+  names: ReadonlyArray<string> = [],
+): Effect.Effect<unknown, E | StorageUnavailable, Executor> =>
+  Effect.flatMap(Executor, (executor) =>
+    executor.commitSet("test.set", names, function* () {
+      const [value] = yield [procedure()]
+      return value
+    }),
+  )
+
+/** Puts a name, and gives the transaction that it is put in. */
+export function* puttingIn(name: string): Procedure.Refusable<never> {
+  yield* Procedure.write(CompiledQuery.raw("insert into setting (name, value) values ($1, '')", [name]))
+  return Result.succeed(yield* transactionOf())
+}
+
+/** The transaction that this is part of. */
+export function* transactionOf(): Procedure.Procedure<unknown> {
+  const [row] = yield* Procedure.read(CompiledQuery.raw("select pg_current_xact_id()::text as id"))
+  return Reflect.get(Object(row), "id")
+}
+
+/** Commits a set that puts a name. */
+export const putInSet = (name: string) => commitSet(() => puttingIn(name))

@@ -14,11 +14,13 @@ import { emptyDatabase, freshDatabase, layerFreshDatabase, patient } from "./pos
 import {
   ask,
   commit,
-  commitTogether,
+  commitSet,
   defectOf,
   entries,
   onDatabase,
   put,
+  putInSet,
+  puttingIn,
   putUnread,
   touch,
   touchUnread,
@@ -259,20 +261,25 @@ describe("a connection that is lost while the commit is on its way", () => {
 
 describe("a server process that is shut down when it has committed", () => {
   it.each([
-    ["alone", commit],
-    ["in a group", commitTogether],
-  ] as const)("before it reads the end of the batch, undoes nothing, and nothing is run again: a unit %s", (_, way) =>
+    ["a unit", (begun: () => void) => commit(Effect.andThen(Effect.sync(begun), put("a")))],
+    [
+      "a set",
+      (begun: () => void) =>
+        commitSet(() => {
+          begun()
+          return puttingIn("a")
+        }),
+    ],
+  ] as const)("before it reads the end of the batch, undoes nothing, and nothing is run again: %s", (_, way) =>
     onDatabase(
       Effect.gen(function* () {
         const url = yield* freshDatabase
         const proxy = yield* shutDownAfterCommit(url)
         let runs = 0
-        const unit = Effect.suspend(() => {
+        const committed = way(() => {
           runs += 1
-          return put("a")
         })
-        const both = Effect.all([way(unit), way(Effect.void)], { concurrency: "unbounded" })
-        yield* Effect.provide(both, PostgresStorage.layer(proxy))
+        yield* Effect.provide(committed, PostgresStorage.layer(proxy))
         expect(runs).toBe(1)
         expect(yield* Effect.provide(entries, PostgresStorage.layer(url))).toStrictEqual(["a"])
       }),
@@ -281,17 +288,15 @@ describe("a server process that is shut down when it has committed", () => {
 })
 
 describe("a connection to a server that takes no writes any more", () => {
-  const putA = put("a")
-
   it.each([
-    ["a unit", commit],
-    ["a unit in a group", (unit: typeof putA) => Effect.all([commitTogether(unit), commitTogether(Effect.void)])],
-    ["a write of its own", (unit: typeof putA) => unit],
-  ] as const)("is closed, and %s is written over another one", (_, way) =>
+    ["a unit", commit(put("a"))],
+    ["a set", putInSet("a")],
+    ["a write of its own", put("a")],
+  ] as const)("is closed, and %s is written over another one", (_, writing) =>
     onDatabase(
       Effect.gen(function* () {
         yield* ask("select set_config('default_transaction_read_only', 'on', false)")
-        yield* way(putA)
+        yield* writing
         expect(yield* entries).toStrictEqual(["a"])
       }),
       { poolSize: 1 },
@@ -440,7 +445,7 @@ describe("a database that is silent", () => {
 
   it.each([
     ["a unit", commit(put("a"))],
-    ["a unit of a group", commitTogether(put("a"))],
+    ["a set", putInSet("a")],
     ["a read", Effect.asVoid(entries)],
   ])("is waited for once and not again and again: %s", (_, work) =>
     onSilent((fallSilent) =>

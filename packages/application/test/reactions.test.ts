@@ -4,7 +4,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
-import { CouponRepository, type Write, type WriteKind, type WriteSet, WriteSets } from "@vintem/domain/ports"
+import {
+  CouponRepository,
+  type NewJob,
+  type Write,
+  type WriteKind,
+  type WriteSet,
+  WriteSets,
+} from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { MailsReceipts } from "../src/index.ts"
 import { openedByPix, paidAtTheBank, reportPaid } from "./link-paid-twice.ts"
@@ -12,8 +19,8 @@ import { configure } from "./receivers.ts"
 import { card, cards, layer, now, Seller, type Shop } from "./shop.ts"
 import { monthly, offer, orderOn } from "./subscribers.ts"
 
-const nameOf = (write: Write): string =>
-  write._tag === "EnqueueJobs" ? `${write._tag} ${write.jobs.map(({ kind }) => kind).join(" ")}` : write._tag
+const nameOf = (write: Pick<Write, "_tag"> & { readonly jobs?: ReadonlyArray<NewJob> }): string =>
+  write.jobs === undefined ? write._tag : `${write._tag} ${write.jobs.map(({ kind }) => kind).join(" ")}`
 
 /** Does the work, and gives what its last commit wrote. */
 const writtenBy = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
@@ -23,8 +30,7 @@ const writtenBy = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E
     ...sets,
     commit: <Kind extends WriteKind>(writes: WriteSet<Kind>) =>
       Effect.suspend(() => {
-        const all: WriteSet = writes
-        written = all.map(nameOf)
+        written = writes.map(nameOf)
         return sets.commit(writes)
       }),
   })

@@ -21,6 +21,7 @@ const stores = Layer.mergeAll(
   Layer.mock(JobQueue, {}),
   Layer.mock(MailCounts, {}),
   Layer.mock(UnitOfWork, {}),
+  Layer.mock(WriteSets, { commit: () => Effect.void }),
 )
 
 /** The lines of a metric that are not zero after an order was saved with these events. */
