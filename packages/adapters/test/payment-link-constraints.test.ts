@@ -9,7 +9,6 @@ import {
   exampleEntries,
   exampleLinkCreated,
   exampleSubscriptionBegun,
-  type Storage,
 } from "@vintem/testing"
 import { Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
@@ -55,7 +54,7 @@ const refused = Effect.gen(function* () {
   return { exits, totals }
 })
 
-const stores: ReadonlyArray<readonly [string, Layer.Layer<Storage, unknown>]> = [
+const stores: ReadonlyArray<readonly [string, Layer.Layer<Stores, unknown>]> = [
   ["memory", MemoryStorage.layer],
   ["SQLite", sqlite],
   ["PostgreSQL", postgres],

@@ -3,38 +3,7 @@
  * elsewhere, have theirs apart.
  */
 
-import type {
-  ApiKeyRepository,
-  AuditLog,
-  BatchRepository,
-  CardAttempts,
-  ChangeFeed,
-  CheckoutRepository,
-  CompanyRepository,
-  CouponRepository,
-  CustomerRepository,
-  GuessLog,
-  IdempotencyStore,
-  MailCounts,
-  MembershipRepository,
-  OrderFigures,
-  OrderRepository,
-  PaymentLinkRepository,
-  PaymentLinkRuleRepository,
-  PersonalData,
-  ProductRepository,
-  ReminderLog,
-  SavedCardRepository,
-  SessionRepository,
-  SheetMappingRepository,
-  StorageAudit,
-  SubscriptionRepository,
-  TicketRepository,
-  UnitOfWork,
-  UserRepository,
-  WebhookDeliveryRepository,
-  WebhookEndpointRepository,
-} from "@vintem/domain/ports"
+import type { Stores } from "@vintem/domain/ports"
 import type * as Layer from "effect/Layer"
 import { apiKeyRepositoryContract } from "./api-key-repository.ts"
 import { auditLogContract } from "./audit-log.ts"
@@ -66,42 +35,11 @@ import { unitOfWorkContract } from "./unit-of-work.ts"
 import { userRepositoryContract } from "./user-repository.ts"
 import { webhookDeliveryRepositoryContract } from "./webhook-delivery-repository.ts"
 import { webhookEndpointRepositoryContract } from "./webhook-endpoint-repository.ts"
-/** All that one unit of work covers, and the unit itself. */
-export type Storage =
-  | ApiKeyRepository
-  | AuditLog
-  | BatchRepository
-  | CardAttempts
-  | ChangeFeed
-  | CheckoutRepository
-  | CompanyRepository
-  | CouponRepository
-  | CustomerRepository
-  | IdempotencyStore
-  | OrderFigures
-  | OrderRepository
-  | PaymentLinkRepository
-  | PaymentLinkRuleRepository
-  | PersonalData
-  | ProductRepository
-  | MailCounts
-  | ReminderLog
-  | SavedCardRepository
-  | SheetMappingRepository
-  | StorageAudit
-  | SubscriptionRepository
-  | UnitOfWork
-  | GuessLog
-  | MembershipRepository
-  | SessionRepository
-  | TicketRepository
-  | UserRepository
-  | WebhookDeliveryRepository
-  | WebhookEndpointRepository
-
+import { writeSetsContract } from "./write-sets.ts"
 /** @param layer - stores of their own, and empty, in every build; one unit of work covers them all */
-export const storageContract = (name: string, layer: Layer.Layer<Storage, unknown>): void => {
+export const storageContract = (name: string, layer: Layer.Layer<Stores, unknown>): void => {
   unitOfWorkContract(name, layer)
+  writeSetsContract(name, layer)
   companyRepositoryContract(name, layer)
   apiKeyRepositoryContract(name, layer)
   customerRepositoryContract(name, layer)
