@@ -190,8 +190,7 @@ export const layer = Layer.effect(
         yield* executor.write(operation, insert)
       }
       for (const [company, events] of Map.groupBy(created, ({ details }) => details.company)) {
-        const [first] = events
-        if (first !== undefined) yield* executor.run(operation, () => count.add(company, events.length, idOf(first)))
+        yield* executor.run(operation, () => count.add(company, events.length))
       }
       yield* executor.run(operation, () => changed(...newLinkChanges(created)))
     }, commit)
@@ -211,7 +210,7 @@ export const layer = Layer.effect(
         yield* executor.write(operation, insert)
       }
       if (events.some(({ _tag }) => _tag === "LinkRemoved"))
-        yield* executor.run(operation, () => count.add(company, -1, held.id))
+        yield* executor.run(operation, () => count.add(company, -1))
       yield* executor.run(operation, () => changed({ kind: "link", company, id: slug }))
     }, commit)
 

@@ -1,7 +1,7 @@
 /**
  * The settings of a transaction of several units.
  */
-import { countShardSetting, postgres } from "../engine/dialect.ts"
+import { countShardSetting, countShards } from "../engine/dialect.ts"
 import type { Unsent } from "./transaction.ts"
 
 /**
@@ -11,7 +11,7 @@ import type { Unsent } from "./transaction.ts"
 const lockWaitMillis = 100
 
 /** The shards of groups follow those of units that are alone. */
-const firstShard = postgres.countShards
+const firstShard = countShards
 const lastShard = firstShard + 15
 
 /**

@@ -94,37 +94,37 @@ const attempted = <A, E, R>(
 
 /** @param run - may be interrupted, as the rest may not */
 const attemptedOn = Effect.fnUntraced(function* <A, E>(
-  { pool, tell }: UnitPlace,
+  place: UnitPlace,
   client: PoolClient,
   { hasCollided, holdsEntries }: Manner,
   run: (running: RunningUnit) => Effect.Effect<Exit.Exit<A, E>>,
 ): Effect.fn.Return<UnitEnd<A, E>> {
   const transaction = lateTransaction(client, hasCollided ? [oneAtATime] : [])
   const running = newUnit({
-    pool,
+    pool: place.pool,
     holdsEntries,
     acquireName: () => true,
     send: (statements, answered) =>
       transaction.send(statements, (results, failed) => answered({ result: results.at(-1) ?? noResult, failed })),
   })
   const exit = yield* Effect.exit(run(running))
-  if (Exit.isSuccess(exit)) return yield* ended(transaction, running, exit.value, tell)
+  if (Exit.isSuccess(exit)) return yield* ended(transaction, running, exit.value, place)
   yield* rolledBack(transaction)
   return yield* Effect.failCause(exit.cause) // the caller of the unit is gone
 })
 
 const ended = Effect.fnUntraced(function* <A, E>(
   transaction: LateTransaction,
-  { changes, failed, rerun, unsent }: RunningUnit,
+  { changes, failed, rerun, sums, unsent }: RunningUnit,
   exit: Exit.Exit<A, E>,
-  tell: UnitPlace["tell"],
+  { adding, tell }: UnitPlace,
 ): Effect.fn.Return<UnitEnd<A, E>> {
   if (failed !== undefined || rerun !== undefined || Exit.isFailure(exit)) {
     yield* rolledBack(transaction)
     if (failed !== undefined) return { _tag: "RolledBack", failed }
     return rerun === undefined ? { _tag: "Ended", exit } : { _tag: "Again", how: rerun }
   }
-  const notCommittedFor = yield* committed(transaction, unsent)
+  const notCommittedFor = yield* committed(transaction, [...unsent, ...adding(sums)])
   if (notCommittedFor !== undefined && !isUncertain(notCommittedFor)) {
     yield* rolledBack(transaction)
     return { _tag: "RolledBack", failed: notCommittedFor }

@@ -20,6 +20,8 @@ import { gathered } from "../engine/gathered.ts"
 import { longReadTurns } from "../engine/long-read-turns.ts"
 import type { Procedure, Written } from "../engine/procedure.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
+import { sumStatements } from "../engine/sum-statements.ts"
+import { readsSums, type Sum } from "../engine/sums.ts"
 import { lookOut, notifier } from "./change-notices.ts"
 import {
   ask,
@@ -151,7 +153,11 @@ const executor = (url: string, options: ConnectionOptions) =>
         say(changes)
       }
 
-      const committer = unitCommitter({ pool, tell })
+      const sumsWritten = sumStatements(postgres)
+      const adding = (sums: ReadonlyArray<Sum>) =>
+        sumsWritten(sums).map((query) => ({ operation: "sums", statement: statements(query) }))
+
+      const committer = unitCommitter({ pool, tell, adding })
 
       const joining =
         (commit: typeof committer.alone): Commit =>
@@ -167,6 +173,7 @@ const executor = (url: string, options: ConnectionOptions) =>
         read: (result: QueryResult) => A,
       ): Effect.Effect<A, StorageUnavailable> =>
         Effect.callback((resume) => {
+          if (unit.sums.length > 0 && readsSums(query.sql)) unit.unsent.push(...adding(unit.sums.splice(0)))
           unit.unanswered += 1
           const goOn = (effect: Effect.Effect<A, StorageUnavailable>): void => {
             unit.unanswered -= 1
@@ -281,6 +288,9 @@ const executor = (url: string, options: ConnectionOptions) =>
           switch (value._tag) {
             case "Changed":
               unit.changes.push(...value.changes)
+              break
+            case "Added":
+              unit.sums.push(...value.sums)
               break
             case "WriteUnread":
               unit.unsent.push({ operation, statement: statements(value.query) })

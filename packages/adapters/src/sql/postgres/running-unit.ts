@@ -5,6 +5,7 @@ import type { Change } from "@vintem/domain/ports"
 import { Context, Effect, Exit, Fiber, Scheduler } from "effect"
 import type { QueryResult } from "pg"
 import { AwaitedInUnit } from "../../unit-of-work/unit-defects.ts"
+import type { Sum } from "../engine/sums.ts"
 import type { ConnectionPool } from "./connection-pool.ts"
 import type { FailedStatement, Unsent } from "./transaction.ts"
 import type { Rerun } from "./unit-end.ts"
@@ -31,6 +32,8 @@ export interface RunningUnit {
   rerun: Rerun | undefined
   /** What is notified once it is committed. */
   readonly changes: Array<Change>
+  /** What it adds to sums: sent with the commit, or before it reads sums. */
+  readonly sums: Array<Sum>
   /** Sends its statements in one piece. @param answered - with the answer to the last of them */
   readonly send: (statements: ReadonlyArray<Unsent>, answered: (answer: Answer) => void) => void
   /** Takes a name for this unit, unless another unit of its transaction has it: that one would not be waited for. */
@@ -58,6 +61,7 @@ export const newUnit = (way: Pick<RunningUnit, "acquireName" | "holdsEntries" | 
   entriesRead: new Set(),
   rerun: undefined,
   changes: [],
+  sums: [],
 })
 
 /** The writes of a unit that are still unsent, to be sent now. */

@@ -27,7 +27,7 @@ interface Request {
 
 /** Runs units to their common end. @returns whether they were committed */
 export const runGroup = (
-  { pool, tell }: UnitPlace,
+  { adding, pool, tell }: UnitPlace,
   client: PoolClient,
   units: ReadonlyArray<WaitingUnit>,
 ): Effect.Effect<boolean> =>
@@ -71,12 +71,14 @@ export const runGroup = (
       })
     }
 
-    const commit = (): void =>
-      transaction.commit(unsent, (failed) => {
+    const commit = (): void => {
+      const sums = members.flatMap(({ running, state }) => (state() === "succeeded" ? running.sums : []))
+      transaction.commit([...unsent, ...adding(sums)], (failed) => {
         if (failed === undefined) end({ _tag: "Committed" })
         else if (isUncertain(failed)) end({ _tag: "Uncertain", failed })
         else rollBack()
       })
+    }
 
     const rollBack = (): void => {
       for (const { state, stop } of members) if (state() === "running") stop()

@@ -16,7 +16,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
-import { changed } from "../engine/procedure.ts"
+import { added, changed } from "../engine/procedure.ts"
 import { subscriptionList } from "./subscription-list.ts"
 import {
   type FullSubscriptionRow,
@@ -27,6 +27,7 @@ import {
   subscriptionFromRow,
   subscriptionRowColumns,
 } from "./subscription-row.ts"
+import { subscriptionSums } from "./subscription-sums.ts"
 
 export const layer = Layer.effect(
   SubscriptionRepository,
@@ -143,8 +144,10 @@ export const layer = Layer.effect(
 
     const add = Effect.fnUntraced(function* (begun: SubscriptionBegun) {
       const operation = "subscriptions.add"
-      yield* executor.write(operation, insertSubscription(rowFromSubscription(subscriptionBegun(begun))))
+      const subscription = subscriptionBegun(begun)
+      yield* executor.write(operation, insertSubscription(rowFromSubscription(subscription)))
       yield* append(operation, begun.details, 0, [begun])
+      yield* executor.run(operation, () => added(subscriptionSums(null, subscription)))
     }, commit)
 
     const save = Effect.fnUntraced(function* (
@@ -162,6 +165,7 @@ export const layer = Layer.effect(
       )
       if (changes === 0) return yield* new SubscriptionConflict({ token, versionRead: read })
       yield* append(operation, subscription.details, read, events)
+      yield* executor.run(operation, () => added(subscriptionSums(before, subscription)))
     }, commit)
 
     const findOne = (operation: string, query: CompiledQuery<SubscriptionRow>) =>
