@@ -99,6 +99,8 @@ export const fillSqlite = (file: string): void => {
     from drawn join orders as placed on placed.id = drawn.template join model on model.id = drawn.template;
     insert into order_product (company_id, product_id, placed_at, order_id)
     select company_id, 7, placed_at, id from orders where ref is not null and cast(substr(ref, 8) as integer) % 5 = 1;
+    insert or replace into order_count (company_id, status, day, count)
+    select company_id, status, (placed_at - 10800000) / 86400000, count(*) from orders group by 1, 2, 3;
   `)
   database.close()
 }

@@ -267,9 +267,12 @@ describe("vintem check of an order", () => {
     ])
   })
 
-  it("finds a status that its facts do not have", async () => {
-    expect(await found("update orders set status = 'paid' where number = '$waiting'")).toEqual([
-      `${orders.waiting}\tstatus: stored paid, folded waiting_payment`,
+  it("finds a status that its facts do not have, and that it is not counted by", async () => {
+    const [line, ...counts] = await found("update orders set status = 'paid' where number = '$waiting'")
+    expect(line).toBe(`${orders.waiting}\tstatus: stored paid, folded waiting_payment`)
+    expect(counts).toEqual([
+      expect.stringMatching(/\torder_count\.count of day \d+, paid: stored 1, derived 2$/u),
+      expect.stringMatching(/\torder_count\.count of day \d+, waiting_payment: stored 1, derived 0$/u),
     ])
   })
 
@@ -424,7 +427,9 @@ describe("vintem check of figures", () => {
   it("finds an order that says of itself something else than it counts for", async () => {
     const lines = await found("update orders set figures = '[]' where status = 'paid' and figures <> '[]'")
     expect(lines.length).toBeGreaterThan(0)
-    for (const line of lines) expect(line).toMatch(/\torders\.figures of id \d+: stored \(text\), derived \(text\)$/u)
+    const wrong = /\t(?:orders\.figures of id \d+: stored \(text\), derived \(text\)|order_figure\..* derived 0)$/u
+    for (const line of lines) expect(line).toMatch(wrong)
+    expect(lines.join("\n")).toContain("orders.figures of id")
   })
 })
 
@@ -789,8 +794,9 @@ describe("vintem check of subscriptions", () => {
 
   it("finds a status that is not its own, and one that there is not", async () => {
     for (const status of ["active", "suspended"]) {
-      const found = await lines(`update subscription set status = '${status}'`)
-      expect(found).toEqual([`${named}\tsubscription.status of id 1: stored (text), derived (text)`])
+      const [line, ...counts] = await lines(`update subscription set status = '${status}'`)
+      expect(line).toBe(`${named}\tsubscription.status of id 1: stored (text), derived (text)`)
+      expect(counts).toContain("company 1\tsubscription_count.count of clube, overdue: stored 1, derived 0")
     }
   })
 

@@ -37,8 +37,8 @@ export const insertLinks = (database: BetterSqlite.Database, perCommit: number):
     "insert into payment_link_event (link_id, company_id, sequence, at, type, body) values (?, ?, ?, ?, ?, ?)",
   )
   const count = database.prepare(`
-    insert into list_count (company_id, list, shard, count) values (?, 'payment_link', 0, ?)
-    on conflict (company_id, list, shard) do update set count = count + excluded.count
+    insert into list_count (company_id, list, count) values (?, 'payment_link', ?)
+    on conflict (company_id, list) do update set count = count + excluded.count
   `)
   const insert = database.transaction(({ company, links, events }: LinkRows) => {
     for (const [index, row] of links.entries()) {

@@ -3,13 +3,14 @@
  * cannot act on these, so they are defects, and nothing is written.
  */
 import { CompanyId, ItemPosition } from "@vintem/domain/identifiers"
-import { BatchRepository, firstPage, PaymentLinkRepository, SubscriptionRepository } from "@vintem/domain/ports"
 import {
-  exampleBatchCreated,
-  exampleEntries,
-  exampleLinkCreated,
-  exampleSubscriptionBegun,
-} from "@vintem/testing"
+  BatchRepository,
+  firstPage,
+  PaymentLinkRepository,
+  type Stores,
+  SubscriptionRepository,
+} from "@vintem/domain/ports"
+import { exampleBatchCreated, exampleEntries, exampleLinkCreated, exampleSubscriptionBegun } from "@vintem/testing"
 import { Effect, Exit, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import * as MemoryStorage from "../src/memory/memory-storage.ts"

@@ -52,6 +52,8 @@ const fill = `
       case when n % 100 = 0 then 'rare' else 'common' end, case when n % 100 = 0 then 'rare' else 'common' end,
       1 + n % 2000, case when n % 500 = 0 then '${documentOf(2)}' else '${documentOf(1)}' end, ${examplePlacedAt} + n * 1000::bigint, ${examplePlacedAt} + n * 1000::bigint, '{}', '{}', '[]'
     from generate_series(1, 20000) n;
+  insert into order_count (company_id, status, day, shard, count)
+    select company_id, status, (placed_at - 10800000) / 86400000, 0, count(*) from orders group by 1, 2, 3;
   insert into order_product select company_id, 1 + id % 50, placed_at, id from orders;
   insert into order_attempt select company_id, 'A' || id, number, 0, null from orders;
   insert into order_event select company_id, number, 1, placed_at, 'OrderPlaced', '{}' from orders;
@@ -64,6 +66,8 @@ const fill = `
   insert into subscription (token, company_id, version, status, checkout_slug, email_key, next_charge, first_order, details, progress, created_at)
     select 't' || n, 1, 1, case when n % 100 = 0 then 'canceled' else 'active' end, 'c' || n % 30, 'e' || n, '2026-11-' || 10 + n % 20, 'N' || n, '{}', '{}', 0
     from generate_series(1, 20000) n;
+  insert into subscription_count (company_id, checkout_slug, status, shard, count)
+    select company_id, checkout_slug, status, 0, count(*) from subscription group by 1, 2, 3;
   insert into card_attempt (key, visitor, link_slug, at, is_counted, is_refused)
     select 'C' || n, 'v' || n % 500, 'exempl0' || lpad((n % 200)::text, 13, '0'), ${exampleNow} - n, case when n % 4 = 0 then 0 else 1 end, case when n % 2 = 0 then 0 else 1 end
     from generate_series(1, 20000) n;

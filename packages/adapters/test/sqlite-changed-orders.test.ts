@@ -31,6 +31,7 @@ const fill = (count: number) => [
       ${sql.lit(JSON.stringify(created.details))},
       iif(n % 2 = 0, ${sql.lit(JSON.stringify(storedFromProgress(canceled)))}, ${sql.lit(JSON.stringify(storedFromProgress(created)))}),
       '[]', n * 1000 from counted`,
+  sql`insert into order_count (company_id, status, day, count) select 1, status, 0, count(*) from orders group by status`,
 ]
 
 const foundByChange = / as "changed" cross join "orders"/u

@@ -421,7 +421,7 @@ describe("the settings of a connection", () => {
   )
 })
 
-const unwatched = { begun: () => {}, undone: () => {}, committed: () => {} }
+const unwatched = { begun: () => {}, committing: () => {}, undone: () => {}, committed: () => {} }
 
 const ordinals = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, n) => n)
 

@@ -181,7 +181,7 @@ describe("a list of a company", () => {
         .values({ company_id: company, checkout_slug: "s", status: "active", count: entries }),
       build.insertInto("audit_length").values({ company_id: idOfRealm(shop), length: entries }),
       ...(["payment_link", "batch", "webhook_failed"] as const).map((list) =>
-        build.insertInto("list_count").values({ company_id: company, list, shard: 0, count: entries }),
+        build.insertInto("list_count").values({ company_id: company, list, count: entries }),
       ),
     ]
     for (const counted of counts) yield* write("test.count", counted.compile())

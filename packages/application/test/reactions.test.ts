@@ -19,8 +19,9 @@ import { configure } from "./receivers.ts"
 import { card, cards, layer, now, Seller, type Shop } from "./shop.ts"
 import { monthly, offer, orderOn } from "./subscribers.ts"
 
-const nameOf = (write: Pick<Write, "_tag"> & { readonly jobs?: ReadonlyArray<NewJob> }): string =>
-  write.jobs === undefined ? write._tag : `${write._tag} ${write.jobs.map(({ kind }) => kind).join(" ")}`
+/** The kind of a write, with the kinds of the jobs that it adds. */
+const nameOf = <Kind extends WriteKind>(write: Write<Kind>): string =>
+  "jobs" in write ? `${write._tag} ${write.jobs.map(({ kind }: NewJob) => kind).join(" ")}` : write._tag
 
 /** Does the work, and gives what its last commit wrote. */
 const writtenBy = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {

@@ -14,9 +14,8 @@ export const copyToFile = async (databaseUrl: string, file: string): Promise<voi
     copy.pragma("foreign_keys = off")
     await database.query("begin isolation level repeatable read read only")
     const tables = copy.prepare<[], string>("select name from sqlite_master where type = 'table'").pluck().all()
-    // Counts and figures are kept by triggers, here as there.
-    for (const table of tables.filter((name) => !/^(?:sqlite|kysely)_|_(?:count|figure)$/u.test(name))) {
-      const { fields, rows } = await database.query({ text: `select * from ${table}`, rowMode: "array" })
+    for (const table of tables.filter((name) => !/^(?:sqlite|kysely)_/u.test(name))) {
+      const { fields, rows } = await database.query({ text: rowsOf(copy, table), rowMode: "array" })
       const insert = copy.prepare(
         `insert into ${table} (${fields.map(({ name }) => name).join(", ")}) values (${fields.map(() => "?").join(", ")})`,
       )
@@ -29,4 +28,13 @@ export const copyToFile = async (databaseUrl: string, file: string): Promise<voi
     copy.close()
     await database.end()
   }
+}
+
+/** A sum has several rows on PostgreSQL, and one in the file. */
+const rowsOf = (copy: ReturnType<typeof SqliteDatabase.openDatabase>, table: string): string => {
+  if (!/^(?:list|order|subscription)_(?:count|figure)$/u.test(table)) return `select * from ${table}`
+  const columns = copy.prepare<[], { name: string; pk: number }>(`pragma table_info(${table})`).all()
+  const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name)
+  const sums = columns.filter(({ pk }) => pk === 0).map(({ name }) => `sum(${name})::bigint as ${name}`)
+  return `select ${[...key, ...sums].join()} from ${table} group by ${key.join()}`
 }

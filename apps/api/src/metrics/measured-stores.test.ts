@@ -6,6 +6,7 @@ import {
   OrderRepository,
   UnitOfWork,
   WebhookDeliveryRepository,
+  WriteSets,
 } from "@vintem/domain/ports"
 import { attemptReported, attemptStarted, exampleOrder, refundReported } from "@vintem/testing"
 import { Effect, Layer } from "effect"

@@ -26,7 +26,7 @@ import { histories } from "../order/arbitraries.ts"
 import { attemptReported, caseReported, orderCanceled, refundReported } from "../order/example-moves.ts"
 import { examplePlaced } from "../order/example-order.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
-import { changed, later, numberedOrder, started, storeOrder, storeParties } from "./stored-examples.ts"
+import { changed, later, numberedOrder, started, storeOrder, storeParties, wholeList } from "./stored-examples.ts"
 
 /** @param layer - a store of its own, and empty, in every build */
 export const orderFiguresContract = (
@@ -213,6 +213,35 @@ export const orderFiguresContract = (
         expect(yield* daysOf(company)).toStrictEqual([
           { day: today, kind: "confirmed", method: "pix", count: 20, amount: 100 },
         ])
+      }),
+    )
+
+    it(
+      "counts what is committed of many units at once, also of those that have read sums, and nothing of those given up",
+      Effect.gen(function* () {
+        const { commit } = yield* UnitOfWork
+        const orders = yield* OrderRepository
+        const { company, customerId } = yield* storeParties
+        const unit = Effect.fnUntraced(function* (n: number) {
+          const placing = storeOrder({ company, customerId, ...numberedOrder(n) }, started(1, n))
+          const order = yield* placing
+          if (n % 3 === 0) yield* daysOf(company)
+          const confirmed = attemptReported(1, "confirmed", { report: { captured: centavos(5) } })
+          yield* orders.save(order, changed(order, confirmed), [confirmed])
+          if (n % 2 === 0) {
+            const seen = (yield* orders.list(company, { statuses: ["paid"] }, wholeList)).items
+            expect(seen.map((stored) => stored.order.details.number)).toContain(order.details.number)
+          }
+          if (n % 5 === 0) return yield* Effect.fail("given up")
+        })
+        const units = Array.from({ length: 40 }, (_, n) => Effect.exit(commit(unit(n))))
+        const exits = yield* Effect.all(units, { concurrency: "unbounded" })
+        expect(exits.filter(Exit.isSuccess)).toHaveLength(32)
+        expect(yield* daysOf(company)).toStrictEqual([
+          { day: today, kind: "confirmed", method: "pix", count: 32, amount: 160 },
+        ])
+        expect((yield* orders.list(company, { statuses: ["paid"] }, wholeList)).total).toBe(32)
+        expect((yield* orders.list(company, {}, wholeList)).total).toBe(32)
       }),
     )
 

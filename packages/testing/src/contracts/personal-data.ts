@@ -19,6 +19,7 @@ import {
   PersonalData,
   SavedCardRepository,
   StorageAudit,
+  type Stores,
   SubscriptionRepository,
   UnitOfWork,
   WebhookDeliveryRepository,
@@ -41,7 +42,6 @@ import { subscriptionCanceled } from "../subscription/example-subscription-moves
 import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
 import { allAudited } from "./all-audited.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
-import type { Storage } from "./storage.ts"
 import {
   exampleDocument,
   exampleUuid,
@@ -55,7 +55,7 @@ import {
 } from "./stored-examples.ts"
 
 /** @param layer - stores of their own, and empty, in every build */
-export const personalDataContract = (name: string, layer: Layer.Layer<Storage, unknown>): void => {
+export const personalDataContract = (name: string, layer: Layer.Layer<Stores, unknown>): void => {
   const { it } = onFreshStore(layer)
 
   describe(`PersonalData: ${name}`, () => {

@@ -2,7 +2,8 @@
  * What every storage promises of write sets: all of a set is written or nothing, and of two that race for the same one is refused.
  */
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
-import type { CompanyId } from "@vintem/domain/identifiers"
+import { FullName } from "@vintem/domain/customer"
+import type { CompanyId, CustomerId } from "@vintem/domain/identifiers"
 import { cardCaps, placed } from "@vintem/domain/order"
 import { evolveLink, linkCreated } from "@vintem/domain/payment-link"
 import {
@@ -83,16 +84,20 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
         const { commitFor } = yield* WriteSets
         const customers = yield* CustomerRepository
         const first = numberedCustomer(company, 1)
-        const place = (_tag: "put" | "register", n: number, fullname: string) =>
-          commitFor({ _tag, customer: { ...first, details: { ...first.details, fullname } } }, [], (customer) => ({
-            writes: [adding({ company, customerId: customer }, n)],
-            value: customer,
-          }))
-        const id = yield* place("put", 1, "Maria Exemplo")
-        expect(yield* place("register", 2, "Outra Pessoa")).toBe(id)
-        expect(Option.getOrThrow(yield* customers.find(company, id)).details.fullname).toBe("Maria Exemplo")
-        expect(yield* place("put", 3, "Maria de Exemplo")).toBe(id)
-        expect(Option.getOrThrow(yield* customers.find(company, id)).details.fullname).toBe("Maria de Exemplo")
+        const place = (_tag: "put" | "register", n: number, fullname: FullName) =>
+          commitFor<CustomerId, "AddOrder">(
+            { _tag, customer: { ...first, details: { ...first.details, fullname } } },
+            [],
+            (customerId) => ({ writes: [adding({ company, customerId }, n)], value: customerId }),
+          )
+        const maria = FullName.make("Maria Exemplo")
+        const other = FullName.make("Outra Pessoa")
+        const renamed = FullName.make("Maria de Exemplo")
+        const id = yield* place("put", 1, maria)
+        expect(yield* place("register", 2, other)).toBe(id)
+        expect(Option.getOrThrow(yield* customers.find(company, id)).details.fullname).toBe(maria)
+        expect(yield* place("put", 3, renamed)).toBe(id)
+        expect(Option.getOrThrow(yield* customers.find(company, id)).details.fullname).toBe(renamed)
         expect(yield* numbersOf(company)).toStrictEqual([1, 2, 3])
       }),
     )
@@ -120,13 +125,33 @@ export const writeSetsContract = (name: string, layer: Layer.Layer<Stores, unkno
         ["a company that came under moderation", "ModerationConflict", ({ company }) => moderated(company)],
         ["a job that another worker has", "JobLost", ({ company }) => Effect.succeed(settlingLost(company))],
         ["an order that was saved meanwhile", "OrderConflict", (parties) => orderSavedTwice(parties, true)],
-        ["an order that the decision relied on, and that was saved", "OrderConflict", (parties) => orderSavedTwice(parties, false)],
+        [
+          "an order that the decision relied on, and that was saved",
+          "OrderConflict",
+          (parties) => orderSavedTwice(parties, false),
+        ],
         ["a link that was saved meanwhile", "LinkConflict", ({ company }) => linkSavedTwice(company, true)],
-        ["a link that the decision relied on, and that was saved", "LinkConflict", ({ company }) => linkSavedTwice(company, false)],
-        ["a subscription that was saved meanwhile", "SubscriptionConflict", ({ company }) => subscriptionSavedTwice(company, true)],
-        ["a subscription that the decision relied on, and that was saved", "SubscriptionConflict", ({ company }) => subscriptionSavedTwice(company, false)],
+        [
+          "a link that the decision relied on, and that was saved",
+          "LinkConflict",
+          ({ company }) => linkSavedTwice(company, false),
+        ],
+        [
+          "a subscription that was saved meanwhile",
+          "SubscriptionConflict",
+          ({ company }) => subscriptionSavedTwice(company, true),
+        ],
+        [
+          "a subscription that the decision relied on, and that was saved",
+          "SubscriptionConflict",
+          ({ company }) => subscriptionSavedTwice(company, false),
+        ],
         ["a coupon that is used up", "CouponRefused", ({ company }) => couponUsedUp(company)],
-        ["a coupon that its order cannot use again", "CouponRefused", ({ company }) => Effect.succeed(takingAgain(company))],
+        [
+          "a coupon that its order cannot use again",
+          "CouponRefused",
+          ({ company }) => Effect.succeed(takingAgain(company)),
+        ],
         ["a card after too many were refused", "CardStopped", () => cardsRefused],
       ]
       for (const [title, tag, refused] of refusals) {

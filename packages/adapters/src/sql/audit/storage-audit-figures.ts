@@ -8,7 +8,7 @@ import { Effect, Option, Stream } from "effect"
 import { type SqlBool, sql } from "kysely"
 import type { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
-import { countDayMillis, countDayOffsetMillis } from "../schema/order-day.ts"
+import { countDayMillis, countDayOffsetMillis } from "../orders/order-day.ts"
 import { countDiffers } from "./audit-findings.ts"
 
 /** How many days are looked for at once: behind each are the orders of a company's day. */

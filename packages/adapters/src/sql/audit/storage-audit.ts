@@ -24,8 +24,8 @@ import { Effect, Layer, Option, Schema, Stream } from "effect"
 import { type RawBuilder, type SqlBool, sql } from "kysely"
 import { Executor } from "../engine/executor.ts"
 import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
+import { countDayMillis, countDayOffsetMillis } from "../orders/order-day.ts"
 import { type FullOrderRow, figuresText, productsOf } from "../orders/order-row.ts"
-import { countDayMillis, countDayOffsetMillis } from "../schema/order-day.ts"
 import { alongKey, lastIdOf, type PieceStart, startOf } from "./along-key.ts"
 import {
   auditorOf,

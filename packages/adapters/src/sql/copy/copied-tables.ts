@@ -2,6 +2,7 @@
  * Which tables a copy takes over, in which order, and by what it finds its way through each.
  */
 import type { Dialect } from "../engine/dialect.ts"
+import { type SumTableName, sumTables } from "../engine/sums.ts"
 import type { Tables } from "../engine/tables.ts"
 
 /** A column of a table's primary key. */
@@ -19,28 +20,25 @@ export interface CopiedTable {
   readonly rowId: KeyColumn | null
   /** Whether the database numbers the rows itself. */
   readonly isNumbered: boolean
+  /** What is added up over the rows of one key, if the table has sums: engines spread them differently. Null if it has none. */
+  readonly sums: ReadonlyArray<string> | null
 }
 
-const keyOf = (...key: ReadonlyArray<KeyColumn>) => ({ key, rowId: null, isNumbered: false })
+const keyOf = (...key: ReadonlyArray<KeyColumn>) => ({ key, rowId: null, isNumbered: false, sums: null })
+const sumsOf = (table: SumTableName) => {
+  const { key, values } = sumTables[table]
+  return { ...keyOf(...Object.entries(key).map(([name, type]) => ({ name, type }))), sums: values }
+}
 const text = (name: string): KeyColumn => ({ name, type: "text" })
 const whole = (name: string): KeyColumn => ({ name, type: "bigint" })
-const numbered = { key: [whole("id")], rowId: null, isNumbered: true }
-const numberedInCompany = { key: [whole("company_id"), whole("id")], rowId: whole("id"), isNumbered: true }
-
-/**
- * Triggers maintain these counts, so the target counts the rows that are copied. How counts are split over rows differs between engines.
- */
-export const countTables = ["order_count", "order_figure", "subscription_count"] as const satisfies ReadonlyArray<
-  keyof Tables
->
+const numbered = { key: [whole("id")], rowId: null, isNumbered: true, sums: null }
+const numberedInCompany = { key: [whole("company_id"), whole("id")], rowId: whole("id"), isNumbered: true, sums: null }
 
 /** They tell of the last minute, and a copy takes longer. */
 export const passingTables = ["rate_window", "tried_write"] as const satisfies ReadonlyArray<keyof Tables>
 
-type LeftTable = (typeof countTables)[number] | (typeof passingTables)[number]
-
 /** Each table after those it refers to; work comes last, so that until all the rest is there, there is none to be done. */
-const keys: Readonly<Record<Exclude<keyof Tables, LeftTable>, Omit<CopiedTable, "name">>> = {
+const keys: Readonly<Record<Exclude<keyof Tables, (typeof passingTables)[number]>, Omit<CopiedTable, "name">>> = {
   setting: keyOf(text("name")),
   company: numbered,
   api_key: numbered,
@@ -65,10 +63,13 @@ const keys: Readonly<Record<Exclude<keyof Tables, LeftTable>, Omit<CopiedTable, 
   batch_item: keyOf(whole("company_id"), text("batch_token"), whole("position")),
   payment_link: numberedInCompany,
   payment_link_event: keyOf(whole("company_id"), whole("link_id"), whole("sequence")),
-  list_count: keyOf(whole("company_id"), text("list"), whole("shard")),
   subscription: numberedInCompany,
   subscription_event: keyOf(whole("company_id"), whole("subscription_id"), whole("sequence")),
   renewal: keyOf(whole("company_id"), whole("subscription_id"), whole("period")),
+  list_count: sumsOf("list_count"),
+  order_count: sumsOf("order_count"),
+  order_figure: sumsOf("order_figure"),
+  subscription_count: sumsOf("subscription_count"),
   card_attempt: keyOf(text("key")),
   card_stop: keyOf(text("subject"), text("cap")),
   reminder: keyOf(whole("company_id"), text("link_slug"), text("day"), text("rule_token")),
@@ -79,6 +80,7 @@ const keys: Readonly<Record<Exclude<keyof Tables, LeftTable>, Omit<CopiedTable, 
     key: [whole("company_id"), whole("delivery_id")],
     rowId: whole("delivery_id"),
     isNumbered: false,
+    sums: null,
   },
   webhook_sequence: keyOf(whole("company_id"), text("order_number")),
   users: numbered,

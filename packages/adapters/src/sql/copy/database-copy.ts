@@ -64,8 +64,6 @@ const defaultRowsAtOnce = 500
 
 /**
  * Copies what is not copied yet, then compares everything.
- *
- * Counts kept by triggers are left to the target's triggers, and are not compared: `checkStorage` counts them again.
  */
 export const copyDatabase = Effect.fn("copyDatabase")(function* <E = never>(
   options: CopyOptions,
@@ -217,7 +215,7 @@ const verify = Effect.fnUntraced(function* (copy: Copy, marks: Marks) {
   const differences: Array<CopyDifference> = []
   for (const table of copiedTables) {
     const { rows, missing } = yield* compareTable(copy, table, totalOf(marks, table))
-    const [counted] = yield* copy.target.read(`copy.count.${table.name}`, rowCount(table))
+    const [counted] = yield* copy.target.read(`copy.count.${table.name}`, rowCount(copy.target, table))
     const surplus = (counted?.rows ?? 0) - rows
     if (missing > 0 || surplus !== 0) differences.push({ table: table.name, missing, surplus })
   }

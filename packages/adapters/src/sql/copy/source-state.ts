@@ -54,10 +54,11 @@ export const jobsUnderWay = Effect.fnUntraced(function* ({ read }: OpenSide) {
 })
 
 /** What tells of each copied table whether it was written to between two looks, at the cost of counting its rows. */
-export const marksOf = Effect.fnUntraced(function* ({ dialect, read }: OpenSide) {
+export const marksOf = Effect.fnUntraced(function* (side: OpenSide) {
+  const { dialect, read } = side
   const marks: Record<string, Marks[string]> = {}
   for (const table of copiedTables) {
-    const [counted] = yield* read(`copy.count.${table.name}`, rowCount(table))
+    const [counted] = yield* read(`copy.count.${table.name}`, rowCount(side, table))
     const [given] = table.isNumbered ? yield* read(`copy.count.${table.name}`, dialect.lastNumber(table.name)) : []
     marks[table.name] = { rows: counted?.rows ?? 0, lastNumber: given?.last ?? null }
   }

@@ -25,31 +25,36 @@ export const pageAfter = (side: OpenSide, table: CopiedTable, after: Key | null,
   const key = keyOn(side.dialect, table)
   const isAfter = after === null ? sql`` : sql` and ${columnsOf(key)} > (${sql.join(after)})`
   const order = sql.join(key.map(({ name }) => sql.ref(name)))
-  return sql`select * from ${sql.table(table.name)} where ${isCopied(table)}${isAfter} order by ${order} limit ${limit}`
+  const { columns, grouped } = rowsOf(side, table)
+  return sql`select ${columns} from ${sql.table(table.name)} where ${isCopied(table)}${isAfter}${grouped} order by ${order} limit ${limit}`
 }
 
 /** The rows of these keys, of which there is at least one, in any order. */
 export const rowsOfKeys = (side: OpenSide, table: CopiedTable, keys: ReadonlyArray<Key>): RawBuilder<Row> => {
-  const columns = keyOn(side.dialect, table)
-  const values = keys.map((key) => sql`(${sql.join(columns.map((column, at) => typed(column, key[at])))})`)
-  return sql`select * from ${sql.table(table.name)} where ${columnsOf(columns)} in (values ${sql.join(values)})`
+  const key = keyOn(side.dialect, table)
+  const values = keys.map((one) => sql`(${sql.join(key.map((column, at) => typed(column, one[at])))})`)
+  const { columns, grouped } = rowsOf(side, table)
+  return sql`select ${columns} from ${sql.table(table.name)} where ${columnsOf(key)} in (values ${sql.join(values)})${grouped}`
 }
 
 /** How many there are, in one row. */
-export const rowCount = (table: CopiedTable): RawBuilder<{ rows: number }> =>
-  sql`select count(*) as rows from ${sql.table(table.name)} where ${isCopied(table)}`
+export const rowCount = (side: OpenSide, table: CopiedTable): RawBuilder<{ rows: number }> =>
+  isSpread(side, table)
+    ? sql`select count(*) as rows from (select distinct ${namesOf(table.key)} from ${sql.table(table.name)}) as key`
+    : sql`select count(*) as rows from ${sql.table(table.name)} where ${isCopied(table)}`
 
 /**
  * Inserts rows that have these columns, as statements to be run one after another. A row whose key is taken is left out: the
  * changes tell.
  */
-export const insertOf = ({ build }: OpenSide, table: CopiedTable, columns: ReadonlyArray<string>) => {
-  const names = sql.join(columns.map((column) => sql.ref(column)))
-  const placesOf = (value: Parameter<Row>) => sql`(${sql.join(columns.map((column) => value(column)))})`
+export const insertOf = (side: OpenSide, table: CopiedTable, columns: ReadonlyArray<string>) => {
+  const [shard, first] = isSpread(side, table) ? [sql`, shard`, sql`, 0`] : [sql``, sql``]
+  const names = sql`${sql.join(columns.map((column) => sql.ref(column)))}${shard}`
+  const placesOf = (value: Parameter<Row>) => sql`(${sql.join(columns.map((column) => value(column)))}${first})`
   return preparedRows<Row, unknown>((rows) => ({
     compile: () =>
       sql`insert into ${sql.table(table.name)} (${names}) values ${sql.join(rows.map(placesOf))} on conflict do nothing`.compile(
-        build,
+        side.build,
       ),
   }))
 }
@@ -73,8 +78,20 @@ const settings: keyof Tables = "setting"
 const isCopied = ({ name }: CopiedTable): RawBuilder<unknown> =>
   name === settings ? sql`name <> ${copySetting}` : sql`1 = 1`
 
-const columnsOf = (key: ReadonlyArray<KeyColumn>): RawBuilder<unknown> =>
-  sql`(${sql.join(key.map(({ name }) => sql.ref(name)))})`
+const namesOf = (key: ReadonlyArray<KeyColumn>): RawBuilder<unknown> => sql.join(key.map(({ name }) => sql.ref(name)))
+
+const columnsOf = (key: ReadonlyArray<KeyColumn>): RawBuilder<unknown> => sql`(${namesOf(key)})`
+
+/** Whether a sum may have several rows. */
+const isSpread = ({ dialect }: OpenSide, { sums }: CopiedTable): boolean => sums !== null && dialect.ownShard !== null
+
+/** What is selected of a table so that each key has one row, and what follows the conditions. */
+const rowsOf = (side: OpenSide, table: CopiedTable) => {
+  const { key, sums } = table
+  if (sums === null || !isSpread(side, table)) return { columns: sql`*`, grouped: sql`` }
+  const added = sums.map((name) => sql`cast(sum(${sql.ref(name)}) as bigint) as ${sql.ref(name)}`)
+  return { columns: sql`${namesOf(key)}, ${sql.join(added)}`, grouped: sql` group by ${namesOf(key)}` }
+}
 
 /** For an engine that would take parameters among themselves for text. */
 const typed = ({ type }: KeyColumn, value: string | number | undefined): RawBuilder<unknown> =>

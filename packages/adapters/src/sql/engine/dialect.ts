@@ -32,13 +32,10 @@ export interface Dialect {
   /** The type of a whole number of up to 64 bits. */
   readonly integer: "integer" | "bigint"
   /**
-   * Over how many rows units that are alone spread a count; it is the sum of all its rows. SQLite has one writer at a time, and one row. If
-   * writers work side by side, all that are counted together would wait for one another at a single row. Groups of units
-   * have rows of their own, which follow these.
+   * The row of a sum that the current transaction adds to, by its number: a sum is spread over rows, for writers that work side by side would
+   * wait for one another at a single one. Null if there is one writer at a time, and one row.
    */
-  readonly countShards: number
-  /** The shard that the current transaction adds to. @param id - of the row that is counted */
-  readonly ownShard: (id: RawBuilder<unknown>) => RawBuilder<number>
+  readonly ownShard: RawBuilder<number> | null
   /** The text that a member has in a column of JSON objects; null if it is null. */
   readonly memberText: (column: string, member: string) => RawBuilder<string | null>
   /** The text at a place of a column of JSON objects, reached by these names; null if nothing is there. */
@@ -109,8 +106,7 @@ export const sqlite: Dialect = {
     },
   }),
   integer: "integer",
-  countShards: 1,
-  ownShard: () => sql`0`,
+  ownShard: null,
   memberText: (column, member) => sql`${sql.ref(column)} ->> ${sql.lit(member)}`,
   placeText: (column, ...names) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${names.join(".")}`)}`,
   elementsOf: (column) => sql`json_each(${sql.ref(column)}) as entry`,
@@ -127,8 +123,8 @@ export const sqlite: Dialect = {
   lockExisting: (taken) => taken.doNothing(),
 }
 
-/** The setting that names the shard of each count for a transaction. If it is empty, the id of the counted row decides. */
-export const countShardSetting = "vintem.count_shard"
+/** Over how many rows a sum is spread. */
+const countShards = 16
 
 /** The sequence that numbers a table's rows. */
 const sequenceOf = (table: string) => sql`pg_get_serial_sequence(${table}, 'id')::regclass`
@@ -145,8 +141,7 @@ export const postgres: Dialect = {
     },
   }),
   integer: "bigint",
-  countShards: 16,
-  ownShard: (id) => sql`coalesce(nullif(current_setting(${sql.lit(countShardSetting)}, true), '')::bigint, ${id} % 16)`,
+  ownShard: sql`(pg_backend_pid() % ${sql.lit(countShards)})`,
   memberText: (column, member) => sql`${sql.ref(column)}::json ->> ${sql.lit(member)}`,
   placeText: (column, ...names) => sql`${sql.ref(column)}::json #>> ${sql.lit(`{${names.join(",")}}`)}`,
   elementsOf: (column) => sql`json_array_elements(${sql.ref(column)}::json) as entry(value)`,

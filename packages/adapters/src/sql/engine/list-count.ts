@@ -1,37 +1,19 @@
 /**
- * The length of each company's lists, stored in the same unit as the entries: counting a million rows takes longer than reading a page of
- * them.
+ * The length of each company's lists, stored in the commit of the entries.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect } from "effect"
-import { sql } from "kysely"
 import type { Executor } from "./executor.ts"
 import { preparedQuery } from "./prepared-query.ts"
-import { type Procedure, writeUnread } from "./procedure.ts"
+import { added, type Procedure } from "./procedure.ts"
 
 /** What is counted. */
 export type ListName = "payment_link" | "batch" | `webhook_${WebhookDeliveryState}`
 
 export const listCount = ({ dialect, read }: Executor["Service"], list: ListName) => {
   const { build } = dialect
-
-  const upsert = preparedQuery<{ company: number; id: number; by: number }, unknown>((value) =>
-    build
-      .insertInto("list_count")
-      .values({
-        company_id: value("company"),
-        list,
-        shard: dialect.ownShard(sql`cast(${value("id")} as bigint)`),
-        count: value("by"),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(["company_id", "list", "shard"])
-          .doUpdateSet((e) => ({ count: e("list_count.count", "+", e.ref("excluded.count")) })),
-      ),
-  )
 
   const select = preparedQuery<{ company: number }, { total: number | null }>((value) =>
     build
@@ -42,14 +24,9 @@ export const listCount = ({ dialect, read }: Executor["Service"], list: ListName
   )
 
   return {
-    /**
-     * Counts entries in, or out if `by` is negative. Part of the unit that puts them in or out.
-     *
-     * @param id - of the row, or of one of the rows: decides which row of the count they go to, unless the transaction has a shard of its own
-     */
-    *add(company: CompanyId, by: number, id: number): Procedure<void> {
-      yield* writeUnread(upsert({ company, id, by }))
-    },
+    /** Counts entries in, or out if `by` is negative. Part of the unit that puts them in or out. */
+    add: (company: CompanyId, by: number): Procedure<void> =>
+      added([{ table: "list_count", key: [company, list], count: by, amount: 0 }]),
 
     total: (operation: string, company: CompanyId): Effect.Effect<number, StorageUnavailable> =>
       Effect.map(read(operation, select({ company })), ([row]) => Number(row?.total ?? 0)),

@@ -7,6 +7,7 @@
 import type { Change } from "@vintem/domain/ports"
 import type { Result } from "effect"
 import type { CompiledQuery } from "kysely"
+import type { Sum } from "./sums.ts"
 
 /** What a statement gave. */
 export interface Written<O> {
@@ -28,6 +29,8 @@ type Step =
   | { readonly _tag: "Hold"; readonly name: string }
   /** `ChangeFeed` is given these changes once the unit is committed. This costs no statement. */
   | { readonly _tag: "Changed"; readonly changes: ReadonlyArray<Change> }
+  /** These are added once for all units of the transaction, before its commit. A unit that reads sums finds its own in them. */
+  | { readonly _tag: "Added"; readonly sums: ReadonlyArray<Sum> }
 
 /**
  * A procedure that ends with `A`. What it throws is a defect, and undoes its unit.
@@ -68,4 +71,8 @@ export function* hold(name: string): Procedure<void> {
 
 export function* changed(...changes: ReadonlyArray<Change>): Procedure<void> {
   yield { _tag: "Changed", changes }
+}
+
+export function* added(sums: ReadonlyArray<Sum>): Procedure<void> {
+  if (sums.length > 0) yield { _tag: "Added", sums }
 }

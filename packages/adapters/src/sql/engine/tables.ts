@@ -106,14 +106,14 @@ export interface Tables {
     placed_at: number
     order_id: number
   }
-  /** How many orders a company has of a day and status; see order-total.ts. Kept by triggers. */
+  /** How many orders a company has of a day and status; see order-total.ts. */
   readonly order_count: {
     company_id: number
     status: string
     day: number
     count: number
   }
-  /** The figures of a company's orders, added up by day; see order-figures.ts. Kept by triggers. */
+  /** The figures of a company's orders, added up by day; see order-figures.ts. */
   readonly order_figure: {
     company_id: number
     kind: string
@@ -356,11 +356,10 @@ export interface Tables {
     type: string
     body: string
   }
-  /** How long a company's list is: the sum over its shards; see list-count.ts. */
+  /** How long a company's list is; see list-count.ts. Where sums are spread over shards, this and the other tables of sums have that column, too. */
   readonly list_count: {
     company_id: number
     list: string
-    shard: number
     count: number
   }
   readonly subscription: {
@@ -394,7 +393,7 @@ export interface Tables {
     period: number
     order_number: string
   }
-  /** How many subscriptions a company has of a checkout and status; see subscription-list.ts. Kept by triggers. */
+  /** How many subscriptions a company has of a checkout and status; see subscription-list.ts. */
   readonly subscription_count: {
     company_id: number
     checkout_slug: string

@@ -197,7 +197,7 @@ export const layer = Layer.effect(
       } = yield* executor.write(operation, insertBatch(rowFromBatch(batch)))
       if (row === undefined) return yield* Effect.die(new Error("insert … returning gave no row"))
       yield* append(operation, batch, [created], entries)
-      yield* executor.run(operation, () => count.add(batch.details.company, 1, row.id))
+      yield* executor.run(operation, () => count.add(batch.details.company, 1))
     }, commit)
 
     const save = Effect.fnUntraced(function* (

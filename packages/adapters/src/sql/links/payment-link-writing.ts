@@ -85,8 +85,7 @@ export const paymentLinkWriting = ({ build, lockForShare }: Dialect, count: Pick
     const events = created.map((event) => eventRow({ id: idOf(event), company: event.details.company }, 1, event))
     yield* writeAllUnread(insertEvents(events))
     for (const [company, own] of Map.groupBy(created, ({ details }) => details.company)) {
-      const [first] = own
-      if (first !== undefined) yield* count.add(company, own.length, idOf(first))
+      yield* count.add(company, own.length)
     }
     yield* changed(...newLinkChanges(created))
   }
@@ -100,7 +99,7 @@ export const paymentLinkWriting = ({ build, lockForShare }: Dialect, count: Pick
     if (held === undefined) return Result.fail(new LinkConflict({ slug, versionRead }))
     const rows = events.map((event, n) => eventRow({ id: held.id, company }, versionRead + n + 1, event))
     yield* writeAllUnread(insertEvents(rows))
-    if (events.some(({ _tag }) => _tag === "LinkRemoved")) yield* count.add(company, -1, held.id)
+    if (events.some(({ _tag }) => _tag === "LinkRemoved")) yield* count.add(company, -1)
     yield* changed({ kind: "link", company, id: slug })
     return Result.void
   }

@@ -1,5 +1,5 @@
 /**
- * Figures of orders in SQL: sums of the rows that triggers keep by company, kind, day, method and reason.
+ * Figures of orders in SQL: sums that are stored by company, kind, day, method and reason.
  *
  * ```sql
  * select "day", "kind", "method", sum("count") as "count", sum("amount") as "amount" from "order_figure"

@@ -54,7 +54,7 @@ export const progressOf = (order: Order): string => {
   return JSON.stringify(storedFromProgress(order))
 }
 
-/** What an order counts for in the figures of its day, as triggers take it apart. */
+/** What an order counts for in the figures of its day, for `vintem check` to add up. */
 export const figuresText = (order: OrderProgress): string =>
   JSON.stringify(
     figuresOf(order).map(({ kind, method, reason, count, amount }) => [kind, method, reason, count, amount]),

@@ -10,7 +10,7 @@ import type { OrderStatus } from "@vintem/domain/order"
 import type { OrderFilter, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { Executor } from "../engine/executor.ts"
-import { countDayMillis, countDayOffsetMillis } from "../schema/order-day.ts"
+import { countDayMillis, countDayOffsetMillis } from "./order-day.ts"
 
 /** Whether the counts answer for all that a filter asks. */
 export const isCounted = ({ src, ref, productId, document, email, updatedFrom, updatedBefore }: OrderFilter): boolean =>

@@ -13,9 +13,10 @@ import {
 import { OrderConflict } from "@vintem/domain/ports"
 import { Result } from "effect"
 import type { CompiledQuery } from "kysely"
-import { changed, type Procedure, type Refusable, read, write, writeUnread } from "../engine/procedure.ts"
+import { added, changed, type Procedure, type Refusable, read, write, writeUnread } from "../engine/procedure.ts"
 import type { NewOrderRow, OrderQueries } from "./order-queries.ts"
 import { figuresText, productsOf, progressOf } from "./order-row.ts"
+import { orderSums } from "./order-sums.ts"
 
 export const orderWriting = (queries: OrderQueries) => {
   const eventsOf = (order: Order, events: ReadonlyArray<OrderEvent>, details?: string) => {
@@ -85,6 +86,7 @@ export const orderWriting = (queries: OrderQueries) => {
     }
     for (const query of attemptsOf(order, events)) yield* writeUnread(query)
     for (const query of eventsOf(order, events, text)) yield* writeUnread(query)
+    yield* added(orderSums(null, order))
     yield* changed({ kind: "order", company, id: number })
   }
 
@@ -113,6 +115,7 @@ export const orderWriting = (queries: OrderQueries) => {
     if (changes === 0) return Result.fail(new OrderConflict({ number, versionRead }))
     for (const query of attemptsOf(order, events)) yield* writeUnread(query)
     for (const query of eventsOf(order, events)) yield* writeUnread(query)
+    yield* added(orderSums(before, order))
     yield* changed({ kind: "order", company, id: number })
     return Result.void
   }

@@ -37,34 +37,34 @@ const attempted = <A, E, R>(
 
 /** @param run - may be interrupted, as the rest may not */
 const attemptedOn = Effect.fnUntraced(function* <A, E>(
-  { pool, tell }: CommitPlace,
+  place: CommitPlace,
   client: PoolClient,
   { hasCollided }: Manner,
   run: (running: RunningUnit) => Effect.Effect<Exit.Exit<A, E>>,
 ): Effect.fn.Return<CommitEnd<A, E>> {
   const transaction = lateTransaction(client, hasCollided ? [oneAtATime] : [])
   const running = newUnit({
-    pool,
+    pool: place.pool,
     send: (statements, answered) =>
       transaction.send(statements, (results, failed) => answered({ result: results.at(-1) ?? noResult, failed })),
   })
   const exit = yield* Effect.exit(run(running))
-  if (Exit.isSuccess(exit)) return yield* ended(transaction, running, exit.value, tell)
+  if (Exit.isSuccess(exit)) return yield* ended(transaction, running, exit.value, place)
   yield* rolledBack(transaction)
   return yield* Effect.failCause(exit.cause) // the caller of the unit is gone
 })
 
 const ended = Effect.fnUntraced(function* <A, E>(
   transaction: LateTransaction,
-  { changes, failed, unsent }: RunningUnit,
+  { changes, failed, sums, unsent }: RunningUnit,
   exit: Exit.Exit<A, E>,
-  tell: CommitPlace["tell"],
+  { adding, tell }: CommitPlace,
 ): Effect.fn.Return<CommitEnd<A, E>> {
   if (failed !== undefined || Exit.isFailure(exit)) {
     yield* rolledBack(transaction)
     return failed === undefined ? { _tag: "Ended", exit } : { _tag: "RolledBack", failed }
   }
-  const notCommittedFor = yield* committed(transaction, unsent)
+  const notCommittedFor = yield* committed(transaction, [...unsent, ...adding(sums)])
   if (notCommittedFor !== undefined && !isUncertain(notCommittedFor)) {
     yield* rolledBack(transaction)
     return { _tag: "RolledBack", failed: notCommittedFor }

@@ -20,6 +20,8 @@ import { gathered } from "../engine/gathered.ts"
 import { longReadTurns } from "../engine/long-read-turns.ts"
 import type { Procedure, ProcedureSet, Written } from "../engine/procedure.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
+import { sumStatements } from "../engine/sum-statements.ts"
+import { readsSums, type Sum } from "../engine/sums.ts"
 import { lookOut, notifier } from "./change-notices.ts"
 import { outcomeOf } from "./commit-end.ts"
 import {
@@ -152,15 +154,19 @@ const executor = (url: string, options: ConnectionOptions) =>
         say(changes)
       }
 
+      const sumsWritten = sumStatements(postgres)
+      const adding = (sums: ReadonlyArray<Sum>) =>
+        sumsWritten(sums).map((query) => ({ operation: "sums", statement: statements(query) }))
+
       const committed = <A, E, R>(context: Context.Context<R>, unit: Effect.Effect<A, E, R>) =>
-        Effect.flatMap(commitAlone({ pool, tell }, context, unit), outcomeOf)
+        Effect.flatMap(commitAlone({ adding, pool, tell }, context, unit), outcomeOf)
 
       const commit: Commit = <A, E, R>(unit: Effect.Effect<A, E, R>) =>
         Effect.contextWith((context: Context.Context<R>) =>
           unitAround(context, pool) === undefined ? committed(context, unit) : unit,
         )
 
-      const commitTogether = setQueue({ pool, tell, statements, writtenBy: writtenBy<never> })
+      const commitTogether = setQueue({ adding, pool, tell, statements, writtenBy: writtenBy<never> })
 
       const inUnit = <A>(
         unit: RunningUnit,
@@ -169,6 +175,7 @@ const executor = (url: string, options: ConnectionOptions) =>
         read: (result: QueryResult) => A,
       ): Effect.Effect<A, StorageUnavailable> =>
         Effect.callback((resume) => {
+          if (unit.sums.length > 0 && readsSums(query.sql)) unit.unsent.push(...adding(unit.sums.splice(0)))
           unit.unanswered += 1
           const goOn = (effect: Effect.Effect<A, StorageUnavailable>): void => {
             unit.unanswered -= 1
@@ -270,6 +277,9 @@ const executor = (url: string, options: ConnectionOptions) =>
           switch (value._tag) {
             case "Changed":
               unit.changes.push(...value.changes)
+              break
+            case "Added":
+              unit.sums.push(...value.sums)
               break
             case "WriteUnread":
               unit.unsent.push({ operation, statement: statements(value.query) })

@@ -5,6 +5,7 @@ import type { Change } from "@vintem/domain/ports"
 import { Exit, Result } from "effect"
 import type { CompiledQuery } from "kysely"
 import type { Procedure, ProcedureSet, Refusable, Written } from "../engine/procedure.ts"
+import type { Sum } from "../engine/sums.ts"
 import type { CommitEnd } from "./commit-end.ts"
 import { lockQuery } from "./transaction.ts"
 
@@ -22,6 +23,8 @@ export interface Running {
   readonly asked: Array<Asked>
   /** What is notified once it is committed. */
   readonly changes: ReadonlyArray<Change>
+  /** What it adds to sums. */
+  readonly sums: ReadonlyArray<Sum>
   /** `waits` for answers; `failed` if it was refused, or is a defect. */
   readonly state: () => "waits" | "succeeded" | "failed"
 }
@@ -73,6 +76,7 @@ export const setToCommit = <A, E>(
 const runningSet = <A, E>(begun: () => ProcedureSet<A, E>): RunningSet<A, E> => {
   const asked: Array<Asked> = []
   const changes: Array<Change> = []
+  const sums: Array<Sum> = []
   let exit: Exit.Exit<A, E> | undefined
 
   /** What is thrown is a defect of the set. */
@@ -118,6 +122,9 @@ const runningSet = <A, E>(begun: () => ProcedureSet<A, E>): RunningSet<A, E> => 
       if (step.done === true) return step
       const { value } = step
       switch (value._tag) {
+        case "Added":
+          sums.push(...value.sums)
+          break
         case "Changed":
           changes.push(...value.changes)
           break
@@ -139,6 +146,7 @@ const runningSet = <A, E>(begun: () => ProcedureSet<A, E>): RunningSet<A, E> => 
   return {
     asked,
     changes,
+    sums,
     exit: () => exit,
     state: () => (exit === undefined ? "waits" : Exit.isSuccess(exit) ? "succeeded" : "failed"),
   }

@@ -5,6 +5,7 @@ import type { Change } from "@vintem/domain/ports"
 import { Context, Effect, Exit, Fiber, Scheduler } from "effect"
 import type { QueryResult } from "pg"
 import { AwaitedInUnit } from "../../unit-of-work/unit-defects.ts"
+import type { Sum } from "../engine/sums.ts"
 import type { ConnectionPool } from "./connection-pool.ts"
 import type { FailedStatement, Unsent } from "./transaction.ts"
 
@@ -22,6 +23,8 @@ export interface RunningUnit {
   readonly unsent: Array<Unsent>
   /** What is notified once it is committed. */
   readonly changes: Array<Change>
+  /** What it adds to sums: sent with the commit, or before it reads sums. */
+  readonly sums: Array<Sum>
   /** Sends its statements in one piece. @param answered - with the answer to the last of them */
   readonly send: (statements: ReadonlyArray<Unsent>, answered: (answer: Answer) => void) => void
 }
@@ -44,6 +47,7 @@ export const newUnit = (way: Pick<RunningUnit, "pool" | "send">): RunningUnit =>
   failed: undefined,
   unsent: [],
   changes: [],
+  sums: [],
 })
 
 /** The writes of a unit that are still unsent, to be sent now. */

@@ -4,7 +4,7 @@
  *
  * @see docs/decisions/storage.md#0307
  */
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Option } from "effect"
 import { atEndOfTick } from "../../node/end-of-tick.ts"
 import type { ProcedureSet } from "../engine/procedure.ts"
 import type { CommitEnd } from "./commit-end.ts"
@@ -141,9 +141,9 @@ export const setQueue = (place: SetPlace): CommitSet => {
     operation: string,
     names: ReadonlyArray<string>,
     begun: () => ProcedureSet<A, E>,
-  ): Effect.Effect<CommitEnd<A, E> | null> =>
+  ): Effect.Effect<Option.Option<CommitEnd<A, E>>> =>
     Effect.callback((resume) => {
-      const set = setToCommit<A, E>(operation, begun, (end) => resume(Effect.succeed(end)))
+      const set = setToCommit<A, E>(operation, begun, (end) => resume(Effect.succeed(Option.fromNullOr(end))))
       waiting.push({ ...set, names })
       if ([...running].some(({ isHeldUp }) => isHeldUp)) leaveAlone(waiting.splice(0))
       else schedule()
@@ -152,7 +152,7 @@ export const setQueue = (place: SetPlace): CommitSet => {
   return (operation, names, begun) => {
     const lone = repeatedAttempts(place.pool, (manner) => alone(operation, begun, manner))
     return Effect.uninterruptible(
-      Effect.flatMap(withOthers(operation, names, begun), (end) => (end === null ? lone : Effect.succeed(end))),
+      Effect.flatMap(withOthers(operation, names, begun), Option.match({ onNone: () => lone, onSome: Effect.succeed })),
     )
   }
 }

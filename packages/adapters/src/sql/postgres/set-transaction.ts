@@ -31,7 +31,7 @@ export interface SetPlace extends CommitPlace {
  * @param ended - called once, after the end of each set was told
  */
 export const runSets = (
-  { statements, tell, writtenBy }: SetPlace,
+  { adding, statements, tell, writtenBy }: SetPlace,
   client: PoolClient,
   sets: ReadonlyArray<SetToCommit>,
   settings: ReadonlyArray<Unsent>,
@@ -70,8 +70,9 @@ export const runSets = (
   const unsentOf = (questions: ReadonlyArray<Question>): ReadonlyArray<Unsent> =>
     questions.map(({ asked, member }) => ({ operation: member.set.operation, statement: statements(asked.query) }))
 
-  const commit = (last: ReadonlyArray<Question>): void =>
-    transaction.commit(unsentOf(last), (failed) => {
+  const commit = (last: ReadonlyArray<Question>): void => {
+    const sums = members.flatMap((member) => (hasFailed(member) ? [] : member.running.sums))
+    transaction.commit([...unsentOf(last), ...adding(sums)], (failed) => {
       if (failed !== undefined && !isUncertain(failed)) {
         rollBack(failed)
         return
@@ -83,6 +84,7 @@ export const runSets = (
         return hasFailed(member) ? { _tag: "Again" } : { _tag: "Uncertain", failure: failed.failure }
       })
     })
+  }
 
   /** @param failed - the statement that failed; undefined if a set has */
   const rollBack = (failed: FailedStatement | undefined): void =>

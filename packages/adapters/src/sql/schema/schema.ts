@@ -35,7 +35,7 @@ export const schema = (dialect: Dialect): Migration => ({
       ...orderSums(words, dialect),
       ...links(words, dialect),
       ...subscriptions(words, dialect),
-      ...listCounts(words),
+      ...listCounts(words, dialect),
       ...webhooks(words),
       ...jobs(words),
       ...requests(words),

@@ -5,7 +5,7 @@
  */
 import { sql } from "kysely"
 import type { Dialect } from "../engine/dialect.ts"
-import { countShard, countTriggers } from "./counts.ts"
+import { countShard } from "./count-shard.ts"
 import type { Statement, Words } from "./words.ts"
 
 export const subscriptions = (words: Words, dialect: Dialect): ReadonlyArray<Statement> => [
@@ -62,9 +62,7 @@ const begun = ({ int, keptByKey, ownId, ownKey, ownKeyIndex }: Words): ReadonlyA
   ) ${keptByKey}`,
 ]
 
-/** Triggers maintain the counts: they are written in the commit of the subscription that they count. */
-const counts = (words: Words, dialect: Dialect): ReadonlyArray<Statement> => {
-  const { int, keptByKey } = words
+const counts = ({ int, keptByKey }: Words, dialect: Dialect): ReadonlyArray<Statement> => {
   const shard = countShard(dialect)
   return [
     sql`create table subscription_count (
@@ -75,16 +73,5 @@ const counts = (words: Words, dialect: Dialect): ReadonlyArray<Statement> => {
       ${shard.definition(int)}
       constraint subscription_count_key primary key (company_id, checkout_slug, status${shard.column})
     ) ${keptByKey}`,
-    ...countTriggers(words, dialect, {
-      table: "subscription_count",
-      of: "subscription",
-      key: {
-        company_id: (row) => sql.ref(`${row}.company_id`),
-        checkout_slug: (row) => sql.ref(`${row}.checkout_slug`),
-        status: (row) => sql.ref(`${row}.status`),
-      },
-      moves: "status",
-      triggers: { insert: "subscription_is_counted", update: "subscription_is_counted_anew" },
-    }),
   ]
 }

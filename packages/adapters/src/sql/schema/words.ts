@@ -34,10 +34,6 @@ export interface Words {
   readonly keptByKey: RawBuilder<unknown>
   /** Begins a table that may lose its rows in a crash. Nobody waits for the disk to write them. */
   readonly forgettableTable: RawBuilder<unknown>
-  /** Makes a trigger: the statements run with each inserted row, which they call `new`. Each statement ends in a semicolon. */
-  readonly onInsert: (table: string, trigger: string, statements: Statement) => Statement
-  /** Makes a trigger: the statements run if an update changes this column of a row. They call the row `old` and `new`. */
-  readonly onUpdate: (table: string, column: string, trigger: string, statements: Statement) => Statement
   /** Makes triggers that refuse every statement that would change or delete rows of this table. */
   readonly addedToOnly: (table: string) => ReadonlyArray<Statement>
 }
@@ -58,11 +54,6 @@ const sqlite: Words = {
   ownReference: () => sql``,
   keptByKey: sql`without rowid`,
   forgettableTable: sql`create table`,
-  onInsert: (table, trigger, statements) =>
-    sql`create trigger ${sql.ref(trigger)} after insert on ${sql.table(table)} begin ${statements} end`,
-  onUpdate: (table, column, trigger, statements) =>
-    sql`create trigger ${sql.ref(trigger)} after update of ${sql.ref(column)} on ${sql.table(table)}
-      when old.${sql.ref(column)} <> new.${sql.ref(column)} begin ${statements} end`,
   addedToOnly: (table) =>
     ["update", "delete"].map(
       (statement) =>
@@ -70,11 +61,6 @@ const sqlite: Words = {
           begin select raise(abort, ${sql.lit(`rows of ${table} are only ever added`)}); end`,
     ),
 }
-
-/** A trigger of PostgreSQL runs a function: the statements are its body. */
-const triggerFunction = (trigger: string, statements: Statement) =>
-  sql`create function ${sql.ref(trigger)}() returns trigger language plpgsql as $$
-    begin ${statements} return null; end $$;`
 
 const postgres: Words = {
   int: sql`bigint`,
@@ -88,14 +74,6 @@ const postgres: Words = {
     sql`, foreign key (company_id, ${sql.ref(column)}) references ${sql.table(table)} (company_id, id)`,
   keptByKey: sql``,
   forgettableTable: sql`create unlogged table`,
-  onInsert: (table, trigger, statements) =>
-    sql`${triggerFunction(trigger, statements)}
-      create trigger ${sql.ref(trigger)} after insert on ${sql.table(table)}
-      for each row execute function ${sql.ref(trigger)}()`,
-  onUpdate: (table, column, trigger, statements) =>
-    sql`${triggerFunction(trigger, statements)}
-      create trigger ${sql.ref(trigger)} after update of ${sql.ref(column)} on ${sql.table(table)}
-      for each row when (old.${sql.ref(column)} <> new.${sql.ref(column)}) execute function ${sql.ref(trigger)}()`,
   addedToOnly: (table) => [
     sql`create function ${sql.ref(`${table}_kept`)}() returns trigger language plpgsql as $$
       begin raise exception ${sql.lit(`rows of ${table} are only ever added`)}; end $$`,

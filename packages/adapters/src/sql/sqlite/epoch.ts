@@ -63,7 +63,7 @@ export const epochsOf = (database: BetterSqlite.Database): Epochs => {
   }
 }
 
-/** The table that a statement writes to. Those that triggers write to beside it are counts, which no cache keeps. */
+/** The table that a statement writes to. */
 export const tableWrittenBy = ({ query }: Pick<CompiledQuery, "query">): WrittenTable => {
   switch (query.kind) {
     case "InsertQueryNode":

@@ -66,13 +66,18 @@ const lockRetryMillis = 5
 export interface GroupWatch {
   /** A transaction has begun: no other connection writes until it ends. */
   readonly begun: () => void
+  /** All units have run, and the commit follows: what is written now is part of it. If it throws, nothing is committed. */
+  readonly committing: () => void
   /** Something that was written is taken back. */
   readonly undone: () => void
   /** Called after each commit, before any request is answered. */
   readonly committed: (group: CommittedGroup) => void
 }
 
-export const groupCommit = (database: BetterSqlite.Database, { begun, committed, undone }: GroupWatch): GroupCommit => {
+export const groupCommit = (
+  database: BetterSqlite.Database,
+  { begun, committed, committing, undone }: GroupWatch,
+): GroupCommit => {
   // What a savepoint may have to bring back: in a temporary file every page that a unit changes would be written once more.
   database.pragma("temp_store = MEMORY")
   const begin = database.prepare("begin immediate") // a deferred one cannot write once another process has written since
@@ -120,6 +125,7 @@ export const groupCommit = (database: BetterSqlite.Database, { begun, committed,
         group.push(unit)
         answers.push(savepointsLeft > 0 ? runBetweenSavepoints(unit, writes) : runUndoneByRepetition(unit, writes))
       }
+      committing()
       commit.run()
     } catch (cause) {
       if (database.inTransaction) rollback.run()

@@ -5,6 +5,7 @@ import type { Change, StorageUnavailable } from "@vintem/domain/ports"
 import type BetterSqlite from "better-sqlite3"
 import { Context, Effect, Exit } from "effect"
 import { AwaitedInUnit } from "../../unit-of-work/unit-defects.ts"
+import type { Sum } from "../engine/sums.ts"
 
 export interface RunningUnit {
   readonly database: BetterSqlite.Database
@@ -16,6 +17,10 @@ export interface RunningUnit {
   readonly writes: Array<() => unknown>
   /** What is notified once it is committed. */
   readonly changes: Array<Change>
+  /** What it adds to sums, and has not written. */
+  sums: Array<Sum>
+  /** Whether it has written what it and the units before it in its transaction add to sums, because it has read some. */
+  hasWrittenSums: boolean
 }
 
 /** The unit of the running effect: its writes are part of it. */
@@ -39,6 +44,8 @@ export const newUnit = (database: BetterSqlite.Database): RunningUnit => ({
   lostBy: undefined,
   writes: [],
   changes: [],
+  sums: [],
+  hasWrittenSums: false,
 })
 
 /** Runs a unit to its end before anything else runs; a unit that has to wait is stopped, and may write no more. */

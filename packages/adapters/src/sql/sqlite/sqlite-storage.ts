@@ -13,6 +13,8 @@ import { sqlite } from "../engine/dialect.ts"
 import { ConstraintViolated, Executor } from "../engine/executor.ts"
 import type { Procedure, ProcedureSet, Written } from "../engine/procedure.ts"
 import { sharedListen } from "../engine/shared-feed.ts"
+import { sumStatements } from "../engine/sum-statements.ts"
+import { readsSums, type Sum } from "../engine/sums.ts"
 import type { Tables } from "../engine/tables.ts"
 import { uncleanedWarning } from "../engine/uncleaned.ts"
 import { CommitWatch } from "./commit-watch.ts"
@@ -89,8 +91,21 @@ const executor = () =>
       const epochs = epochsOf(raw)
       const checkpointing = raw.memory || raw.readonly ? undefined : walCheckpointing(raw)
       const watch = yield* CommitWatch
+      const adding = sumStatements(sqlite)
+      /** What the units of the open transaction add to sums, and have not written. */
+      let sums: Array<Sum> = []
       const group = groupCommit(raw, {
-        begun: epochs.look,
+        begun: () => {
+          epochs.look()
+          sums = []
+        },
+        committing: () => {
+          for (const query of adding(sums)) {
+            const statement = statements(query)
+            epochs.wrote(statement.writes)
+            statement.run.run(query.parameters)
+          }
+        },
         undone: epochs.undone,
         committed: (committed) => {
           checkpointing?.committed()
@@ -118,7 +133,10 @@ const executor = () =>
               const exit = run(running)
               running.isOpen = false
               const { changes, lostBy, writes } = running
-              return { isCommitted: Exit.isSuccess(exit), value: { changes, exit }, lostBy, writes }
+              const isCommitted = Exit.isSuccess(exit)
+              if (isCommitted && running.hasWrittenSums) sums = running.sums
+              else if (isCommitted) sums.push(...running.sums)
+              return { isCommitted, value: { changes, exit }, lostBy, writes }
             },
             ({ changes, exit }) => {
               if (Exit.isSuccess(exit)) feed.tell(changes)
@@ -146,10 +164,20 @@ const executor = () =>
         return Result.isSuccess(ran) ? Effect.succeed(ran.success) : failed(operation, unit, ran.failure)
       }
 
+      /** What a statement reads as part of a unit, if there is one. */
+      const readIn = <O>(
+        unit: RunningUnit | undefined,
+        operation: string,
+        query: CompiledQuery<O>,
+      ): Exit.Exit<ReadonlyArray<O>, StorageUnavailable> => {
+        const written = unit === undefined ? Exit.void : sumsWrittenIn(unit, operation, query)
+        if (Exit.isFailure(written)) return Exit.failCause(written.cause)
+        const ran = Result.try(() => rowsOf<O>(statements(query), query.parameters))
+        return Result.isSuccess(ran) ? Exit.succeed(ran.success) : failed(operation, unit, ran.failure)
+      }
+
       const read = <O>(operation: string, query: CompiledQuery<O>) =>
-        Effect.contextWith((context: Context.Context<never>) =>
-          answered(operation, unitAround(context, raw), () => rowsOf<O>(statements(query), query.parameters)),
-        )
+        Effect.contextWith((context: Context.Context<never>) => readIn(unitAround(context, raw), operation, query))
 
       const long = raw.memory ? undefined : yield* longReads(raw.name)
 
@@ -188,6 +216,24 @@ const executor = () =>
         return Exit.succeed(ran.success)
       }
 
+      /** Writes what is added to sums so far, if a unit is about to read them: all of it is undone with the unit. */
+      const sumsWrittenIn = (
+        unit: RunningUnit,
+        operation: string,
+        { sql }: CompiledQuery,
+      ): Exit.Exit<void, StorageUnavailable> => {
+        const before = unit.hasWrittenSums ? [] : sums
+        if (!unit.isOpen || before.length + unit.sums.length === 0 || !readsSums(sql)) return Exit.void
+        const added = [...before, ...unit.sums]
+        unit.sums = []
+        unit.hasWrittenSums = true
+        for (const query of adding(added)) {
+          const exit = writtenIn(unit, operation, query)
+          if (Exit.isFailure(exit)) return Exit.failCause(exit.cause)
+        }
+        return Exit.void
+      }
+
       const write = <O>(operation: string, query: CompiledQuery<O>): Effect.Effect<Written<O>, StorageUnavailable> =>
         Effect.contextWith((context: Context.Context<never>) => {
           const unit = unitAround(context, raw)
@@ -206,10 +252,11 @@ const executor = () =>
           const { value } = step
           let written: Written<never> = nothingWritten
           if (value._tag === "Changed") unit.changes.push(...value.changes)
+          else if (value._tag === "Added") unit.sums.push(...value.sums)
           else if (value._tag === "Read") {
-            const ran = Result.try(() => rowsOf<never>(statements(value.query), value.query.parameters))
-            if (Result.isFailure(ran)) return failed(operation, unit, ran.failure)
-            written = { rows: ran.success, changes: 0 }
+            const exit = readIn<never>(unit, operation, value.query)
+            if (Exit.isFailure(exit)) return Exit.failCause(exit.cause)
+            written = { rows: exit.value, changes: 0 }
           } else if (value._tag !== "Hold") {
             const exit = writtenIn<never>(unit, operation, value.query)
             if (Exit.isFailure(exit)) return Exit.failCause(exit.cause)

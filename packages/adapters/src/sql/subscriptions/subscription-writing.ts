@@ -17,6 +17,7 @@ import type { Dialect } from "../engine/dialect.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
 import {
+  added,
   changed,
   type Procedure,
   type Refusable,
@@ -26,6 +27,7 @@ import {
   writeUnread,
 } from "../engine/procedure.ts"
 import { type FullSubscriptionRow, progressColumnsOf, rowFromSubscription } from "./subscription-row.ts"
+import { subscriptionSums } from "./subscription-sums.ts"
 
 export const subscriptionWriting = ({ build, lockForShare }: Dialect) => {
   const insertSubscription = preparedQuery<FullSubscriptionRow, unknown>((value) =>
@@ -104,8 +106,10 @@ export const subscriptionWriting = ({ build, lockForShare }: Dialect) => {
 
   /** @see SubscriptionRepository.add */
   function* add(begun: SubscriptionBegun): Procedure<void> {
-    yield* writeUnread(insertSubscription(rowFromSubscription(subscriptionBegun(begun))))
+    const subscription = subscriptionBegun(begun)
+    yield* writeUnread(insertSubscription(rowFromSubscription(subscription)))
     yield* append(begun.details, 0, [begun])
+    yield* added(subscriptionSums(null, subscription))
   }
 
   /** @see SubscriptionRepository.save */
@@ -120,6 +124,7 @@ export const subscriptionWriting = ({ build, lockForShare }: Dialect) => {
     const { changes } = yield* write(updateSubscription({ ...progressColumnsOf(subscription), read: versionRead }))
     if (changes === 0) return Result.fail(new SubscriptionConflict({ token, versionRead }))
     yield* append(subscription.details, versionRead, events)
+    yield* added(subscriptionSums(before, subscription))
     return Result.void
   }
 

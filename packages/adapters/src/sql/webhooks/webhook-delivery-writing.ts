@@ -154,8 +154,7 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
     for (const [company, own] of Map.groupBy(rows, ({ company_id }) => company_id)) {
       for (const state of WebhookDeliveryState.literals) {
         const listed = own.filter((row) => row.state === state)
-        const [first] = listed
-        if (first !== undefined) yield* counts[state].add(CompanyId.make(company), by * listed.length, first.id)
+        if (listed.length > 0) yield* counts[state].add(CompanyId.make(company), by * listed.length)
       }
     }
   }

@@ -1,0 +1,65 @@
+/**
+ * The statements that add to the tables of sums.
+ *
+ * On SQLite one upsert a row, prepared once. Elsewhere one statement a table, whatever the number of rows: each statement is a round trip.
+ */
+import { type CompiledQuery, sql } from "kysely"
+import { countShard } from "../schema/count-shard.ts"
+import type { Dialect } from "./dialect.ts"
+import { addedUp, type Sum, type SumTableName, sumTableNames, sumTables } from "./sums.ts"
+
+/** Gives the statements for what was added, to be run in their order. */
+export type SumStatements = (sums: ReadonlyArray<Sum>) => ReadonlyArray<CompiledQuery>
+
+export const sumStatements = (dialect: Dialect): SumStatements => {
+  const known = new Map<SumTableName, CompiledQuery>()
+  const statementOf = (table: SumTableName): CompiledQuery => {
+    const before = known.get(table)
+    if (before !== undefined) return before
+    const fresh = upsertInto(dialect, table)
+    known.set(table, fresh)
+    return fresh
+  }
+  const filled = (table: SumTableName, parameters: ReadonlyArray<unknown>): CompiledQuery => {
+    const { query, queryId, sql: text } = statementOf(table)
+    return { query, queryId, sql: text, parameters }
+  }
+  if (dialect.answersAtOnce) return (sums) => addedUp(sums).map((sum) => filled(sum.table, rowOf(sum)))
+  return (sums) => {
+    if (sums.length === 0) return []
+    const all = addedUp(sums)
+    return sumTableNames.flatMap((table) => {
+      const rows = all.filter((sum) => sum.table === table).map(rowOf)
+      const [first] = rows
+      return first === undefined
+        ? []
+        : filled(
+            table,
+            first.map((_, column) => rows.map((row) => row[column])),
+          )
+    })
+  }
+}
+
+const rowOf = ({ amount, count, key, table }: Sum): ReadonlyArray<number | string> => [
+  ...key,
+  ...sumTables[table].values.map((value) => (value === "count" ? count : amount)),
+]
+
+/** Takes a row; or, if each statement is a round trip, a list of values for each column. */
+const upsertInto = (dialect: Dialect, table: SumTableName): CompiledQuery => {
+  const { key, values } = sumTables[table]
+  const shard = countShard(dialect)
+  const types = [...Object.values(key), ...values.map(() => "bigint" as const)]
+  const names = (columns: ReadonlyArray<string>) => sql.join(columns.map((column) => sql.ref(column)))
+  const keyColumns = names(Object.keys(key))
+  const sums = names(values)
+  const rows = dialect.answersAtOnce
+    ? sql`values (${sql.join(types)})`
+    : sql`select ${keyColumns}${shard.own}, ${sums}
+        from unnest(${sql.join(types.map((type) => sql`${type}::${sql.raw(type)}[]`))}) as added (${keyColumns}, ${sums})`
+  return sql`insert into ${sql.table(table)} (${keyColumns}${shard.column}, ${sums}) ${rows}
+    on conflict (${keyColumns}${shard.column}) do update set ${sql.join(
+      values.map((value) => sql`${sql.ref(value)} = ${sql.ref(`${table}.${value}`)} + ${sql.ref(`excluded.${value}`)}`),
+    )}`.compile(dialect.build)
+}
