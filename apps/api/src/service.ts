@@ -16,7 +16,7 @@ import {
 import {
   ApiKeyUses,
   AskNow,
-  auditedStores,
+  trackedStores,
   ChargePolicy,
   DeliveriesInFlight,
   RetentionPolicy,
@@ -97,7 +97,7 @@ export const service = (
     Layer.provideMerge(RateLimits.layer(settings.rateLimit)),
     Layer.provideMerge(secrets(settings)),
     Layer.provideMerge(wholeDatabase),
-    Layer.provideMerge(auditedStores),
+    Layer.provideMerge(trackedStores),
     Layer.provideMerge(tracedStores(settings)),
     Layer.provideMerge(measuredStores),
     Layer.provideMerge(storage(settings, openedBy)),

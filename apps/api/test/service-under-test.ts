@@ -12,7 +12,7 @@ import {
   type AccessSecrets,
   Acquirer,
   type ApiKeyRepository,
-  type AuditLog,
+  type Trail,
   type ChangeFeed,
   type CompanyRepository,
   type CouponRepository,
@@ -102,7 +102,7 @@ type Stores =
   | AccessSecrets
   | ApiKeyRepository
   | ApiKeyUses
-  | AuditLog
+  | Trail
   | ChangeFeed
   | CompanyRepository
   | CouponRepository

@@ -8,7 +8,7 @@ import {
   CheckoutRepository,
   CouponRepository,
   firstPage,
-  PaymentLinkRuleRepository,
+  ReminderRuleRepository,
   ProductRepository,
   SheetMappingRepository,
   type StorageUnavailable,
@@ -36,7 +36,7 @@ const refused = Effect.gen(function* () {
   const products = yield* ProductRepository
   const checkouts = yield* CheckoutRepository
   const coupons = yield* CouponRepository
-  const rules = yield* PaymentLinkRuleRepository
+  const rules = yield* ReminderRuleRepository
   const sheets = yield* SheetMappingRepository
   const webhooks = yield* WebhookEndpointRepository
   const { product, checkout } = yield* setUp(shop, 1)

@@ -12,7 +12,7 @@ import {
   SimulatedBooks,
   WebhookSignerNode,
 } from "@vintem/adapters"
-import { noOrigin } from "@vintem/domain/audit"
+import { noOrigin } from "@vintem/domain/trail"
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import { type CardDetails, parseCardDetails } from "@vintem/domain/card"
 import type { Company } from "@vintem/domain/company"

@@ -16,15 +16,15 @@ import type {
   User,
   UserId,
 } from "@vintem/domain/access"
-import type { AuditEntry } from "@vintem/domain/audit"
+import type { TrailEntry } from "@vintem/domain/trail"
 import type { Batch, BatchEvent, ItemFailure, SheetMappings } from "@vintem/domain/batch"
 import type { Instant } from "@vintem/domain/calendar"
 import type {
   Checkout,
   Coupon,
   CouponId,
-  PaymentLinkRule,
-  PaymentLinkRuleToken,
+  ReminderRule,
+  ReminderRuleToken,
   Product,
   ProductId,
 } from "@vintem/domain/catalogue"
@@ -159,7 +159,7 @@ export class Tables extends Context.Service<
     readonly batchEvents: Table<string, BatchEvent>
     /** By token and position, from 1. */
     readonly batchItems: Table<string, BatchItemRow>
-    readonly paymentLinkRules: Table<PaymentLinkRuleToken, PaymentLinkRule>
+    readonly reminderRules: Table<ReminderRuleToken, ReminderRule>
     readonly subscriptions: Table<SubscriptionToken, Subscription>
     readonly subscriptionByFirstOrder: Table<OrderNumber, SubscriptionToken>
     /** By token and sequence, from 1. */
@@ -191,9 +191,9 @@ export class Tables extends Context.Service<
     readonly sessionByHash: Table<TokenHash, SessionId>
     readonly guesses: Table<string, Guesses>
     /** By a number in the order in which they came. */
-    readonly auditEntries: Table<number, AuditEntry>
+    readonly trailEntries: Table<number, TrailEntry>
     /** By log: how many entries it has. */
-    readonly auditLengths: Table<string, number>
+    readonly trailLengths: Table<string, number>
   }
 >()("@vintem/adapters/memory/Tables") {
   static readonly layer = Layer.sync(Tables, () => {
@@ -230,7 +230,7 @@ export class Tables extends Context.Service<
       batches: new Table(undoLog),
       batchEvents: new Table(undoLog),
       batchItems: new Table(undoLog),
-      paymentLinkRules: new Table(undoLog),
+      reminderRules: new Table(undoLog),
       subscriptions: new Table(undoLog),
       subscriptionByFirstOrder: new Table(undoLog),
       subscriptionEvents: new Table(undoLog),
@@ -252,8 +252,8 @@ export class Tables extends Context.Service<
       sessions: new Table(undoLog),
       sessionByHash: new Table(undoLog),
       guesses: new Table(undoLog),
-      auditEntries: new Table(undoLog),
-      auditLengths: new Table(undoLog),
+      trailEntries: new Table(undoLog),
+      trailLengths: new Table(undoLog),
     })
   })
 }

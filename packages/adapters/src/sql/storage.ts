@@ -2,8 +2,8 @@
  * Every store of the service over one executor.
  */
 import { Layer } from "effect"
-import * as StorageAuditKysely from "./audit/storage-audit.ts"
-import * as AuditLogKysely from "./audit-log/audit-log.ts"
+import * as StorageCheckKysely from "./check/storage-check.ts"
+import * as TrailKysely from "./trail/trail.ts"
 import * as CheckoutRepositoryKysely from "./catalogue/checkout-repository.ts"
 import * as CouponRepositoryKysely from "./catalogue/coupon-repository.ts"
 import * as ProductRepositoryKysely from "./catalogue/product-repository.ts"
@@ -17,7 +17,7 @@ import * as GuessLogKysely from "./limits/guess-log.ts"
 import * as MailCountsKysely from "./limits/mail-counts.ts"
 import * as BatchRepositoryKysely from "./links/batch-repository.ts"
 import * as PaymentLinkRepositoryKysely from "./links/payment-link-repository.ts"
-import * as PaymentLinkRuleRepositoryKysely from "./links/payment-link-rule-repository.ts"
+import * as ReminderRuleRepositoryKysely from "./links/reminder-rule-repository.ts"
 import * as ReminderLogKysely from "./links/reminder-log.ts"
 import * as SheetMappingRepositoryKysely from "./links/sheet-mapping-repository.ts"
 import * as OrderFiguresKysely from "./orders/order-figures.ts"
@@ -35,7 +35,7 @@ import * as WebhookEndpointRepositoryKysely from "./webhooks/webhook-endpoint-re
 /** Needs an executor and its unit of work. */
 export const layerNoDeps = Layer.mergeAll(
   ApiKeyRepositoryKysely.layer,
-  AuditLogKysely.layer,
+  TrailKysely.layer,
   BatchRepositoryKysely.layer,
   CardAttemptsKysely.layer,
   CheckoutRepositoryKysely.layer,
@@ -48,13 +48,13 @@ export const layerNoDeps = Layer.mergeAll(
   OrderRepositoryKysely.layer,
   PersonalDataKysely.layer,
   PaymentLinkRepositoryKysely.layer,
-  PaymentLinkRuleRepositoryKysely.layer,
+  ReminderRuleRepositoryKysely.layer,
   ProductRepositoryKysely.layer,
   MailCountsKysely.layer,
   ReminderLogKysely.layer,
   SavedCardRepositoryKysely.layer,
   SheetMappingRepositoryKysely.layer,
-  StorageAuditKysely.layer,
+  StorageCheckKysely.layer,
   SubscriptionRepositoryKysely.layer,
   GuessLogKysely.layer,
   MembershipRepositoryKysely.layer,

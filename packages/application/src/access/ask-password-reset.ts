@@ -6,7 +6,7 @@ import type { Email } from "@vintem/domain/customer"
 import {
   type AccessMailer,
   type AccessSecrets,
-  type AuditLog,
+  type Trail,
   type GuessLog,
   type Secrets,
   type StorageUnavailable,
@@ -34,7 +34,7 @@ export const askPasswordReset = Effect.fn("askPasswordReset")(function* (
 ): Effect.fn.Return<
   void,
   StorageUnavailable | TooManyGuesses,
-  AccessMailer | AccessSecrets | AuditLog | GuessLog | Secrets | TicketRepository | UnitOfWork | UserRepository
+  AccessMailer | AccessSecrets | Trail | GuessLog | Secrets | TicketRepository | UnitOfWork | UserRepository
 > {
   const { network } = visitor
   const { mark } = yield* soughtAccount(email, visitor)

@@ -17,7 +17,7 @@ import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { isExpiryPassed } from "@vintem/domain/payment-link"
 import {
-  type AuditLog,
+  type Trail,
   type BatchConflict,
   BatchRepository,
   type IdempotencyStore,
@@ -27,7 +27,7 @@ import {
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
@@ -63,7 +63,7 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
 ): Effect.fn.Return<
   Answered,
   BatchConflict | KeyRefused | NoSuchBatch | StorageUnavailable,
-  AuditLog | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
+  Trail | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
 > {
   const { company, encode, keyed, token } = request
   const at = instant(yield* Clock.currentTimeMillis)
@@ -91,7 +91,7 @@ export const cancelBatch = Effect.fn("cancelBatch")(function* (
 ): Effect.fn.Return<
   Answered,
   BatchConflict | KeyRefused | NoSuchBatch | StorageUnavailable,
-  AuditLog | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
+  Trail | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
 > {
   const { company, encode, keyed, token } = request
   const at = instant(yield* Clock.currentTimeMillis)

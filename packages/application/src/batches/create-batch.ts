@@ -12,22 +12,22 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { LinkTermsRefusal } from "@vintem/domain/payment-link"
 import {
-  type AuditLog,
+  type Trail,
   BatchRepository,
   type IdempotencyStore,
   Identifiers,
   type JobQueue,
-  type PaymentLinkRuleRepository,
+  type ReminderRuleRepository,
   type StorageUnavailable,
   type StoredAnswer,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
 import { judgeTerms } from "../links/judge-terms.ts"
-import { linkFacts } from "../links/link-facts.ts"
+import { linkFields } from "../links/link-fields.ts"
 import { askForLinks } from "./ask-for-links.ts"
 
 /** What making a batch needs, besides the ports. */
@@ -52,7 +52,7 @@ export const createBatch = Effect.fn("createBatch")(function* (
 ): Effect.fn.Return<
   Answered,
   KeyRefused | StorageUnavailable,
-  AuditLog | BatchRepository | IdempotencyStore | Identifiers | JobQueue | PaymentLinkRuleRepository | UnitOfWork
+  Trail | BatchRepository | IdempotencyStore | Identifiers | JobQueue | ReminderRuleRepository | UnitOfWork
 > {
   const { company, defaults, encode, entries, keyed, name } = request
   const identifiers = yield* Identifiers
@@ -68,7 +68,7 @@ export const createBatch = Effect.fn("createBatch")(function* (
     yield* batches.add(created, entries)
     const batch = batchCreated(created)
     yield* askForLinks(batch, at)
-    const after = { name, customers: entries.length, ...linkFacts(defaults) }
+    const after = { name, customers: entries.length, ...linkFields(defaults) }
     yield* recordInCompany(company, { action: "batch.create", subject: token, before: null, after })
     return encode({ _tag: "Created", batch })
   })

@@ -14,16 +14,16 @@ import {
 } from "@vintem/domain/payment-link"
 import {
   type AddressLookup,
-  type AuditLog,
+  type Trail,
   type JobQueue,
   type LinkConflict,
   type PaymentLinkRepository,
-  type PaymentLinkRuleRepository,
+  type ReminderRuleRepository,
   type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { withdrawalWrites } from "../reactions/payment-link.ts"
 import { writeAll } from "../reactions/write.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
@@ -31,7 +31,7 @@ import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
-import { linkFacts } from "./link-facts.ts"
+import { linkFields } from "./link-fields.ts"
 
 /** Which link is to change, and how. */
 export interface UpdatePaymentLink<Fault> {
@@ -56,7 +56,7 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
 ): Effect.fn.Return<
   UpdatePaymentLinkOutcome<Fault>,
   LinkConflict | NoSuchLink | StorageUnavailable,
-  AddressLookup | AuditLog | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
+  AddressLookup | Trail | JobQueue | PaymentLinkRepository | ReminderRuleRepository | UnitOfWork
 > {
   const { company, slug, change } = request
   const { commit } = yield* UnitOfWork
@@ -84,7 +84,7 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
     yield* writeAll([{ _tag: "SaveLink", link: updated, events: decided.success }, ...withdrawalWrites(updated, at)])
     yield* remindOfNew([updated], rule, at)
     if (decided.success.length > 0) {
-      const [before, after] = [linkFacts(link.terms), linkFacts(terms)]
+      const [before, after] = [linkFields(link.terms), linkFields(terms)]
       yield* recordInCompany(company, { action: "link.change", subject: slug, before, after })
     }
     return { _tag: "Updated", link: updated } satisfies UpdatePaymentLinkOutcome<Fault>

@@ -1,13 +1,13 @@
 /**
- * A billing rule's daily work: finds the links whose payers are to be reminded today, and leaves a job for each.
+ * A reminder rule's daily work: finds the links whose payers are to be reminded today, and leaves a job for each.
  */
 import { type Instant, instant, type LocalDate } from "@vintem/domain/calendar"
-import type { PaymentLinkRule } from "@vintem/domain/catalogue"
+import type { ReminderRule } from "@vintem/domain/catalogue"
 import type { LinkSlug } from "@vintem/domain/identifiers"
 import {
   JobQueue,
   PaymentLinkRepository,
-  PaymentLinkRuleRepository,
+  ReminderRuleRepository,
   type StorageUnavailable,
   type UnitOfWork,
 } from "@vintem/domain/ports"
@@ -27,9 +27,9 @@ export const remindOfRule = Effect.fn("remindOfRule")(function* (
 ): Effect.fn.Return<
   void,
   StorageUnavailable,
-  JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
+  JobQueue | PaymentLinkRepository | ReminderRuleRepository | UnitOfWork
 > {
-  const rules = yield* PaymentLinkRuleRepository
+  const rules = yield* ReminderRuleRepository
   const at = instant(yield* Clock.currentTimeMillis)
   const rule = Option.getOrNull(yield* rules.find(company, token))
   const day = remindedDay(at)
@@ -41,7 +41,7 @@ export const remindOfRule = Effect.fn("remindOfRule")(function* (
 })
 
 const enqueueThoseEnding = Effect.fnUntraced(function* (
-  rule: PaymentLinkRule,
+  rule: ReminderRule,
   end: LocalDate,
   day: LocalDate,
   at: Instant,

@@ -12,7 +12,7 @@ import {
   type MailCounts,
   Mailer,
   PaymentLinkRepository,
-  PaymentLinkRuleRepository,
+  ReminderRuleRepository,
   type PaymentReminder,
   ReminderLog,
   type Secrets,
@@ -40,7 +40,7 @@ export const sendReminder = Effect.fn("sendReminder")(function* (
   | MailCounts
   | Mailer
   | PaymentLinkRepository
-  | PaymentLinkRuleRepository
+  | ReminderRuleRepository
   | ReminderLog
   | Secrets
   | UnitOfWork
@@ -58,7 +58,7 @@ const takenReminder = Effect.fnUntraced(function* (
   at: Instant,
 ) {
   const links = yield* PaymentLinkRepository
-  const rules = yield* PaymentLinkRuleRepository
+  const rules = yield* ReminderRuleRepository
   const companies = yield* CompanyRepository
   const log = yield* ReminderLog
   const link = Option.getOrNull(yield* links.find(companyId, slug))

@@ -5,7 +5,7 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import {
-  type AuditLog,
+  type Trail,
   type IdempotencyStore,
   type JobQueue,
   type OrderConflict,
@@ -21,7 +21,7 @@ import {
 } from "@vintem/domain/ports"
 import { type Subscription, subscriptionMachine, subscriptionStatusOf } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import type { ChargePolicy } from "../charging/charge-policy.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
@@ -50,7 +50,7 @@ export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
 ): Effect.fn.Return<
   Answered,
   KeyRefused | NoSuchSubscription | OrderConflict | StorageUnavailable | SubscriptionConflict,
-  | AuditLog
+  | Trail
   | ChargePolicy
   | IdempotencyStore
   | JobQueue

@@ -5,7 +5,7 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SavedCardToken, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import {
-  type AuditLog,
+  type Trail,
   type JobQueue,
   SavedCardRepository,
   type StorageUnavailable,
@@ -20,7 +20,7 @@ import {
   subscriptionStatusOf,
 } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { saveSubscription } from "../reactions/save-subscription.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findSubscription, type NoSuchSubscription } from "./find-subscription.ts"
@@ -47,7 +47,7 @@ export const replaceCard = Effect.fn("replaceCard")(function* ({
 }: ReplaceCard): Effect.fn.Return<
   ReplaceCardOutcome,
   NoSuchSubscription | StorageUnavailable | SubscriptionConflict,
-  AuditLog | JobQueue | SavedCardRepository | SubscriptionRepository | UnitOfWork
+  Trail | JobQueue | SavedCardRepository | SubscriptionRepository | UnitOfWork
 > {
   const { commit } = yield* UnitOfWork
   const at = instant(yield* Clock.currentTimeMillis)

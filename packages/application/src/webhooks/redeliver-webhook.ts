@@ -4,7 +4,7 @@
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type AuditLog,
+  type Trail,
   JobQueue,
   type StorageUnavailable,
   WebhookDeliveryRepository,
@@ -12,7 +12,7 @@ import {
 } from "@vintem/domain/ports"
 import { redelivered, usualTries, type WebhookDelivery, type WebhookEventId } from "@vintem/domain/webhook"
 import { Clock, Effect, Option, Schema } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { deliveryJobOf } from "../queue/work.ts"
 import { isErased, requireWebhook, WebhookOff } from "./webhook-off.ts"
 
@@ -35,7 +35,7 @@ export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({
 }: RedeliverWebhook): Effect.fn.Return<
   WebhookDelivery,
   NoSuchDelivery | StorageUnavailable | WebhookOff,
-  AuditLog | JobQueue | WebhookDeliveryRepository | WebhookEndpointRepository
+  Trail | JobQueue | WebhookDeliveryRepository | WebhookEndpointRepository
 > {
   const deliveries = yield* WebhookDeliveryRepository
   const at = instant(yield* Clock.currentTimeMillis)

@@ -5,14 +5,14 @@ import { instant } from "@vintem/domain/calendar"
 import {
   type Acquirer,
   type AddressLookup,
-  type AuditLog,
+  type Trail,
   type BatchRepository,
   type IdempotencyStore,
   Identifiers,
   JobQueue,
   type MailCounts,
   type Mailer,
-  type PaymentLinkRuleRepository,
+  type ReminderRuleRepository,
   type PersonalData,
   type ReminderLog,
   type Secrets,
@@ -51,12 +51,12 @@ export const runDueJobs = Effect.fn("runDueJobs")(function* (): Effect.fn.Return
   StorageUnavailable,
   | Acquirer
   | AddressLookup
-  | AuditLog
+  | Trail
   | BatchRepository
   | IdempotencyStore
   | MailCounts
   | Mailer
-  | PaymentLinkRuleRepository
+  | ReminderRuleRepository
   | PersonalData
   | ReminderLog
   | SaveNeeds

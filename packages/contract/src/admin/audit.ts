@@ -1,9 +1,9 @@
 /**
  * The audit log in the administration: who changed what.
  */
-import { AuditAction, type AuditActor, type AuditEntry, AuditFacts, parseActorName } from "@vintem/domain/audit"
+import { TrailAction, type TrailActor, type TrailEntry, TrailFields, parseActorName } from "@vintem/domain/trail"
 import { endOfDayExclusive, LocalDate, saoPauloTimestamp, startOfDay } from "@vintem/domain/calendar"
-import type { AuditFilter } from "@vintem/domain/ports"
+import type { TrailFilter } from "@vintem/domain/ports"
 import { trimCode } from "@vintem/domain/text"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -39,8 +39,8 @@ const filters = {
   ),
   action: queryField(
     Schema.String.annotate({ description: "What was done.", examples: ["order.refund"] }),
-    AuditAction,
-    readChoice(AuditAction.literals),
+    TrailAction,
+    readChoice(TrailAction.literals),
     (action) => action,
   ),
   subject: queryField(
@@ -85,7 +85,7 @@ export const AuditSheetQuery = Schema.Struct({
 export type AuditSheetQuery = typeof AuditSheetQuery.Type
 
 /** Days become instants: from the first second of `from` up to, and without, the first one after `to`. */
-export const auditFilter = ({ action, actor, from, subject, to }: AuditSheetQuery): AuditFilter => ({
+export const auditFilter = ({ action, actor, from, subject, to }: AuditSheetQuery): TrailFilter => ({
   ...(action === undefined ? {} : { action }),
   ...(actor === undefined ? {} : { actor }),
   ...(subject === undefined ? {} : { subject }),
@@ -99,7 +99,7 @@ const ActorView = Schema.Struct({
   name: Schema.NullOr(Schema.String).annotate({ description: "The name of a command or of background work." }),
 }).annotate({ identifier: "AuditActor", examples: [{ kind: "api_key", id: 7, name: null }] })
 
-const facts = (description: string) => Schema.NullOr(AuditFacts).annotate({ description })
+const facts = (description: string) => Schema.NullOr(TrailFields).annotate({ description })
 
 /** An entry of the audit log as it is shown. */
 export const AuditEntryView = Schema.Struct({
@@ -112,7 +112,7 @@ export const AuditEntryView = Schema.Struct({
   request_id: Schema.NullOr(Schema.String).annotate({
     description: "`X-Request-Id` of the request; null if there was no request.",
   }),
-  action: AuditAction,
+  action: TrailAction,
   subject: Schema.String.annotate({ description: "What was changed." }),
   before: facts("The values before: the fields that differ. Null if it was created."),
   after: facts("The values after. Null if it was deleted."),
@@ -137,7 +137,7 @@ export type AuditEntryView = typeof AuditEntryView.Type
 /** A page of the audit log. */
 export const AuditPage = PageEnvelope(AuditEntryView)
 
-const actorView = (actor: AuditActor): AuditEntryView["actor"] => {
+const actorView = (actor: TrailActor): AuditEntryView["actor"] => {
   switch (actor._tag) {
     case "User":
       return { kind: "user", id: actor.user, name: null }
@@ -153,7 +153,7 @@ const actorView = (actor: AuditActor): AuditEntryView["actor"] => {
 }
 
 /** Times are those of America/Sao_Paulo. */
-export const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
+export const auditEntryView = (entry: TrailEntry): AuditEntryView => ({
   sequence: entry.sequence,
   at: saoPauloTimestamp(entry.at),
   actor: actorView(entry.actor),

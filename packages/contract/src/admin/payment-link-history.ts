@@ -65,7 +65,7 @@ export const LinkPaymentView = Schema.Struct({
 /** A reminder of a link's payer. */
 export const LinkReminderView = Schema.Struct({
   day: Schema.String.annotate({ description: "`YYYY-MM-DD`, São Paulo.", examples: ["2026-11-21"] }),
-  payment_link_rule: Schema.String.annotate({ description: "The billing rule that asked for it.", format: "uuid" }),
+  payment_link_rule: Schema.String.annotate({ description: "The reminder rule that asked for it.", format: "uuid" }),
   state: Schema.Literals(["sent", "held_back"]).annotate({
     description:
       "`sent`: handed to the mail server, or about to be; it may have refused the address. `held_back`: never sent, because of a daily " +
@@ -80,7 +80,7 @@ export type LinkRemovalRefusal = typeof LinkRemovalRefusal.Type
 /** Everything that is known of a payment link, beside what the link itself shows. */
 export const LinkHistoryView = Schema.Struct({
   payment_link_rule: Schema.NullOr(Schema.String).annotate({
-    description: "The token of its billing rule, even if since deleted; null if it has none.",
+    description: "The token of its reminder rule, even if since deleted; null if it has none.",
     format: "uuid",
   }),
   events: Schema.Array(LinkEventView).annotate({

@@ -1,7 +1,7 @@
 /**
  * Batches: payment links made for many customers at once.
  */
-export * from "./audit.ts"
+export * from "./check.ts"
 export * from "./batch.ts"
 export * from "./batch-name.ts"
 export * from "./batch-status.ts"

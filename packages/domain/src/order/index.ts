@@ -19,7 +19,7 @@ export {
   UnreachedKey,
   Verdict,
 } from "./attempt.ts"
-export * from "./audit.ts"
+export * from "./check.ts"
 export * from "./card-caps.ts"
 export * from "./commands-and-events.ts"
 export * from "./explanation.ts"

@@ -1,7 +1,7 @@
 /**
  * Subscriptions: periods, retries, cancelation.
  */
-export * from "./audit.ts"
+export * from "./check.ts"
 export * from "./begin.ts"
 export { dunningDays, dunningEnd, graceDays, retryAfter, retryDays } from "./dunning.ts"
 export * from "./machine.ts"

@@ -1,5 +1,5 @@
 /**
- * What every store of a company's own entries promises, whatever the entries are: products, checkouts, coupons, billing rules.
+ * What every store of a company's own entries promises, whatever the entries are: products, checkouts, coupons, reminder rules.
  */
 
 import type { CompanyId } from "@vintem/domain/identifiers"

@@ -3,7 +3,7 @@
  */
 
 import { addDays } from "@vintem/domain/calendar"
-import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import { type CompanyId, ItemPosition, type LinkSlug } from "@vintem/domain/identifiers"
 import { fold } from "@vintem/domain/machine"
 import {
@@ -515,7 +515,7 @@ const storeBatch = Effect.fnUntraced(function* (company: CompanyId, n: number) {
   yield* batches.add(exampleBatchCreated(4, { company, token: exampleBatchToken(n) }), exampleEntries(4))
 })
 
-const ruleOf = (n: number): PaymentLinkRuleToken => PaymentLinkRuleToken.make(exampleUuid(n))
+const ruleOf = (n: number): ReminderRuleToken => ReminderRuleToken.make(exampleUuid(n))
 
 /** Stores the link of this number, of the first rule and with an end where nothing else is said. */
 const storeReminded = Effect.fnUntraced(function* (company: CompanyId, n: number, terms: Partial<LinkTerms>) {

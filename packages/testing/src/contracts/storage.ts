@@ -5,7 +5,7 @@
 
 import type {
   ApiKeyRepository,
-  AuditLog,
+  Trail,
   BatchRepository,
   CardAttempts,
   ChangeFeed,
@@ -20,14 +20,14 @@ import type {
   OrderFigures,
   OrderRepository,
   PaymentLinkRepository,
-  PaymentLinkRuleRepository,
+  ReminderRuleRepository,
   PersonalData,
   ProductRepository,
   ReminderLog,
   SavedCardRepository,
   SessionRepository,
   SheetMappingRepository,
-  StorageAudit,
+  StorageCheck,
   SubscriptionRepository,
   TicketRepository,
   UnitOfWork,
@@ -37,7 +37,7 @@ import type {
 } from "@vintem/domain/ports"
 import type * as Layer from "effect/Layer"
 import { apiKeyRepositoryContract } from "./api-key-repository.ts"
-import { auditLogContract } from "./audit-log.ts"
+import { trailContract } from "./trail.ts"
 import { batchRepositoryContract } from "./batch-repository.ts"
 import { cardAttemptsContract } from "./card-attempts.ts"
 import { changeFeedContract } from "./change-feed.ts"
@@ -52,14 +52,14 @@ import { membershipRepositoryContract } from "./membership-repository.ts"
 import { orderFiguresContract } from "./order-figures.ts"
 import { orderRepositoryContract } from "./order-repository.ts"
 import { paymentLinkRepositoryContract } from "./payment-link-repository.ts"
-import { paymentLinkRuleRepositoryContract } from "./payment-link-rule-repository.ts"
+import { reminderRuleRepositoryContract } from "./reminder-rule-repository.ts"
 import { personalDataContract } from "./personal-data.ts"
 import { productRepositoryContract } from "./product-repository.ts"
 import { reminderLogContract } from "./reminder-log.ts"
 import { savedCardRepositoryContract } from "./saved-card-repository.ts"
 import { sessionRepositoryContract } from "./session-repository.ts"
 import { sheetMappingRepositoryContract } from "./sheet-mapping-repository.ts"
-import { storageAuditContract } from "./storage-audit.ts"
+import { storageCheckContract } from "./storage-check.ts"
 import { subscriptionRepositoryContract } from "./subscription-repository.ts"
 import { ticketRepositoryContract } from "./ticket-repository.ts"
 import { unitOfWorkContract } from "./unit-of-work.ts"
@@ -69,7 +69,7 @@ import { webhookEndpointRepositoryContract } from "./webhook-endpoint-repository
 /** All that one unit of work covers, and the unit itself. */
 export type Storage =
   | ApiKeyRepository
-  | AuditLog
+  | Trail
   | BatchRepository
   | CardAttempts
   | ChangeFeed
@@ -81,14 +81,14 @@ export type Storage =
   | OrderFigures
   | OrderRepository
   | PaymentLinkRepository
-  | PaymentLinkRuleRepository
+  | ReminderRuleRepository
   | PersonalData
   | ProductRepository
   | MailCounts
   | ReminderLog
   | SavedCardRepository
   | SheetMappingRepository
-  | StorageAudit
+  | StorageCheck
   | SubscriptionRepository
   | UnitOfWork
   | GuessLog
@@ -108,12 +108,12 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   savedCardRepositoryContract(name, layer)
   orderRepositoryContract(name, layer)
   orderFiguresContract(name, layer)
-  storageAuditContract(name, layer)
+  storageCheckContract(name, layer)
   idempotencyStoreContract(name, layer)
   productRepositoryContract(name, layer)
   checkoutRepositoryContract(name, layer)
   couponRepositoryContract(name, layer)
-  paymentLinkRuleRepositoryContract(name, layer)
+  reminderRuleRepositoryContract(name, layer)
   webhookEndpointRepositoryContract(name, layer)
   webhookDeliveryRepositoryContract(name, layer)
   paymentLinkRepositoryContract(name, layer)
@@ -128,7 +128,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Storage, unknow
   ticketRepositoryContract(name, layer)
   sessionRepositoryContract(name, layer)
   guessLogContract(name, layer)
-  auditLogContract(name, layer)
+  trailContract(name, layer)
   changeFeedContract(name, layer)
   personalDataContract(name, layer)
 }

@@ -4,7 +4,7 @@
 import { type CompanyId, OrderNumber, type SubscriptionToken } from "@vintem/domain/identifiers"
 import type { OrderRefused } from "@vintem/domain/order"
 import type {
-  AuditLog,
+  Trail,
   IdempotencyStore,
   StorageUnavailable,
   StoredAnswer,
@@ -31,7 +31,7 @@ export interface OrderCommandRequest {
 export type OrderCommandFailure = KeyRefused | NoSuchOrder | SaveConflict | StorageUnavailable
 
 /** What every command needs. */
-export type OrderCommandNeeds = AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
+export type OrderCommandNeeds = Trail | IdempotencyStore | SaveNeeds | UnitOfWork
 
 /** How a command to an order ended. */
 export type OrderCommandOutcome =

@@ -1,7 +1,7 @@
 /**
  * Decides a command on the stored order, and saves the events it causes.
  */
-import type { AuditAction } from "@vintem/domain/audit"
+import type { TrailAction } from "@vintem/domain/trail"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { decimalString } from "@vintem/domain/money"
@@ -16,7 +16,7 @@ import {
   statusOf,
 } from "@vintem/domain/order"
 import {
-  type AuditLog,
+  type Trail,
   type IdempotencyStore,
   OrderRepository,
   type StorageUnavailable,
@@ -25,7 +25,7 @@ import {
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
-import { recordInCompany } from "../../audit/record-change.ts"
+import { recordInCompany } from "../../trail/record-change.ts"
 import { ChargePolicy } from "../../charging/charge-policy.ts"
 import { workMarginMillis } from "../../idempotency/claim-key.ts"
 import type { KeyRefused } from "../../idempotency/keyed-request.ts"
@@ -83,29 +83,29 @@ export const recordCommandInUnit = Effect.fnUntraced(function* (
   return recorded
 })
 
-/** Part of a unit: records a command of a company or an operator, with an entry in the audit log if it changed the order. */
-export const recordAuditedCommandInUnit = Effect.fnUntraced(function* (
+/** Part of a unit: records a command of a company or an operator, with an entry in the trail if it changed the order. */
+export const recordTrackedCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
-  command: AuditedCommand,
+  command: TrackedCommand,
   reports: ReadonlyArray<OrderReport> = [],
-): Effect.fn.Return<RecordedCommand, NoSuchOrder | SaveConflict | StorageUnavailable, AuditLog | SaveNeeds> {
+): Effect.fn.Return<RecordedCommand, NoSuchOrder | SaveConflict | StorageUnavailable, Trail | SaveNeeds> {
   const recorded = yield* recordCommandInUnit(company, number, command, reports)
   if (recorded.isChanged) {
     yield* recordInCompany(company, {
       action: actionOf[command._tag],
       subject: number,
       before: { status: statusOf(recorded.before) },
-      after: { status: statusOf(recorded.stored.order), ...factsOf(command) },
+      after: { status: statusOf(recorded.stored.order), ...fieldsOf(command) },
     })
   }
   return recorded
 })
 
-/** A command that has an entry in the audit log: every one but the start of an attempt, which a payment makes. */
-type AuditedCommand = Exclude<OrderCommand, { readonly _tag: "StartAttempt" }>
+/** A command that has an entry in the trail: every one but the start of an attempt, which a payment makes. */
+type TrackedCommand = Exclude<OrderCommand, { readonly _tag: "StartAttempt" }>
 
-const actionOf: Readonly<Record<AuditedCommand["_tag"], AuditAction>> = {
+const actionOf: Readonly<Record<TrackedCommand["_tag"], TrailAction>> = {
   Cancel: "order.cancel",
   Complete: "order.complete",
   Contest: "order.contest",
@@ -113,7 +113,7 @@ const actionOf: Readonly<Record<AuditedCommand["_tag"], AuditAction>> = {
   RequestRefund: "order.refund",
 }
 
-const factsOf = (command: AuditedCommand): object => {
+const fieldsOf = (command: TrackedCommand): object => {
   switch (command._tag) {
     case "RequestRefund":
       return { amount: decimalString(command.amount) }
@@ -129,9 +129,9 @@ const factsOf = (command: AuditedCommand): object => {
 /** Runs a command that needs only the decision, once per key. */
 export const commandInOneUnit = Effect.fnUntraced(function* (
   { company, number, keyed, encode }: OrderCommandRequest,
-  command: AuditedCommand,
+  command: TrackedCommand,
 ): Effect.fn.Return<Answered, OrderCommandFailure, OrderCommandNeeds> {
-  const unit = Effect.map(recordAuditedCommandInUnit(company, number, command), (recorded) =>
+  const unit = Effect.map(recordTrackedCommandInUnit(company, number, command), (recorded) =>
     encode(outcomeOf(recorded)),
   )
   return yield* againOnConflict(once(keyed, unit))

@@ -50,7 +50,7 @@ import {
   type OrderCommandOutcome,
   type OrderCommandRequest,
 } from "./order-command-request.ts"
-import { recordAuditedCommandInUnit } from "./record-command.ts"
+import { recordTrackedCommandInUnit } from "./record-command.ts"
 
 export interface RefundOrder extends OrderCommandRequest {
   /** Centavos; null for all that is left of a payment. */
@@ -94,7 +94,7 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       if (begun !== undefined) return { _tag: "Requested", order, refund: begun } satisfies Intent
 
       const key = keys.next(order)
-      const recorded = yield* recordAuditedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
+      const recorded = yield* recordTrackedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
       if (recorded.refusal !== null) {
         const answer = request.encode({ _tag: "Refused", refusal: recorded.refusal })
         return settled(yield* storeAnswer(keyed, answer), false)

@@ -5,7 +5,7 @@
 import { installmentsMax } from "@vintem/domain/installments"
 import { HostingAddressDetector } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
-import { RequestOrigin } from "../../audit/current-actor.ts"
+import { RequestOrigin } from "../../trail/current-actor.ts"
 import { ChargePolicy } from "../../charging/charge-policy.ts"
 import { methodOf, savedCardOf } from "../../charging/order-payment.ts"
 import { priceOf } from "../../charging/price-of.ts"

@@ -5,9 +5,9 @@
  */
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import { type AcquirerReport, statusOf } from "@vintem/domain/order"
-import { type AuditLog, type StorageUnavailable, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import { type Trail, type StorageUnavailable, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { recordInCompany } from "../../audit/record-change.ts"
+import { recordInCompany } from "../../trail/record-change.ts"
 import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 import { applyReports } from "./record-reports.ts"
@@ -27,7 +27,7 @@ export interface SandboxReport {
  */
 export const recordSandboxReport = Effect.fn("recordSandboxReport")(function* (
   report: SandboxReport,
-): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, AuditLog | SaveNeeds | UnitOfWork> {
+): Effect.fn.Return<Option.Option<StoredOrder>, SaveConflict | StorageUnavailable, Trail | SaveNeeds | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   return yield* commit(recorded(report))
 }, againOnConflict)
