@@ -68,7 +68,7 @@ describe("the sandbox at the panel", () => {
     const read = (realm: Realm, action: TrailAction) =>
       service.run(
         Effect.flatMap(Trail, (log) =>
-          Effect.map(log.list(realm, { action }, { page: firstPage, size: perPage }), ({ items }) => items),
+          Effect.map(log.list(realm, { action }, { page: firstPage, size: perPage }), ({ entries }) => entries),
         ),
       )
     const [refunded, paid, ...others] = await read(inCompany(CompanyId.make(company.id)), "sandbox.report")

@@ -80,6 +80,6 @@ describe.each(stores)("%s", (_, layer) => {
   it("takes what names nothing for a defect, and keeps none of it", async () => {
     const { exits, kept, checkout } = await Effect.runPromise(Effect.provide(refused, layer))
     expect(exits).toStrictEqual(exits.map(([what]) => [what, true]))
-    expect(kept).toStrictEqual([0, 0, { items: [checkout], total: 1 }, 0, 0, 1, false, 0])
+    expect(kept).toStrictEqual([0, 0, { entries: [checkout], total: 1 }, 0, 0, 1, false, 0])
   })
 })

@@ -48,8 +48,8 @@ describe("eraseCustomer", () => {
         expect(yield* personal.isUnderWay(company, customer)).toBe(false)
         expect(isErasedPerson((yield* onlyOrder).details.customer)).toBe(true)
         const { list } = yield* Trail
-        const { items } = yield* list(inCompany(company), { action: "customer.erase" }, page)
-        expect(items).toMatchObject([{ actor: operator, before: { orders: 1 } }])
+        const { entries } = yield* list(inCompany(company), { action: "customer.erase" }, page)
+        expect(entries).toMatchObject([{ actor: operator, before: { orders: 1 } }])
         const { known } = yield* JobQueue
         expect(yield* known(company, [`erase:${company}:${customer}`])).toEqual([])
       }).pipe(Effect.provide(layer)),

@@ -57,10 +57,10 @@ const list = Command.make("list", { company: companyFlag, json: jsonFlag }, ({ c
       const companies = yield* CompanyRepository
       const keys = yield* ApiKeyRepository
       if (Option.isNone(yield* companies.find(company))) return yield* noCompany(company)
-      const { items, total } = yield* keys.list(company, { page: firstPage, size: keysShownMax })
-      yield* print(json, { data: items.map(apiKeyView), total }, () => [
-        ...items.map(apiKeyView).map(keyLine),
-        `${items.length} of ${total}`,
+      const { entries, total } = yield* keys.list(company, { page: firstPage, size: keysShownMax })
+      yield* print(json, { data: entries.map(apiKeyView), total }, () => [
+        ...entries.map(apiKeyView).map(keyLine),
+        `${entries.length} of ${total}`,
       ])
     }),
   ),

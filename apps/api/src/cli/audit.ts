@@ -50,9 +50,9 @@ const list = Command.make(
         const query = yield* queryIn({ page, ...givenIn(flags) })
         const realm = yield* realmOf(company)
         const log = yield* Trail
-        const { items, total } = yield* log.list(realm, auditFilter(query), { page: pageOf(query), size: perPage })
-        const shown = items.map(auditEntryView)
-        yield* print(json, { data: shown, total }, () => [...shown.map(entryLine), `${items.length} of ${total}`])
+        const { entries, total } = yield* log.list(realm, auditFilter(query), { page: pageOf(query), size: perPage })
+        const shown = entries.map(auditEntryView)
+        yield* print(json, { data: shown, total }, () => [...shown.map(entryLine), `${entries.length} of ${total}`])
       }),
     ),
 ).pipe(Command.withDescription("List who changed what, the latest first"))

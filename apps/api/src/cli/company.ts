@@ -42,14 +42,14 @@ const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, j
   withStorage(
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
-      const { items, total } = yield* companies.list({ page: yield* pageGiven(page), size: perPage })
+      const { entries, total } = yield* companies.list({ page: yield* pageGiven(page), size: perPage })
       const webhooks = yield* WebhookEndpointRepository
-      const shown = yield* Effect.forEach(items, (one) =>
+      const shown = yield* Effect.forEach(entries, (one) =>
         Effect.map(webhooks.find(one.id), (found) => companyView(one, Option.getOrNull(found))),
       )
       yield* print(json, { data: shown, total }, () => [
-        ...items.map(({ id, name }) => `${id}\t${name}`),
-        `${items.length} of ${total}`,
+        ...entries.map(({ id, name }) => `${id}\t${name}`),
+        `${entries.length} of ${total}`,
       ])
     }),
   ),

@@ -18,10 +18,10 @@ const dead = Command.make("dead", { page: pageFlag, json: jsonFlag }, ({ page, j
   withStorage(
     Effect.gen(function* () {
       const queue = yield* JobQueue
-      const { items, total } = yield* queue.dead({ page: yield* pageGiven(page), size: perPage })
-      yield* print(json, { data: items.map(deadJobView), total }, () => [
-        ...items.map(({ id, name, diedAt, reason }) => [id, saoPauloTimestamp(diedAt), name, reason].join("\t")),
-        `${items.length} of ${total}`,
+      const { entries, total } = yield* queue.dead({ page: yield* pageGiven(page), size: perPage })
+      yield* print(json, { data: entries.map(deadJobView), total }, () => [
+        ...entries.map(({ id, name, diedAt, reason }) => [id, saoPauloTimestamp(diedAt), name, reason].join("\t")),
+        `${entries.length} of ${total}`,
       ])
     }),
   ),

@@ -105,13 +105,13 @@ const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, j
     Effect.gen(function* () {
       const users = yield* UserRepository
       const members = yield* MembershipRepository
-      const { items, total } = yield* users.list({ page: yield* pageGiven(page), size: perPage })
-      const shown = yield* Effect.forEach(items, (user) =>
+      const { entries, total } = yield* users.list({ page: yield* pageGiven(page), size: perPage })
+      const shown = yield* Effect.forEach(entries, (user) =>
         Effect.map(members.grantsOf(user.id), (grants) => userView(user, grants)),
       )
       yield* print(json, { data: shown, total }, () => [
         ...shown.map(({ email, id, name, roles }) => `${id}\t${email}\t${name}\t${roles.map(roleLine).join(", ")}`),
-        `${items.length} of ${total}`,
+        `${entries.length} of ${total}`,
       ])
     }),
   ),

@@ -122,10 +122,10 @@ const deliveries = Command.make(
         yield* existing(company)
         const { list } = yield* WebhookDeliveryRepository
         const wanted = { page: query.page ?? firstPage, size: perPage }
-        const { items, total } = yield* list(company, webhookDeliveryFilter(query), wanted)
-        yield* print(json, { data: items.map(webhookDeliveryView), total }, () => [
-          ...items.map(deliveryLine),
-          `${items.length} of ${total}`,
+        const { entries, total } = yield* list(company, webhookDeliveryFilter(query), wanted)
+        yield* print(json, { data: entries.map(webhookDeliveryView), total }, () => [
+          ...entries.map(deliveryLine),
+          `${entries.length} of ${total}`,
         ])
       }),
     ),

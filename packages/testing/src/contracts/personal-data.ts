@@ -285,8 +285,8 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
           createdAt: exampleNow,
         })
         expect(again).not.toBe(customer)
-        const { items } = yield* customers.list(company, {}, wholeList)
-        expect(items.map(({ details }) => isErasedPerson(details))).toStrictEqual([false, true])
+        const { entries } = yield* customers.list(company, {}, wholeList)
+        expect(entries.map(({ details }) => isErasedPerson(details))).toStrictEqual([false, true])
       }),
     )
 
@@ -385,7 +385,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
           counts: { orders: 1, subscriptions: 1, links: 1, entries: 1, webhooks: 1, cards: 1 },
         })
         expect([told, yield* underWay]).toStrictEqual([1, false])
-        expect((yield* erased(wholeList)).items).toStrictEqual([{ ...person, at: exampleNow }])
+        expect((yield* erased(wholeList)).entries).toStrictEqual([{ ...person, at: exampleNow }])
         expect(JSON.stringify(yield* everythingOf(person))).not.toMatch(traceOf(1))
         expect(yield* breaches).toStrictEqual([])
       }),
@@ -468,7 +468,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
         expect(counts).toMatchObject({ links: 0, entries: 0, webhooks: 0, answers: 0, cards: 0 })
         expect(yield* everythingOf({ company, customer })).toStrictEqual(once)
         expect(yield* erased(page(1, 1))).toStrictEqual({
-          items: [{ company, customer, at: later(7_200_000) }],
+          entries: [{ company, customer, at: later(7_200_000) }],
           total: 1,
         })
       }),

@@ -35,7 +35,7 @@ export const trailContract = (
         ]
         const added = yield* Effect.forEach(details, log.append)
         expect(added).toStrictEqual(details.map((one, at) => ({ ...one, sequence: at + 1 })))
-        expect(yield* log.list(realm, {}, wholeList)).toStrictEqual({ items: added.toReversed(), total: 5 })
+        expect(yield* log.list(realm, {}, wholeList)).toStrictEqual({ entries: added.toReversed(), total: 5 })
         expect(yield* log.after(realm, 0, 100)).toStrictEqual(added)
       }),
     )
@@ -47,7 +47,7 @@ export const trailContract = (
         const [one, other] = [inCompany((yield* storeCompany()).id), inCompany((yield* storeCompany()).id)]
         for (const realm of [one, platform, one, other, platform, one]) yield* log.append(entryOf(realm, 1))
         const numbers = (realm: Realm) =>
-          Effect.map(log.list(realm, {}, wholeList), ({ items }) => items.map((entry) => [entry.realm, entry.sequence]))
+          Effect.map(log.list(realm, {}, wholeList), ({ entries }) => entries.map((entry) => [entry.realm, entry.sequence]))
         expect(yield* numbers(one)).toStrictEqual([3, 2, 1].map((n) => [one, n]))
         expect(yield* numbers(other)).toStrictEqual([[other, 1]])
         expect(yield* numbers(platform)).toStrictEqual([2, 1].map((n) => [platform, n]))
@@ -65,7 +65,7 @@ export const trailContract = (
         yield* log.append(entryOf(realm, 1))
         const unit = Effect.andThen(log.append(entryOf(realm, 2)), Effect.fail("given up"))
         yield* Effect.exit(commit(unit))
-        expect(yield* log.list(realm, {}, wholeList)).toMatchObject({ items: [{ subject: "1" }], total: 1 })
+        expect(yield* log.list(realm, {}, wholeList)).toMatchObject({ entries: [{ subject: "1" }], total: 1 })
         expect((yield* log.append(entryOf(realm, 3))).sequence).toBe(2)
       }),
     )
@@ -105,7 +105,7 @@ export const trailContract = (
         )
         yield* log.append(entryOf(platform, 1, { actor: maria, action: "order.refund", subject: "A" }))
         const found = (filter: Parameters<typeof log.list>[1], of = wholeList) =>
-          Effect.map(log.list(realm, filter, of), ({ items, total }) => [items.map(({ sequence }) => sequence), total])
+          Effect.map(log.list(realm, filter, of), ({ entries, total }) => [entries.map(({ sequence }) => sequence), total])
         expect(yield* found({ actor: actorName(maria) })).toStrictEqual([[4, 3, 1], 3])
         expect(yield* found({ action: "order.refund" })).toStrictEqual([[4, 2, 1], 3])
         expect(yield* found({ subject: "A" })).toStrictEqual([[3, 1], 2])

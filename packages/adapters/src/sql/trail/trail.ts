@@ -57,7 +57,7 @@ export const layer = Layer.effect(
     const wholePage = Effect.fnUntraced(function* (realm: Realm, { page, size }: PageRequest) {
       const total = yield* lengthOf(realm)
       const last = total - (page - 1) * size
-      if (last <= 0) return { items: [], total } satisfies Page<never>
+      if (last <= 0) return { entries: [], total } satisfies Page<never>
       const rows = yield* executor.read(
         "trail.list",
         wanted(realm, {})
@@ -67,7 +67,7 @@ export const layer = Layer.effect(
           .limit(size)
           .compile(),
       )
-      return { items: yield* Effect.forEach(rows, fromRow), total }
+      return { entries: yield* Effect.forEach(rows, fromRow), total }
     })
 
     const filteredPage = Effect.fnUntraced(function* (realm: Realm, filter: TrailFilter, page: PageRequest) {
