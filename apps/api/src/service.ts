@@ -16,10 +16,10 @@ import {
 import {
   ApiKeyUses,
   AskNow,
-  trackedStores,
   ChargePolicy,
   DeliveriesInFlight,
   RetentionPolicy,
+  trackedStores,
   WorkerLock,
 } from "@vintem/application"
 import { Duration, Effect, Layer, Option, type Redacted } from "effect"

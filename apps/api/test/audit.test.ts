@@ -15,10 +15,10 @@ import {
   WebhookDeliveryPage,
 } from "@vintem/contract"
 import { ApiKeyScope, inCompany, platform, UserId } from "@vintem/domain/access"
-import { TrailFieldName, trailActions } from "@vintem/domain/trail"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { Trail } from "@vintem/domain/ports"
+import { TrailFieldName, trailActions } from "@vintem/domain/trail"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { changingOperations } from "./changing-operations.ts"

@@ -1,4 +1,4 @@
-import { CheckoutPage, CouponPage, ReminderRulePage, ProductPage } from "@vintem/contract"
+import { CheckoutPage, CouponPage, ProductPage, ReminderRulePage } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { CouponRepository } from "@vintem/domain/ports"

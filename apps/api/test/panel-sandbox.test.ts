@@ -1,9 +1,9 @@
 // The levers of the sandbox at the panel: each role's, of its own company's orders, and none of them in production.
 import { ClockView, OrderView } from "@vintem/contract"
 import { inCompany, platform, type Realm } from "@vintem/domain/access"
-import type { TrailAction } from "@vintem/domain/trail"
 import { CompanyId } from "@vintem/domain/identifiers"
-import { Trail, firstPage, perPage } from "@vintem/domain/ports"
+import { firstPage, perPage, Trail } from "@vintem/domain/ports"
+import type { TrailAction } from "@vintem/domain/trail"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { at, signedIn, somebody } from "./at-the-panel.ts"

@@ -1,5 +1,5 @@
-import { TrailFieldName } from "@vintem/domain/trail"
 import { OrderStatus } from "@vintem/domain/order"
+import { TrailFieldName } from "@vintem/domain/trail"
 import { describe, expect, it } from "vitest"
 import { fieldLabel, fieldText } from "./audit-fields.ts"
 import { brazilianPortuguese as ownPortuguese } from "./text/audit/brazilian-portuguese.ts"

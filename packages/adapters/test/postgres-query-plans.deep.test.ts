@@ -8,9 +8,9 @@ import { instant, LocalDate } from "@vintem/domain/calendar"
 import { CompanyId, OrderNumber, PublicKey } from "@vintem/domain/identifiers"
 import {
   ApiKeyRepository,
+  CardAttempts,
   type CheckPlace,
   type CheckWalk,
-  CardAttempts,
   IdempotencyStore,
   JobQueue,
   type OrderFilter,

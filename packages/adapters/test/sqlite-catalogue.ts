@@ -8,8 +8,8 @@ import { defaultWebhookKinds } from "@vintem/domain/order"
 import {
   CheckoutRepository,
   CouponRepository,
-  ReminderRuleRepository,
   ProductRepository,
+  ReminderRuleRepository,
   SheetMappingRepository,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"

@@ -8,7 +8,6 @@ import { LocalDate } from "@vintem/domain/calendar"
 import { Email } from "@vintem/domain/customer"
 import { CompanyId } from "@vintem/domain/identifiers"
 import {
-  Trail,
   BatchRepository,
   CompanyRepository,
   CouponRepository,
@@ -19,6 +18,7 @@ import {
   PaymentLinkRepository,
   ProductRepository,
   SubscriptionRepository,
+  Trail,
   UnitOfWork,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"

@@ -15,12 +15,12 @@ import { instant } from "@vintem/domain/calendar"
 import { Email, FullName } from "@vintem/domain/customer"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  Trail,
   GuessLog,
   MembershipRepository,
   PageNumber,
   SessionRepository,
   TicketRepository,
+  Trail,
   UserRepository,
 } from "@vintem/domain/ports"
 import { exampleNow } from "@vintem/testing"

@@ -13,7 +13,6 @@ import { centavos } from "@vintem/domain/money"
 import { evolve, OrderStatus } from "@vintem/domain/order"
 import {
   ApiKeyRepository,
-  Trail,
   BatchRepository,
   CardAttempts,
   CheckoutRepository,
@@ -30,10 +29,10 @@ import {
   OrderRepository,
   PageNumber,
   PaymentLinkRepository,
-  ReminderRuleRepository,
   PersonalData,
   ProductRepository,
   ReminderLog,
+  ReminderRuleRepository,
   SavedCardRepository,
   SessionRepository,
   StorageCheck,
@@ -41,6 +40,7 @@ import {
   type SubscriptionFilter,
   SubscriptionRepository,
   TicketRepository,
+  Trail,
   UnitOfWork,
   UserRepository,
   WebhookDeliveryRepository,

@@ -3,9 +3,9 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { inCompany } from "@vintem/domain/access"
-import type { TrailActor } from "@vintem/domain/trail"
 import { isErasedPerson } from "@vintem/domain/personal-data"
-import { Trail, firstPage, JobQueue, PersonalData } from "@vintem/domain/ports"
+import { firstPage, JobQueue, PersonalData, Trail } from "@vintem/domain/ports"
+import type { TrailActor } from "@vintem/domain/trail"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { CurrentActor, eraseCustomer, runDueJobs } from "../src/index.ts"

@@ -7,10 +7,10 @@ import type { Instant } from "@vintem/domain/calendar"
 import { type Order, statusOf } from "@vintem/domain/order"
 import {
   Acquirer,
-  type Trail,
   CompanyRepository,
   type JobQueue,
   SubscriptionRepository,
+  type Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"

@@ -17,10 +17,10 @@ import {
   Mailer,
   MailNotSent,
   PageNumber,
-  ReminderRuleRepository,
   type PaymentReceipt,
   type PaymentReminder,
   ReminderLog,
+  ReminderRuleRepository,
   StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"

@@ -12,7 +12,6 @@ import {
   SimulatedBooks,
   WebhookSignerNode,
 } from "@vintem/adapters"
-import { noOrigin } from "@vintem/domain/trail"
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import { type CardDetails, parseCardDetails } from "@vintem/domain/card"
 import type { Company } from "@vintem/domain/company"
@@ -39,6 +38,7 @@ import {
   WebhookPayload,
   WebhookSender,
 } from "@vintem/domain/ports"
+import { noOrigin } from "@vintem/domain/trail"
 import { exampleAddress, exampleCompany, exampleCustomer, examplePlacedAt } from "@vintem/testing"
 import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"

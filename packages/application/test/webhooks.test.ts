@@ -4,10 +4,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { inCompany } from "@vintem/domain/access"
 import {
-  Trail,
   firstPage,
   perPage,
   Secrets,
+  Trail,
   UnitOfWork,
   WebhookDeliveryRepository,
   WebhookEndpointRepository,

@@ -7,8 +7,8 @@ import {
   companyIdFromPath,
   jobIdFromPath,
   orderNumberFromPath,
-  reminderRuleTokenFromPath,
   productIdFromPath,
+  reminderRuleTokenFromPath,
   subscriptionTokenFromPath,
   webhookEventIdFromPath,
 } from "./path-identifier.ts"

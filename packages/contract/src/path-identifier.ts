@@ -3,7 +3,7 @@
  */
 
 import { ApiKeyId, SessionId, TicketId, UserId } from "@vintem/domain/access"
-import { CheckoutSlug, ReminderRuleToken, ProductId } from "@vintem/domain/catalogue"
+import { CheckoutSlug, ProductId, ReminderRuleToken } from "@vintem/domain/catalogue"
 import {
   BatchToken,
   CompanyId,

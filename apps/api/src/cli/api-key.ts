@@ -7,9 +7,9 @@ import { ApiKeyId, ApiKeyScope, scopesOfEarlierKeys } from "@vintem/domain/acces
 import { ApiKeyRepository, CompanyRepository, firstPage } from "@vintem/domain/ports"
 import { Effect, Option, Redacted, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { accepted, Refused } from "../failures/outcome.ts"
 import { jsonFlag, print } from "../output.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
-import { accepted, Refused } from "./outcome.ts"
 import { wholeNumberArgument } from "./whole-number.ts"
 import { withStorage } from "./with-storage.ts"
 

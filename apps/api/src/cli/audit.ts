@@ -12,15 +12,15 @@ import {
 } from "@vintem/contract"
 import { inCompany, platform } from "@vintem/domain/access"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { Trail, CompanyRepository, perPage } from "@vintem/domain/ports"
+import { CompanyRepository, perPage, Trail } from "@vintem/domain/ports"
 import { Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
+import { accepted } from "../failures/outcome.ts"
 import { jsonFlag, print } from "../output.ts"
 import { actorOf, auditEntries, auditSheet, fieldsOf } from "../sheets/audit-sheet.ts"
 import { daysInOrder } from "./days-in-order.ts"
 import { exportFormat, formatFlags } from "./export-format.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
-import { accepted } from "./outcome.ts"
 import { withStorage } from "./with-storage.ts"
 
 const ofCompany = companyFlag.pipe(

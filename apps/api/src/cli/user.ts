@@ -13,11 +13,11 @@ import { AccessMailer, CompanyRepository, MembershipRepository, perPage, UserRep
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
+import { Refused } from "../failures/outcome.ts"
 import { PublicUrl } from "../http/edge/request/public-url.ts"
 import { mailer } from "../mailer.ts"
 import { jsonFlag, print } from "../output.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
-import { Refused } from "./outcome.ts"
 import { pageFlag, pageGiven } from "./page-flag.ts"
 import { withStorage } from "./with-storage.ts"
 

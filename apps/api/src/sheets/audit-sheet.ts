@@ -3,8 +3,8 @@
  */
 import { type AuditEntryView, auditEntryView, type Cell, type CsvFormat, csvMark, csvRow } from "@vintem/contract"
 import type { Realm } from "@vintem/domain/access"
-import { type TrailEntry, actorName } from "@vintem/domain/trail"
-import { type TrailFilter, Trail } from "@vintem/domain/ports"
+import { Trail, type TrailFilter } from "@vintem/domain/ports"
+import { actorName, type TrailEntry } from "@vintem/domain/trail"
 import { Effect, Option, Stream } from "effect"
 
 /** How many entries are read at once. */

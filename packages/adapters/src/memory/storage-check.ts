@@ -8,6 +8,7 @@ import type { OrderNumber } from "@vintem/domain/identifiers"
 import { statusOf, wasPaidLate } from "@vintem/domain/order"
 import { duplicateStateOf, duplicatesOf, type PaymentLink, paymentStateOf } from "@vintem/domain/payment-link"
 import {
+  type BesideOrders,
   type CheckedBatch,
   type CheckedDelivery,
   type CheckedLink,
@@ -15,7 +16,6 @@ import {
   type CheckedSubscription,
   type CheckPiece,
   type CheckWalk,
-  type BesideOrders,
   type OverusedCoupon,
   StorageCheck,
   type StoredOrder,

@@ -16,17 +16,16 @@ import type {
   User,
   UserId,
 } from "@vintem/domain/access"
-import type { TrailEntry } from "@vintem/domain/trail"
 import type { Batch, BatchEvent, ItemFailure, SheetMappings } from "@vintem/domain/batch"
 import type { Instant } from "@vintem/domain/calendar"
 import type {
   Checkout,
   Coupon,
   CouponId,
-  ReminderRule,
-  ReminderRuleToken,
   Product,
   ProductId,
+  ReminderRule,
+  ReminderRuleToken,
 } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
 import type {
@@ -56,6 +55,7 @@ import type {
   StoredOrder,
 } from "@vintem/domain/ports"
 import type { Subscription, SubscriptionEvent } from "@vintem/domain/subscription"
+import type { TrailEntry } from "@vintem/domain/trail"
 import type { WebhookDelivery, WebhookEndpoint, WebhookEventId } from "@vintem/domain/webhook"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"

@@ -2,8 +2,8 @@
  * Who changed what, in memory.
  */
 import { isSameRealm, type Realm, realmName } from "@vintem/domain/access"
-import { type TrailEntry, actorName } from "@vintem/domain/trail"
-import { type TrailFilter, Trail } from "@vintem/domain/ports"
+import { Trail, type TrailFilter } from "@vintem/domain/ports"
+import { actorName, type TrailEntry } from "@vintem/domain/trail"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { pageOf } from "./page-of.ts"

@@ -12,12 +12,12 @@ import { instant } from "@vintem/domain/calendar"
 import { type Email, emailKey, type FullName } from "@vintem/domain/customer"
 import {
   type AccessSecrets,
-  type Trail,
   type MembershipRepository,
   type PasswordHasher,
   type PasswordsBusy,
   type StorageUnavailable,
   type TicketRepository,
+  type Trail,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"

@@ -6,11 +6,11 @@ import type { Email } from "@vintem/domain/customer"
 import {
   type AccessMailer,
   type AccessSecrets,
-  type Trail,
   type GuessLog,
   type Secrets,
   type StorageUnavailable,
   type TicketRepository,
+  type Trail,
   type UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"

@@ -11,9 +11,9 @@ import {
   realmOfChange,
   type UserId,
 } from "@vintem/domain/access"
-import type { TrailAction } from "@vintem/domain/trail"
 import { instant } from "@vintem/domain/calendar"
-import { type Trail, MembershipRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { MembershipRepository, type StorageUnavailable, type Trail, UnitOfWork } from "@vintem/domain/ports"
+import type { TrailAction } from "@vintem/domain/trail"
 import { Clock, Effect } from "effect"
 import { recordChange } from "../trail/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
@@ -28,11 +28,7 @@ export interface ChangeMembership {
 /** The new role counts from the commit on, also for open sessions. Fails with `MembershipRefused`. */
 export const changeMembership = Effect.fn("changeMembership")(function* (
   asked: ChangeMembership,
-): Effect.fn.Return<
-  Grant | null,
-  MembershipRefused | StorageUnavailable,
-  Trail | MembershipRepository | UnitOfWork
-> {
+): Effect.fn.Return<Grant | null, MembershipRefused | StorageUnavailable, Trail | MembershipRepository | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   return yield* commit(changeInUnit(asked))
 })

@@ -4,9 +4,9 @@
 import type { Grant, MembershipRefused, User, UserDetails } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import {
-  type Trail,
   type MembershipRepository,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"

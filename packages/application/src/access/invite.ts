@@ -14,13 +14,13 @@ import type { Email } from "@vintem/domain/customer"
 import {
   type AccessMailer,
   type AccessSecrets,
-  type Trail,
   CompanyRepository,
   type GuessLog,
   MembershipRepository,
   type Secrets,
   type StorageUnavailable,
   type TicketRepository,
+  type Trail,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"

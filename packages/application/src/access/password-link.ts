@@ -5,9 +5,9 @@ import { platform, type Ticket, type User } from "@vintem/domain/access"
 import {
   type AccessMailer,
   type AccessSecrets,
-  type Trail,
   type StorageUnavailable,
   type TicketRepository,
+  type Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect } from "effect"

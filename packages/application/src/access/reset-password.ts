@@ -5,12 +5,12 @@ import { type PasswordRefused, platform, ticketSubject, type User } from "@vinte
 import {
   type AccessMailer,
   type AccessSecrets,
-  type Trail,
   type PasswordHasher,
   type PasswordsBusy,
   type SessionRepository,
   type StorageUnavailable,
   TicketRepository,
+  type Trail,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"

@@ -15,11 +15,11 @@ import { instant } from "@vintem/domain/calendar"
 import {
   type AccessMailer,
   AccessSecrets,
-  type Trail,
   type GuessLog,
   type Secrets,
   type SessionRepository,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"

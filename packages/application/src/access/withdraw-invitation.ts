@@ -2,7 +2,7 @@
  * Withdraws an invitation: its link no longer works.
  */
 import type { Realm, TicketId } from "@vintem/domain/access"
-import { type Trail, type StorageUnavailable, TicketRepository, UnitOfWork } from "@vintem/domain/ports"
+import { type StorageUnavailable, TicketRepository, type Trail, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { recordChange, typedSubject } from "../trail/record-change.ts"
 

@@ -17,19 +17,19 @@ import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { isExpiryPassed } from "@vintem/domain/payment-link"
 import {
-  type Trail,
   type BatchConflict,
   BatchRepository,
   type IdempotencyStore,
   type JobQueue,
   type StorageUnavailable,
   type StoredAnswer,
+  type Trail,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
-import { recordInCompany } from "../trail/record-change.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { askForLinks } from "./ask-for-links.ts"
 import { findBatch, type NoSuchBatch } from "./find-batch.ts"

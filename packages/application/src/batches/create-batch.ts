@@ -12,7 +12,6 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { LinkTermsRefusal } from "@vintem/domain/payment-link"
 import {
-  type Trail,
   BatchRepository,
   type IdempotencyStore,
   Identifiers,
@@ -20,14 +19,15 @@ import {
   type ReminderRuleRepository,
   type StorageUnavailable,
   type StoredAnswer,
+  type Trail,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { recordInCompany } from "../trail/record-change.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
 import { judgeTerms } from "../links/judge-terms.ts"
 import { linkFields } from "../links/link-fields.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { askForLinks } from "./ask-for-links.ts"
 
 /** What making a batch needs, besides the ports. */

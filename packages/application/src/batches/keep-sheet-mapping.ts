@@ -3,7 +3,7 @@
  */
 import { type SheetMapping, type SheetMappings, withMapping } from "@vintem/domain/batch"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { type Trail, SheetMappingRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { SheetMappingRepository, type StorageUnavailable, type Trail, UnitOfWork } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { recordInCompany } from "../trail/record-change.ts"
 

@@ -5,12 +5,13 @@
  *
  * Only reads, a piece at a time, and blocks no request. A breach seen while a writer was at work is read again before it is reported.
  */
-import { type TrailGap, trailGaps } from "@vintem/domain/trail"
-import { checkBatch, type BatchBreach } from "@vintem/domain/batch"
+
+import { type BatchBreach, checkBatch } from "@vintem/domain/batch"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { checkOrder, type OrderBreach } from "@vintem/domain/order"
 import { checkLink, type LinkBreach } from "@vintem/domain/payment-link"
 import {
+  beforeAll,
   type CheckedBatch,
   type CheckedDelivery,
   type CheckedEntry,
@@ -19,15 +20,15 @@ import {
   type CheckedSubscription,
   type CheckPlace,
   type CheckWalk,
-  beforeAll,
   JobQueue,
   type OverusedCoupon,
   PersonalData,
-  StorageCheck,
   type StorageBreach,
+  StorageCheck,
   type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { checkSubscription, type SubscriptionBreach } from "@vintem/domain/subscription"
+import { type TrailGap, trailGaps } from "@vintem/domain/trail"
 import { checkDelivery, type DeliveryBreach, type WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Stream } from "effect"
 import { workNeededByBatch } from "../batches/work-of-batch.ts"

@@ -3,10 +3,10 @@
  */
 import { instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
-import { type Trail, CompanyRepository, type JobQueue, type StorageUnavailable } from "@vintem/domain/ports"
+import { CompanyRepository, type JobQueue, type StorageUnavailable, type Trail } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { recordInCompany } from "../trail/record-change.ts"
 import { resumeRenewals } from "../subscriptions/resume-renewals.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { companyFields } from "./company-fields.ts"
 
 /** Part of the unit that has read the company. If its moderation ends, the renewals that waited for the end are resumed. */

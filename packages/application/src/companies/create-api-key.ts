@@ -5,12 +5,12 @@ import { type ApiKey, type ApiKeyRefused, decideApiKey } from "@vintem/domain/ac
 import { instant } from "@vintem/domain/calendar"
 import {
   ApiKeyRepository,
-  type Trail,
   CompanyRepository,
   firstPage,
   type MembershipRepository,
   Secrets,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted } from "effect"

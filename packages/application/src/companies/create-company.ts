@@ -2,7 +2,7 @@
  * Makes a company.
  */
 import type { Company, CompanyDetails } from "@vintem/domain/company"
-import { type Trail, CompanyRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { CompanyRepository, type StorageUnavailable, type Trail, UnitOfWork } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { recordInCompany } from "../trail/record-change.ts"
 import { companyFields } from "./company-fields.ts"

@@ -3,7 +3,7 @@
  */
 import type { ApiKeyId } from "@vintem/domain/access"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { ApiKeyRepository, type Trail, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { ApiKeyRepository, type StorageUnavailable, type Trail, UnitOfWork } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { recordInCompany } from "../trail/record-change.ts"
 

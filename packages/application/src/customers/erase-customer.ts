@@ -5,12 +5,11 @@
  *
  * @see docs/decisions/storage.md#0335
  */
-import type { TrailActor } from "@vintem/domain/trail"
+
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { OrderDetails } from "@vintem/domain/order"
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
 import {
-  type Trail,
   type EndedErasure,
   type ErasureSteps,
   type IdempotencyStore,
@@ -18,13 +17,13 @@ import {
   PersonalData,
   type StorageUnavailable,
   type StoredAnswer,
+  type Trail,
   UnitOfWork,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
+import type { TrailActor } from "@vintem/domain/trail"
 import { givenUp } from "@vintem/domain/webhook"
 import { Clock, Effect } from "effect"
-import { CurrentActor } from "../trail/current-actor.ts"
-import { recordInCompany } from "../trail/record-change.ts"
 import { storeAnswer } from "../idempotency/claim-key.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import type { Answered } from "../idempotency/once.ts"
@@ -32,6 +31,8 @@ import { onceAcrossUnits } from "../idempotency/once-across-units.ts"
 import { companyScope, linkScope, operatorScope, orderScope } from "../idempotency/scopes.ts"
 import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { jobOf, nameOfWork, type WorkOf } from "../queue/work.ts"
+import { CurrentActor } from "../trail/current-actor.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { NoSuchCustomer, type OneCustomer, surveyOf } from "./one-customer.ts"
 
 /** How `eraseCustomer` ended. */

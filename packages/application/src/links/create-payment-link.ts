@@ -12,7 +12,6 @@ import {
 } from "@vintem/domain/payment-link"
 import {
   type AddressLookup,
-  type Trail,
   type CompanyRepository,
   type IdempotencyStore,
   Identifiers,
@@ -21,14 +20,15 @@ import {
   type ReminderRuleRepository,
   type StorageUnavailable,
   type StoredAnswer,
+  type Trail,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { recordInCompany } from "../trail/record-change.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
 import { codeOfCompany } from "../names/code-of-company.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
 import { linkFields } from "./link-fields.ts"

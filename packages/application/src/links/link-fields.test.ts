@@ -1,7 +1,8 @@
 // What the trail tells of a link: every option, under a name that the panel has words for, and nothing about the payer.
-import { TrailFieldName } from "@vintem/domain/trail"
+
 import { forEachMethod } from "@vintem/domain/method"
 import { LinkTerms, unknownCustomer } from "@vintem/domain/payment-link"
+import { TrailFieldName } from "@vintem/domain/trail"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { linkFields } from "./link-fields.ts"

@@ -11,17 +11,17 @@ import { isPayable } from "@vintem/domain/order"
 import { evolveLink, type LinkRefused, linkMachine } from "@vintem/domain/payment-link"
 import {
   type Acquirer,
-  type Trail,
   OrderRepository,
   PaymentLinkRepository,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import { recordInCompany } from "../trail/record-change.ts"
 import { withdrawAttempts } from "../charging/ask-acquirer.ts"
 import { recordReports } from "../orders/reports/record-reports.ts"
 import type { SaveConflict, SaveNeeds } from "../reactions/save-changes.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { linkFields } from "./link-fields.ts"

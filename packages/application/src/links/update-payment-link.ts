@@ -14,19 +14,19 @@ import {
 } from "@vintem/domain/payment-link"
 import {
   type AddressLookup,
-  type Trail,
   type JobQueue,
   type LinkConflict,
   type PaymentLinkRepository,
   type ReminderRuleRepository,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
-import { recordInCompany } from "../trail/record-change.ts"
 import { withdrawalWrites } from "../reactions/payment-link.ts"
 import { writeAll } from "../reactions/write.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { withFoundAddress } from "./found-customer.ts"

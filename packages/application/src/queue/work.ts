@@ -1,7 +1,7 @@
 /**
  * The kinds of jobs in the queue, what each needs to know, and the name that keeps a job from being added twice.
  */
-import { TrailActor } from "@vintem/domain/trail"
+
 import { Instant, LocalDate } from "@vintem/domain/calendar"
 import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import {
@@ -16,6 +16,7 @@ import {
 } from "@vintem/domain/identifiers"
 import { WebhookKind } from "@vintem/domain/order"
 import type { NewJob } from "@vintem/domain/ports"
+import { TrailActor } from "@vintem/domain/trail"
 import { type WebhookEvent, WebhookEventId } from "@vintem/domain/webhook"
 import { Option, Schema } from "effect"
 

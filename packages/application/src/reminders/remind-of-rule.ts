@@ -24,11 +24,7 @@ const piece = 200
 export const remindOfRule = Effect.fn("remindOfRule")(function* (
   own: OwnJob,
   { company, rule: token }: WorkOf<"RemindOfRule">,
-): Effect.fn.Return<
-  void,
-  StorageUnavailable,
-  JobQueue | PaymentLinkRepository | ReminderRuleRepository | UnitOfWork
-> {
+): Effect.fn.Return<void, StorageUnavailable, JobQueue | PaymentLinkRepository | ReminderRuleRepository | UnitOfWork> {
   const rules = yield* ReminderRuleRepository
   const at = instant(yield* Clock.currentTimeMillis)
   const rule = Option.getOrNull(yield* rules.find(company, token))

@@ -5,7 +5,6 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import {
-  type Trail,
   type IdempotencyStore,
   type JobQueue,
   type OrderConflict,
@@ -14,6 +13,7 @@ import {
   type StoredAnswer,
   type SubscriptionConflict,
   type SubscriptionRepository,
+  type Trail,
   type UnitOfWork,
   type WebhookDeliveryRepository,
   type WebhookEndpointRepository,
@@ -21,13 +21,13 @@ import {
 } from "@vintem/domain/ports"
 import { type Subscription, subscriptionMachine, subscriptionStatusOf } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
-import { recordInCompany } from "../trail/record-change.ts"
 import type { ChargePolicy } from "../charging/charge-policy.ts"
 import type { KeyedRequest, KeyRefused } from "../idempotency/keyed-request.ts"
 import { type Answered, once } from "../idempotency/once.ts"
 import { renewalCancelation } from "../reactions/cancel-renewal.ts"
 import { saveSubscription } from "../reactions/save-subscription.ts"
 import { writeAll } from "../reactions/write.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findSubscription, type NoSuchSubscription } from "./find-subscription.ts"
 

@@ -5,12 +5,12 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SavedCardToken, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import {
-  type Trail,
   type JobQueue,
   SavedCardRepository,
   type StorageUnavailable,
   type SubscriptionConflict,
   type SubscriptionRepository,
+  type Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import {
@@ -20,8 +20,8 @@ import {
   subscriptionStatusOf,
 } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
-import { recordInCompany } from "../trail/record-change.ts"
 import { saveSubscription } from "../reactions/save-subscription.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findSubscription, type NoSuchSubscription } from "./find-subscription.ts"
 

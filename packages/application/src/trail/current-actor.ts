@@ -3,7 +3,7 @@
  *
  * They are no parameters: the fiber carries them, and child fibers inherit them.
  */
-import { type TrailActor, type TrailOrigin, noOrigin, theSystem } from "@vintem/domain/trail"
+import { noOrigin, type TrailActor, type TrailOrigin, theSystem } from "@vintem/domain/trail"
 import { Context } from "effect"
 
 /** Who acts. By default the service itself. */

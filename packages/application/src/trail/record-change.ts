@@ -2,10 +2,10 @@
  * Writes down who changed what, in the commit of the change.
  */
 import { inCompany, type Realm } from "@vintem/domain/access"
-import { type TrailAction, changedFields, maskedFields, maskedText } from "@vintem/domain/trail"
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { Trail, type StorageUnavailable } from "@vintem/domain/ports"
+import { type StorageUnavailable, Trail } from "@vintem/domain/ports"
+import { changedFields, maskedFields, maskedText, type TrailAction } from "@vintem/domain/trail"
 import { Clock, Effect } from "effect"
 import { CurrentActor, RequestOrigin } from "./current-actor.ts"
 

@@ -3,20 +3,21 @@
  *
  * It wraps their stores. Only people and API keys write to these, so every change has an entry, whichever endpoint made it.
  */
-import type { TrailAction } from "@vintem/domain/trail"
+
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
-import type { Checkout, Coupon, ReminderRule, Product } from "@vintem/domain/catalogue"
+import type { Checkout, Coupon, Product, ReminderRule } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { decimalString, percentNumber } from "@vintem/domain/money"
 import {
-  Trail,
   CheckoutRepository,
   CouponRepository,
-  ReminderRuleRepository,
   ProductRepository,
+  ReminderRuleRepository,
   type StorageUnavailable,
+  Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
+import type { TrailAction } from "@vintem/domain/trail"
 import { Effect, Layer, Option } from "effect"
 import { recordInCompany, typedSubject } from "./record-change.ts"
 

@@ -1,10 +1,11 @@
 /**
  * Changes a webhook that is configured: gives it another secret, or has it used again.
  */
-import type { TrailAction } from "@vintem/domain/trail"
+
 import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { type Trail, type StorageUnavailable, WebhookEndpointRepository } from "@vintem/domain/ports"
+import { type StorageUnavailable, type Trail, WebhookEndpointRepository } from "@vintem/domain/ports"
+import type { TrailAction } from "@vintem/domain/trail"
 import { enabled, rotated, type WebhookEndpoint, type WebhookSecret } from "@vintem/domain/webhook"
 import { Effect, Option, type Redacted } from "effect"
 import { recordInCompany } from "../trail/record-change.ts"

@@ -5,9 +5,9 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { defaultWebhookKinds, type WebhookKind } from "@vintem/domain/order"
 import {
-  type Trail,
   Secrets,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"

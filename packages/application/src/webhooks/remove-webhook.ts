@@ -2,7 +2,7 @@
  * Removes the webhook of a company: nothing is sent to it any more.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { type Trail, type StorageUnavailable, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
+import { type StorageUnavailable, type Trail, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 import { recordInCompany } from "../trail/record-change.ts"
 import { webhookFields, webhookSubject } from "./webhook-fields.ts"

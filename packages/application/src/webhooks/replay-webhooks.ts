@@ -4,18 +4,18 @@
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type Trail,
   JobQueue,
   type StorageUnavailable,
+  type Trail,
   type UnitOfWork,
   WebhookDeliveryRepository,
   type WebhookEndpointRepository,
   type WebhookStretch,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { recordInCompany } from "../trail/record-change.ts"
 import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { jobOf, type WorkOf } from "../queue/work.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { sendAgain } from "./redeliver-webhook.ts"
 import { webhookSubject } from "./webhook-fields.ts"
 import { isErased, requireWebhook, type WebhookOff } from "./webhook-off.ts"

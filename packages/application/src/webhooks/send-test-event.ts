@@ -9,9 +9,9 @@
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type Trail,
   Identifiers,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   WebhookEndpointRepository,
   WebhookPayload,

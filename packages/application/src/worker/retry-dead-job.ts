@@ -3,17 +3,17 @@
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import {
-  type Trail,
   type JobId,
   JobQueue,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   WebhookDeliveryRepository,
   type WebhookEndpointRepository,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
-import { recordInCompany } from "../trail/record-change.ts"
 import { type WorkOf, workOf } from "../queue/work.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { sendAgain } from "../webhooks/redeliver-webhook.ts"
 import { isErased, requireWebhook, WebhookOff } from "../webhooks/webhook-off.ts"
 

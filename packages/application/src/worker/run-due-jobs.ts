@@ -5,18 +5,18 @@ import { instant } from "@vintem/domain/calendar"
 import {
   type Acquirer,
   type AddressLookup,
-  type Trail,
   type BatchRepository,
   type IdempotencyStore,
   Identifiers,
   JobQueue,
   type MailCounts,
   type Mailer,
-  type ReminderRuleRepository,
   type PersonalData,
   type ReminderLog,
+  type ReminderRuleRepository,
   type Secrets,
   type StorageUnavailable,
+  type Trail,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"

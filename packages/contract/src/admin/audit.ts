@@ -1,10 +1,11 @@
 /**
  * The audit log in the administration: who changed what.
  */
-import { TrailAction, type TrailActor, type TrailEntry, TrailFields, parseActorName } from "@vintem/domain/trail"
+
 import { endOfDayExclusive, LocalDate, saoPauloTimestamp, startOfDay } from "@vintem/domain/calendar"
 import type { TrailFilter } from "@vintem/domain/ports"
 import { trimCode } from "@vintem/domain/text"
+import { parseActorName, TrailAction, type TrailActor, type TrailEntry, TrailFields } from "@vintem/domain/trail"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"

@@ -4,13 +4,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"
-import { type InvalidFields, invalid } from "../input/fault.ts"
-import {
-  ReminderRuleView,
-  reminderRuleBody,
-  reminderRuleChangeBody,
-  reminderRuleView,
-} from "./reminder-rule.ts"
+import type { InvalidFields } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
+import { ReminderRuleView, reminderRuleBody, reminderRuleChangeBody, reminderRuleView } from "./reminder-rule.ts"
 
 const decodeReminderRule = bodyOf(reminderRuleBody)
 const decodeReminderRuleChange = bodyOf(reminderRuleChangeBody)
@@ -84,10 +80,7 @@ describe("reminderRuleChangeBody", () => {
   })
 
   it("tells every fault at once", () => {
-    expect(Object.keys(errorsOf(decodeReminderRuleChange({ name: 1, reminders: [] })))).toEqual([
-      "name",
-      "reminders",
-    ])
+    expect(Object.keys(errorsOf(decodeReminderRuleChange({ name: 1, reminders: [] })))).toEqual(["name", "reminders"])
     expect(errorsOf(decodeReminderRuleChange([]))).toEqual({ body: ["The body must be an object."] })
   })
 })

@@ -3,9 +3,9 @@
  */
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import {
-  type ReminderRule,
   type Reminder,
   ReminderChannel,
+  type ReminderRule,
   reminderDaysMax,
   remindersMax,
 } from "@vintem/domain/catalogue"

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { masked } from "../text/without-secrets.ts"
-import { TrailEntry, noOrigin } from "./trail-entry.ts"
+import { noOrigin, TrailEntry } from "./trail-entry.ts"
 import { maskedFields, maskedText } from "./trail-fields.ts"
 
 describe("maskedFields", () => {

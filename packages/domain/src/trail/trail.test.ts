@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { ApiKeyId } from "../access/api-key.ts"
 import { UserId } from "../access/user.ts"
 import { TrailAction, trailActions } from "./trail-action.ts"
-import { type TrailActor, actorName, parseActorName, theSystem } from "./trail-actor.ts"
+import { actorName, parseActorName, type TrailActor, theSystem } from "./trail-actor.ts"
 import { trailGaps } from "./trail-breach.ts"
 import { changedFields, maskedFields, maskedText } from "./trail-fields.ts"
 
@@ -87,12 +87,12 @@ describe("maskedFields", () => {
 
 describe("changedFields", () => {
   it("tells the fields that differ, and those that are there on one side alone", () => {
-    expect(changedFields({ a: 1, b: { c: 2 }, d: null, gone: 1 }, { a: 1, b: { c: 3 }, d: undefined, come: 2 })).toEqual(
-      {
-        before: { b: { c: 2 }, gone: 1, come: null },
-        after: { b: { c: 3 }, gone: null, come: 2 },
-      },
-    )
+    expect(
+      changedFields({ a: 1, b: { c: 2 }, d: null, gone: 1 }, { a: 1, b: { c: 3 }, d: undefined, come: 2 }),
+    ).toEqual({
+      before: { b: { c: 2 }, gone: 1, come: null },
+      after: { b: { c: 3 }, gone: null, come: 2 },
+    })
   })
 
   it("tells that a secret differs, and neither of them", () => {

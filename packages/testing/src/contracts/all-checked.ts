@@ -2,7 +2,7 @@
  * Everything of a kind that a store has, as its storage check reads it.
  */
 
-import { type CheckPlace, type CheckWalk, beforeAll } from "@vintem/domain/ports"
+import { beforeAll, type CheckPlace, type CheckWalk } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
 
 /** @returns by id */

@@ -147,7 +147,10 @@ export const customerRepositoryContract = (
         const second = yield* put(company, 3, 2)
         const third = yield* put(company, 4, 2)
         yield* put(company, 1, 3)
-        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({ entries: [third, second, first], total: 3 })
+        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({
+          entries: [third, second, first],
+          total: 3,
+        })
         expect(yield* customers.list(company, {}, page(1, 2))).toStrictEqual({ entries: [third, second], total: 3 })
         expect(yield* customers.list(company, {}, page(2, 2))).toStrictEqual({ entries: [first], total: 3 })
         expect(yield* customers.list(company, {}, page(3, 2))).toStrictEqual({ entries: [], total: 3 })

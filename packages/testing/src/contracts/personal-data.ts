@@ -40,8 +40,8 @@ import { exampleSubscriptionBegun, exampleSubscriptionToken } from "../subscript
 import { subscriptionCanceled } from "../subscription/example-subscription-moves.ts"
 import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
 import { allChecked } from "./all-checked.ts"
+import type { Storage } from "./every-store.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
-import type { Storage } from "./storage.ts"
 import {
   exampleDocument,
   exampleUuid,

@@ -43,8 +43,7 @@ export const reminderRuleRepositoryContract = (
       find: ({ company, token }) => Effect.flatMap(ReminderRuleRepository, (rules) => rules.find(company, token)),
       list: (company, page) => Effect.flatMap(ReminderRuleRepository, (rules) => rules.list(company, page)),
       save: (rule) => Effect.flatMap(ReminderRuleRepository, (rules) => rules.save(rule)),
-      remove: ({ company, token }) =>
-        Effect.flatMap(ReminderRuleRepository, (rules) => rules.remove(company, token)),
+      remove: ({ company, token }) => Effect.flatMap(ReminderRuleRepository, (rules) => rules.remove(company, token)),
     })
   })
 }

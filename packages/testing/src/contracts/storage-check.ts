@@ -2,7 +2,7 @@
  * What every store promises to the storage check.
  */
 
-import { checkBatch, type Batch, batchCreated, evolveBatch } from "@vintem/domain/batch"
+import { type Batch, batchCreated, checkBatch, evolveBatch } from "@vintem/domain/batch"
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
 import { ItemPosition } from "@vintem/domain/identifiers"
 import {
@@ -16,6 +16,8 @@ import {
 } from "@vintem/domain/order"
 import { checkLink, evolveLink, linkCreated, type PaymentLink } from "@vintem/domain/payment-link"
 import {
+  BatchRepository,
+  beforeAll,
   type CheckedBatch,
   type CheckedDelivery,
   type CheckedLink,
@@ -23,8 +25,6 @@ import {
   type CheckedSubscription,
   type CheckPlace,
   type CheckWalk,
-  BatchRepository,
-  beforeAll,
   type CompanyRepository,
   CouponRepository,
   type CustomerRepository,

@@ -2,42 +2,8 @@
  * Every contract of storage, for an adapter that offers all stores. Rate limiters, which keep nothing, and job queues, which may live
  * elsewhere, have theirs apart.
  */
-
-import type {
-  ApiKeyRepository,
-  Trail,
-  BatchRepository,
-  CardAttempts,
-  ChangeFeed,
-  CheckoutRepository,
-  CompanyRepository,
-  CouponRepository,
-  CustomerRepository,
-  GuessLog,
-  IdempotencyStore,
-  MailCounts,
-  MembershipRepository,
-  OrderFigures,
-  OrderRepository,
-  PaymentLinkRepository,
-  ReminderRuleRepository,
-  PersonalData,
-  ProductRepository,
-  ReminderLog,
-  SavedCardRepository,
-  SessionRepository,
-  SheetMappingRepository,
-  StorageCheck,
-  SubscriptionRepository,
-  TicketRepository,
-  UnitOfWork,
-  UserRepository,
-  WebhookDeliveryRepository,
-  WebhookEndpointRepository,
-} from "@vintem/domain/ports"
 import type * as Layer from "effect/Layer"
 import { apiKeyRepositoryContract } from "./api-key-repository.ts"
-import { trailContract } from "./trail.ts"
 import { batchRepositoryContract } from "./batch-repository.ts"
 import { cardAttemptsContract } from "./card-attempts.ts"
 import { changeFeedContract } from "./change-feed.ts"
@@ -45,6 +11,7 @@ import { checkoutRepositoryContract } from "./checkout-repository.ts"
 import { companyRepositoryContract } from "./company-repository.ts"
 import { couponRepositoryContract } from "./coupon-repository.ts"
 import { customerRepositoryContract } from "./customer-repository.ts"
+import type { Storage } from "./every-store.ts"
 import { guessLogContract } from "./guess-log.ts"
 import { idempotencyStoreContract } from "./idempotency-store.ts"
 import { mailCountsContract } from "./mail-counts.ts"
@@ -52,52 +19,21 @@ import { membershipRepositoryContract } from "./membership-repository.ts"
 import { orderFiguresContract } from "./order-figures.ts"
 import { orderRepositoryContract } from "./order-repository.ts"
 import { paymentLinkRepositoryContract } from "./payment-link-repository.ts"
-import { reminderRuleRepositoryContract } from "./reminder-rule-repository.ts"
 import { personalDataContract } from "./personal-data.ts"
 import { productRepositoryContract } from "./product-repository.ts"
 import { reminderLogContract } from "./reminder-log.ts"
+import { reminderRuleRepositoryContract } from "./reminder-rule-repository.ts"
 import { savedCardRepositoryContract } from "./saved-card-repository.ts"
 import { sessionRepositoryContract } from "./session-repository.ts"
 import { sheetMappingRepositoryContract } from "./sheet-mapping-repository.ts"
 import { storageCheckContract } from "./storage-check.ts"
 import { subscriptionRepositoryContract } from "./subscription-repository.ts"
 import { ticketRepositoryContract } from "./ticket-repository.ts"
+import { trailContract } from "./trail.ts"
 import { unitOfWorkContract } from "./unit-of-work.ts"
 import { userRepositoryContract } from "./user-repository.ts"
 import { webhookDeliveryRepositoryContract } from "./webhook-delivery-repository.ts"
 import { webhookEndpointRepositoryContract } from "./webhook-endpoint-repository.ts"
-/** All that one unit of work covers, and the unit itself. */
-export type Storage =
-  | ApiKeyRepository
-  | Trail
-  | BatchRepository
-  | CardAttempts
-  | ChangeFeed
-  | CheckoutRepository
-  | CompanyRepository
-  | CouponRepository
-  | CustomerRepository
-  | IdempotencyStore
-  | OrderFigures
-  | OrderRepository
-  | PaymentLinkRepository
-  | ReminderRuleRepository
-  | PersonalData
-  | ProductRepository
-  | MailCounts
-  | ReminderLog
-  | SavedCardRepository
-  | SheetMappingRepository
-  | StorageCheck
-  | SubscriptionRepository
-  | UnitOfWork
-  | GuessLog
-  | MembershipRepository
-  | SessionRepository
-  | TicketRepository
-  | UserRepository
-  | WebhookDeliveryRepository
-  | WebhookEndpointRepository
 
 /** @param layer - stores of their own, and empty, in every build; one unit of work covers them all */
 export const storageContract = (name: string, layer: Layer.Layer<Storage, unknown>): void => {

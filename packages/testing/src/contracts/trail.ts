@@ -3,8 +3,8 @@
  */
 
 import { ApiKeyId, inCompany, platform, type Realm, UserId } from "@vintem/domain/access"
-import { type TrailEntryDetails, actorName } from "@vintem/domain/trail"
-import { Trail, beforeAll, type CompanyRepository, StorageCheck, UnitOfWork } from "@vintem/domain/ports"
+import { beforeAll, type CompanyRepository, StorageCheck, Trail, UnitOfWork } from "@vintem/domain/ports"
+import { actorName, type TrailEntryDetails } from "@vintem/domain/trail"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
@@ -47,7 +47,9 @@ export const trailContract = (
         const [one, other] = [inCompany((yield* storeCompany()).id), inCompany((yield* storeCompany()).id)]
         for (const realm of [one, platform, one, other, platform, one]) yield* log.append(entryOf(realm, 1))
         const numbers = (realm: Realm) =>
-          Effect.map(log.list(realm, {}, wholeList), ({ entries }) => entries.map((entry) => [entry.realm, entry.sequence]))
+          Effect.map(log.list(realm, {}, wholeList), ({ entries }) =>
+            entries.map((entry) => [entry.realm, entry.sequence]),
+          )
         expect(yield* numbers(one)).toStrictEqual([3, 2, 1].map((n) => [one, n]))
         expect(yield* numbers(other)).toStrictEqual([[other, 1]])
         expect(yield* numbers(platform)).toStrictEqual([2, 1].map((n) => [platform, n]))
@@ -105,7 +107,10 @@ export const trailContract = (
         )
         yield* log.append(entryOf(platform, 1, { actor: maria, action: "order.refund", subject: "A" }))
         const found = (filter: Parameters<typeof log.list>[1], of = wholeList) =>
-          Effect.map(log.list(realm, filter, of), ({ entries, total }) => [entries.map(({ sequence }) => sequence), total])
+          Effect.map(log.list(realm, filter, of), ({ entries, total }) => [
+            entries.map(({ sequence }) => sequence),
+            total,
+          ])
         expect(yield* found({ actor: actorName(maria) })).toStrictEqual([[4, 3, 1], 3])
         expect(yield* found({ action: "order.refund" })).toStrictEqual([[4, 2, 1], 3])
         expect(yield* found({ subject: "A" })).toStrictEqual([[3, 1], 2])

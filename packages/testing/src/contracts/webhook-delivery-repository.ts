@@ -368,7 +368,9 @@ export const webhookDeliveryRepositoryContract = (
             for (const size of [1, 2, 3, 7, 8]) {
               for (const number of numbers(8)) {
                 const { entries, total } = yield* deliveries.list(company, filter, page(number, size))
-                expect(entries.map(({ event }) => event.id)).toStrictEqual(all.slice((number - 1) * size, number * size))
+                expect(entries.map(({ event }) => event.id)).toStrictEqual(
+                  all.slice((number - 1) * size, number * size),
+                )
                 expect(total).toBe(7)
               }
             }

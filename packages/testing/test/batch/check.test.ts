@@ -1,6 +1,6 @@
 // What the check finds wrong with a batch as it is stored.
 
-import { checkBatch, type BatchBreach, type BatchEvent, customersAddedBy, type FoundBatch } from "@vintem/domain/batch"
+import { type BatchBreach, type BatchEvent, checkBatch, customersAddedBy, type FoundBatch } from "@vintem/domain/batch"
 import type { FoundEvent } from "@vintem/domain/machine"
 import { customersAdded, exampleBatch, exampleBatchCreated, exampleNow, itemsClaimed, itemsDone } from "@vintem/testing"
 import { describe, expect, it } from "vitest"

@@ -3,9 +3,9 @@
 import { fold } from "@vintem/domain/machine"
 import { centavos } from "@vintem/domain/money"
 import {
-  checkOrder,
   type CreditAttempt,
   chargeFrom,
+  checkOrder,
   type FoundOrder,
   ledgerOf,
   type Order,

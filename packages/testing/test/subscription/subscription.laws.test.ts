@@ -1,8 +1,8 @@
 // What is true of every subscription: of each step of its life, of its log, and of the two accounts of it.
 
 import {
-  checkSubscription,
   CancelReason,
+  checkSubscription,
   Subscription,
   SubscriptionEvent,
   SubscriptionRefusal,

@@ -10,7 +10,7 @@ import {
   pageOf,
 } from "@vintem/contract"
 import { inCompany, platform, type Realm } from "@vintem/domain/access"
-import { Trail, perPage } from "@vintem/domain/ports"
+import { perPage, Trail } from "@vintem/domain/ports"
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"

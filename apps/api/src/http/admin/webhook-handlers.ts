@@ -23,9 +23,9 @@ import {
 } from "@vintem/contract"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type Trail,
   Secrets,
   type StorageUnavailable,
+  type Trail,
   WebhookEndpointRepository,
   WebhookSender,
 } from "@vintem/domain/ports"

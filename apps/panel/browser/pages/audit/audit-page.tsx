@@ -3,9 +3,9 @@
  * stands in the address.
  */
 import { type AuditEntryView, panelOperations } from "@vintem/contract"
-import { TrailAction } from "@vintem/domain/trail"
 import { LocalDate } from "@vintem/domain/calendar"
 import { PageNumber } from "@vintem/domain/ports"
+import { TrailAction } from "@vintem/domain/trail"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { useLocation } from "preact-iso"

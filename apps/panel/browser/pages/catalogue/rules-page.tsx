@@ -1,7 +1,7 @@
 /**
  * When the customers of payment links are reminded.
  */
-import { type ReminderRuleView, panelOperations } from "@vintem/contract"
+import { panelOperations, type ReminderRuleView } from "@vintem/contract"
 import { reminderDaysMax, remindersMax } from "@vintem/domain/catalogue"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"

@@ -1,8 +1,8 @@
 import type { OrderEventKind } from "@vintem/contract"
-import type { TrailAction, TrailFieldName } from "@vintem/domain/trail"
 import type { RecurrenceUnit, ReminderChannel } from "@vintem/domain/catalogue"
 import type { PageLanguage } from "@vintem/domain/company"
 import { methodTitles } from "@vintem/domain/method"
+import type { TrailAction, TrailFieldName } from "@vintem/domain/trail"
 
 export const brazilianPortuguese = {
   says: "O que pessoas, chaves e operadores mudaram. Nada aqui pode ser mudado ou apagado.",

@@ -1,7 +1,7 @@
 /**
  * Stored counts, which save counting rows: entries of lists and uses of coupons. Part of storage-check.ts.
  */
-import { type CheckPlace, type BesideOrders, beforeAll, type StorageUnavailable } from "@vintem/domain/ports"
+import { type BesideOrders, beforeAll, type CheckPlace, type StorageUnavailable } from "@vintem/domain/ports"
 import type { WebhookDeliveryState } from "@vintem/domain/webhook"
 import { Effect, Option, Record, Stream } from "effect"
 import { type RawBuilder, sql } from "kysely"

@@ -6,7 +6,7 @@
 import { CouponCode } from "@vintem/domain/catalogue"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { OrderEvent, wasPaidLate } from "@vintem/domain/order"
-import { type CheckPlace, beforeAll, type OverusedCoupon, type StorageUnavailable } from "@vintem/domain/ports"
+import { beforeAll, type CheckPlace, type OverusedCoupon, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option, Schema, Stream } from "effect"
 import type { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"

@@ -2,13 +2,13 @@
  * Reads the stored trail for the storage check, by key and in pieces: part of storage-check.ts.
  */
 import { realmName } from "@vintem/domain/access"
-import { TrailEntry, actorName } from "@vintem/domain/trail"
-import type { CheckedEntry, CheckWalk, BesideOrders, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
+import type { BesideOrders, CheckedEntry, CheckWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
+import { actorName, TrailEntry } from "@vintem/domain/trail"
 import { Effect, Option, Stream } from "effect"
-import { type TrailEntryRow, trailEntryColumns, storedEntry } from "../trail/trail-entry-row.ts"
 import { realmOf } from "../engine/company-or-platform.ts"
 import type { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
+import { storedEntry, type TrailEntryRow, trailEntryColumns } from "../trail/trail-entry-row.ts"
 import { alongKey, lastIdOf, type PieceStart, startOf } from "./along-key.ts"
 import { checkerOf, columnsDiffer, missing, unreadable } from "./check-findings.ts"
 

@@ -3,10 +3,10 @@
  */
 import { OrderNumber } from "@vintem/domain/identifiers"
 import type {
+  BesideOrders,
   CheckedSubscription,
   CheckPiece,
   CheckWalk,
-  BesideOrders,
   StorageBreach,
   StorageUnavailable,
 } from "@vintem/domain/ports"

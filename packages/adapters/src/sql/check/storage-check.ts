@@ -13,11 +13,11 @@ import {
   StoredProgress,
 } from "@vintem/domain/order"
 import {
+  type BesideOrders,
   type CheckedOrder,
   type CheckPiece,
-  type BesideOrders,
-  StorageCheck,
   type StorageBreach,
+  StorageCheck,
   type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { Effect, Layer, Option, Schema, Stream } from "effect"

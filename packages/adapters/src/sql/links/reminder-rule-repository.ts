@@ -39,8 +39,7 @@ export const layer = Layer.effect(
               .where("company_id", "=", company)
               .compile(),
           ),
-          ([row]) =>
-            row === undefined ? Effect.succeedNone : Effect.asSome(ruleFromRow("reminderRules.find", row)),
+          ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(ruleFromRow("reminderRules.find", row))),
         ),
       list: (company: CompanyId, page: PageRequest) => {
         const ofCompany = build.selectFrom("reminder_rule").where("company_id", "=", company)
@@ -75,11 +74,7 @@ export const layer = Layer.effect(
         Effect.map(
           executor.write(
             "reminderRules.remove",
-            build
-              .deleteFrom("reminder_rule")
-              .where("token", "=", token)
-              .where("company_id", "=", company)
-              .compile(),
+            build.deleteFrom("reminder_rule").where("token", "=", token).where("company_id", "=", company).compile(),
           ),
           ({ changes }) => changes === 1,
         ),

@@ -2,7 +2,7 @@
  * An entry of the trail as a row, and a row as an entry.
  */
 import { realmName } from "@vintem/domain/access"
-import { TrailEntry, type TrailEntryDetails, actorName } from "@vintem/domain/trail"
+import { actorName, TrailEntry, type TrailEntryDetails } from "@vintem/domain/trail"
 import { idOfRealm, realmOf } from "../engine/company-or-platform.ts"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 

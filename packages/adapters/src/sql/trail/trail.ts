@@ -5,7 +5,7 @@
  * commits, and a unit that fails returns its number.
  */
 import type { Realm } from "@vintem/domain/access"
-import { type TrailFilter, Trail, type Page, type PageRequest, UnitOfWork } from "@vintem/domain/ports"
+import { type Page, type PageRequest, Trail, type TrailFilter, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
 import { idOfRealm } from "../engine/company-or-platform.ts"
 import { Executor } from "../engine/executor.ts"
@@ -13,7 +13,7 @@ import { longReader } from "../engine/long-reader.ts"
 import { type ListQueries, readPage } from "../engine/page.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { writeUnread } from "../engine/procedure.ts"
-import { type TrailEntryRow, trailEntryColumns, trailEntryFromRow, columnsOfTrailEntry } from "./trail-entry-row.ts"
+import { columnsOfTrailEntry, type TrailEntryRow, trailEntryColumns, trailEntryFromRow } from "./trail-entry-row.ts"
 
 export const layer = Layer.effect(
   Trail,

@@ -4,11 +4,11 @@
 import { type CompanyId, OrderNumber, type SubscriptionToken } from "@vintem/domain/identifiers"
 import type { OrderRefused } from "@vintem/domain/order"
 import type {
-  Trail,
   IdempotencyStore,
   StorageUnavailable,
   StoredAnswer,
   StoredOrder,
+  Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Schema } from "effect"

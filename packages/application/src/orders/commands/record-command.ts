@@ -1,7 +1,7 @@
 /**
  * Decides a command on the stored order, and saves the events it causes.
  */
-import type { TrailAction } from "@vintem/domain/trail"
+
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { decimalString } from "@vintem/domain/money"
@@ -16,16 +16,16 @@ import {
   statusOf,
 } from "@vintem/domain/order"
 import {
-  type Trail,
   type IdempotencyStore,
   OrderRepository,
   type StorageUnavailable,
   type StoredAnswer,
   type StoredOrder,
+  type Trail,
   type UnitOfWork,
 } from "@vintem/domain/ports"
+import type { TrailAction } from "@vintem/domain/trail"
 import { Effect, Option, Result } from "effect"
-import { recordInCompany } from "../../trail/record-change.ts"
 import { ChargePolicy } from "../../charging/charge-policy.ts"
 import { workMarginMillis } from "../../idempotency/claim-key.ts"
 import type { KeyRefused } from "../../idempotency/keyed-request.ts"
@@ -33,6 +33,7 @@ import { type Answered, once } from "../../idempotency/once.ts"
 import { onceAcrossUnits } from "../../idempotency/once-across-units.ts"
 import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
 import { stepsOf } from "../../reactions/steps.ts"
+import { recordInCompany } from "../../trail/record-change.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 import { applyReports } from "../reports/record-reports.ts"
 import {

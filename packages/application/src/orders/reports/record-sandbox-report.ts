@@ -5,10 +5,10 @@
  */
 import type { AttemptKey } from "@vintem/domain/identifiers"
 import { type AcquirerReport, statusOf } from "@vintem/domain/order"
-import { type Trail, type StorageUnavailable, type StoredOrder, UnitOfWork } from "@vintem/domain/ports"
+import { type StorageUnavailable, type StoredOrder, type Trail, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { recordInCompany } from "../../trail/record-change.ts"
 import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
+import { recordInCompany } from "../../trail/record-change.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 import { applyReports } from "./record-reports.ts"
 import { reportedOrder } from "./reported-order.ts"

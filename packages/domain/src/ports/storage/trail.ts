@@ -7,9 +7,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Realm } from "../../access/grant.ts"
+import type { Instant } from "../../calendar/instant.ts"
 import type { TrailAction } from "../../trail/trail-action.ts"
 import type { TrailEntry, TrailEntryDetails } from "../../trail/trail-entry.ts"
-import type { Instant } from "../../calendar/instant.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 

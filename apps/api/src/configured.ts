@@ -2,8 +2,8 @@
  * Reads the configuration only for commands that need it: help and version work with any environment.
  */
 import { Effect, Layer } from "effect"
-import { logging } from "../logging.ts"
-import { Configuration } from "./configuration.ts"
+import { Configuration } from "./configuration/configuration.ts"
+import { logging } from "./logging.ts"
 
 const configuration = Layer.provideMerge(logging, Configuration.layer)
 

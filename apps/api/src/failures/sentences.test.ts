@@ -2,7 +2,7 @@ import { StorageUnavailable } from "@vintem/domain/ports"
 import { HttpServerError } from "effect/http"
 import { describe, expect, it } from "vitest"
 import { SecretFileUnavailable } from "../data-folder/kept-secret.ts"
-import { listenSentence, secretFileSentence, storageSentence } from "./failure-sentences.ts"
+import { listenSentence, secretFileSentence, storageSentence } from "./sentences.ts"
 
 const failing = (code: string, message: string) => Object.assign(new Error(message), { code })
 
