@@ -14,6 +14,7 @@ import { readDate } from "../input/date.ts"
 import type { FaultReason } from "../input/fault-code.ts"
 import { queryField } from "../input/query.ts"
 import { ofString, readText } from "../input/text.ts"
+import { exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 import { PageEnvelope, pageField } from "../pagination.ts"
 import { CsvFormat } from "../sheet/csv.ts"
@@ -45,7 +46,10 @@ const filters = {
     (action) => action,
   ),
   subject: queryField(
-    Schema.String.annotate({ description: "The identifier of what was changed.", examples: ["7K3M9Q2X5R8T"] }),
+    Schema.String.annotate({
+      description: "The identifier of what was changed.",
+      examples: [exampleOrder.order_number],
+    }),
     Schema.String,
     readText(subjectLimits),
     (subject) => subject,
@@ -127,7 +131,7 @@ export const AuditEntryView = Schema.Struct({
       address: "203.0.113.7",
       request_id: "0b8e4f5e-5b1f-4a3c-9f64-2f1f6a0f9d11",
       action: "order.refund",
-      subject: "7K3M9Q2X5R8T",
+      subject: exampleOrder.order_number,
       before: { amount: null },
       after: { amount: "59.90" },
     },
