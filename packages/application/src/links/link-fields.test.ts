@@ -27,7 +27,7 @@ const terms = Schema.decodeSync(LinkTerms)({
   redirectAfterSuccess: "https://loja.example.com/obrigado",
 })
 
-describe("the facts of a link", () => {
+describe("the fields of a link", () => {
   const told = Object.keys(linkFields(terms))
 
   it("are all options but its description, and whether it has a rule", () => {
