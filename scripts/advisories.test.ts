@@ -33,7 +33,9 @@ describe("the advisories on dependencies", () => {
     expect(advisoriesReport('{"vulnerabilities":{"odd":{}}}')).toMatchObject({
       failing: ["of a severity nobody knows: odd"],
     })
-    expect(advisoriesReport(printed("catastrophic"))).toMatchObject({ failing: [expect.stringContaining("catastrophic")] })
+    expect(advisoriesReport(printed("catastrophic"))).toMatchObject({
+      failing: [expect.stringContaining("catastrophic")],
+    })
   })
 
   it("passes where there are none", () => {
