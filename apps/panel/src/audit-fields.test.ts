@@ -15,7 +15,7 @@ const languages = [
 /** A name of a field or a value of ours, as the service writes it. */
 const machineWord = /[a-z][A-Z]|_|[{}[\]]/u
 
-describe.each(languages)("a fact of the audit log in %s", (_, words, own) => {
+describe.each(languages)("a field of the audit log in %s", (_, words, own) => {
   it.each(TrailFieldName.literals)("has a label for %s", (name) => {
     expect(fieldLabel(name, own)).not.toMatch(machineWord)
   })
@@ -28,8 +28,8 @@ describe.each(languages)("a fact of the audit log in %s", (_, words, own) => {
 })
 
 describe("fieldText", () => {
-  const said = (name: string, fact: Parameters<typeof fieldText>[1]) =>
-    fieldText(name, fact, brazilianPortuguese, ownPortuguese).replaceAll("\u00a0", " ")
+  const said = (name: string, field: Parameters<typeof fieldText>[1]) =>
+    fieldText(name, field, brazilianPortuguese, ownPortuguese).replaceAll("\u00a0", " ")
 
   it.each([
     ["amount", "1189.80", "R$ 1.189,80"],
@@ -42,7 +42,7 @@ describe("fieldText", () => {
     ["kinds", ["paid", "refund"], "Pago; Reembolso"],
     ["methods", { credit: true, bank_slip: false }, "Cartão de crédito: Sim, Boleto bancário: Não"],
     ["fees", { pix: { percent: 1.5, fixed: "0.50" } }, "Pix: Porcentagem: 1,5, Valor fixo: R$ 0,50"],
-  ] as const)("%s %j is %s", (name, fact, text) => {
-    expect(said(name, fact)).toBe(text)
+  ] as const)("%s %j is %s", (name, field, text) => {
+    expect(said(name, field)).toBe(text)
   })
 })

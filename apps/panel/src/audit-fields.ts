@@ -66,24 +66,24 @@ const timestamp = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/u
 const date = /^\d{4}-\d\d-\d\d$/u
 
 /** @param name - of the field that holds it */
-export const fieldText = (name: string, fact: Schema.Json | undefined, words: Words, own: AuditWords): string => {
-  if (fact === null || fact === undefined) return "–"
-  if (typeof fact === "boolean") return fact ? words.yes : words.no
-  if (typeof fact === "number") return fact.toLocaleString(words.language)
-  if (typeof fact === "string") return textOf(name, fact, words, own)
-  if (isList(fact)) return fact.length === 0 ? "–" : fact.map((one) => fieldText(name, one, words, own)).join("; ")
-  return Object.entries(fact)
+export const fieldText = (name: string, field: Schema.Json | undefined, words: Words, own: AuditWords): string => {
+  if (field === null || field === undefined) return "–"
+  if (typeof field === "boolean") return field ? words.yes : words.no
+  if (typeof field === "number") return field.toLocaleString(words.language)
+  if (typeof field === "string") return textOf(name, field, words, own)
+  if (isList(field)) return field.length === 0 ? "–" : field.map((one) => fieldText(name, one, words, own)).join("; ")
+  return Object.entries(field)
     .map(([inner, one]) => `${fieldLabel(inner, own)}: ${fieldText(inner, one, words, own)}`)
     .join(", ")
 }
 
-const isList = (fact: Schema.Json): fact is ReadonlyArray<Schema.Json> => Array.isArray(fact)
+const isList = (field: Schema.Json): field is ReadonlyArray<Schema.Json> => Array.isArray(field)
 
-const textOf = (name: string, fact: string, words: Words, own: AuditWords): string => {
-  const said = valuesOf(name, words, own)[fact]
+const textOf = (name: string, field: string, words: Words, own: AuditWords): string => {
+  const said = valuesOf(name, words, own)[field]
   if (said !== undefined) return said
   if (coded.includes(name)) return own.otherValue
-  if (amounts.includes(name) && decimal.test(fact)) return words.money(Number(fact))
-  if (date.test(fact)) return words.day(fact)
-  return timestamp.test(fact) && !fact.endsWith("Z") ? words.second(fact) : fact
+  if (amounts.includes(name) && decimal.test(field)) return words.money(Number(field))
+  if (date.test(field)) return words.day(field)
+  return timestamp.test(field) && !field.endsWith("Z") ? words.second(field) : field
 }

@@ -52,7 +52,7 @@ const told = Effect.fnUntraced(function* (base: string, { database }: Settings, 
   }
 })
 
-/** The facts first, then the problems. */
+/** The state first, then the problems. */
 const linesOf = (
   report: StatusReport,
   findings: ReadonlyArray<Finding>,

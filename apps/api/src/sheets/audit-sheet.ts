@@ -61,5 +61,5 @@ export const actorOf = ({ actor: { id, kind, name } }: AuditEntryView): string =
   id !== null ? `${kind} ${id}` : name === null ? kind : `${kind} ${name}`
 
 /** JSON; null if there is nothing to tell. */
-export const fieldsOf = (facts: AuditEntryView["before"]): string | null =>
-  facts === null ? null : JSON.stringify(facts)
+export const fieldsOf = (fields: AuditEntryView["before"]): string | null =>
+  fields === null ? null : JSON.stringify(fields)

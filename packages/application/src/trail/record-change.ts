@@ -34,7 +34,7 @@ export const recordChange = Effect.fnUntraced(function* ({
 }: RecordedChange): Effect.fn.Return<void, StorageUnavailable, Trail> {
   const { append } = yield* Trail
   const { address, requestId } = yield* RequestOrigin
-  const facts = before !== null && after !== null ? changedFields(before, after) : null
+  const fields = before !== null && after !== null ? changedFields(before, after) : null
   yield* append({
     realm,
     at: instant(yield* Clock.currentTimeMillis),
@@ -42,8 +42,8 @@ export const recordChange = Effect.fnUntraced(function* ({
     origin: { address, requestId },
     action,
     subject: String(subject),
-    before: facts?.before ?? (before === null ? null : maskedFields(before)),
-    after: facts?.after ?? (after === null ? null : maskedFields(after)),
+    before: fields?.before ?? (before === null ? null : maskedFields(before)),
+    after: fields?.after ?? (after === null ? null : maskedFields(after)),
   })
 })
 

@@ -29,17 +29,17 @@ interface Told<Entry> {
   readonly kind: Kind
   readonly subject: (entry: Entry) => string
   /** Without what never changes; amounts in reais, as decimal strings. */
-  readonly facts: (entry: Entry) => object
+  readonly fields: (entry: Entry) => object
 }
 
-const recorder = <Entry extends { readonly company: CompanyId }>({ facts, kind, subject }: Told<Entry>) =>
+const recorder = <Entry extends { readonly company: CompanyId }>({ fields, kind, subject }: Told<Entry>) =>
   Effect.map(Effect.all([Trail, UnitOfWork]), ([log, { commit }]) => {
     const record = (action: TrailAction, named: Entry, before: Entry | null, after: Entry | null) =>
       recordInCompany(named.company, {
         action,
         subject: subject(named),
-        before: before === null ? null : facts(before),
-        after: after === null ? null : facts(after),
+        before: before === null ? null : fields(before),
+        after: after === null ? null : fields(after),
       }).pipe(Effect.provideService(Trail, log))
     return {
       /** `made` is null if nothing was made. */
@@ -58,7 +58,7 @@ const recorder = <Entry extends { readonly company: CompanyId }>({ facts, kind, 
         commit(
           Effect.flatMap(found, (before) =>
             Effect.tap(save, (isSaved) =>
-              isSaved && Option.isSome(before) && !isSame(facts(before.value), facts(after))
+              isSaved && Option.isSome(before) && !isSame(fields(before.value), fields(after))
                 ? record(`${kind}.change`, after, before.value, after)
                 : Effect.void,
             ),
@@ -90,7 +90,7 @@ const products = Layer.effect(
     const { changing, creating, removing } = yield* recorder<Product>({
       kind: "product",
       subject: ({ id }) => String(id),
-      facts: ({ priceCost, sku, title, unitPrice }) => ({
+      fields: ({ priceCost, sku, title, unitPrice }) => ({
         sku,
         title,
         unitPrice: decimalString(unitPrice),
@@ -113,7 +113,7 @@ const checkouts = Layer.effect(
     const { changing, creating, removing } = yield* recorder<Checkout>({
       kind: "checkout",
       subject: ({ slug }) => slug,
-      facts: ({ company: _company, createdAt: _createdAt, slug: _slug, ...facts }) => facts,
+      fields: ({ company: _company, createdAt: _createdAt, slug: _slug, ...fields }) => fields,
     })
     return CheckoutRepository.of({
       ...store,
@@ -131,7 +131,7 @@ const coupons = Layer.effect(
     const { changing, creating, removing } = yield* recorder<Coupon>({
       kind: "coupon",
       subject: ({ code }) => typedSubject(code),
-      facts: ({ discount, expiresAt, maxUses }) => ({
+      fields: ({ discount, expiresAt, maxUses }) => ({
         percent: discount._tag === "percent" ? percentNumber(discount.percent) : null,
         amount: discount._tag === "amount" ? decimalString(discount.amount) : null,
         expiresAt: expiresAt === null ? null : saoPauloTimestamp(expiresAt),
@@ -154,7 +154,7 @@ const rules = Layer.effect(
     const { changing, creating, removing } = yield* recorder<ReminderRule>({
       kind: "rule",
       subject: ({ token }) => token,
-      facts: ({ company: _company, createdAt: _createdAt, token: _token, ...facts }) => facts,
+      fields: ({ company: _company, createdAt: _createdAt, token: _token, ...fields }) => fields,
     })
     return ReminderRuleRepository.of({
       ...store,

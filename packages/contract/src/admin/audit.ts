@@ -104,7 +104,7 @@ const ActorView = Schema.Struct({
   name: Schema.NullOr(Schema.String).annotate({ description: "The name of a command or of background work." }),
 }).annotate({ identifier: "AuditActor", examples: [{ kind: "api_key", id: 7, name: null }] })
 
-const facts = (description: string) => Schema.NullOr(TrailFields).annotate({ description })
+const fields = (description: string) => Schema.NullOr(TrailFields).annotate({ description })
 
 /** An entry of the audit log as it is shown. */
 export const AuditEntryView = Schema.Struct({
@@ -119,8 +119,8 @@ export const AuditEntryView = Schema.Struct({
   }),
   action: TrailAction,
   subject: Schema.String.annotate({ description: "What was changed." }),
-  before: facts("The values before: the fields that differ. Null if it was created."),
-  after: facts("The values after. Null if it was deleted."),
+  before: fields("The values before: the fields that differ. Null if it was created."),
+  after: fields("The values after. Null if it was deleted."),
 }).annotate({
   identifier: "AuditEntry",
   examples: [

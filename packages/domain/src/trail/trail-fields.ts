@@ -7,7 +7,7 @@
 import * as Schema from "effect/Schema"
 import { masked as maskedField, withoutSecrets } from "../text/without-secrets.ts"
 
-/** Facts by the name of what they are of. */
+/** Fields by the name of what they are of. */
 export const TrailFields = Schema.Record(Schema.String, Schema.Json)
 export type TrailFields = typeof TrailFields.Type
 
@@ -18,9 +18,9 @@ const listMax = 20
 /** What lies deeper is not told. */
 const depthMax = 4
 
-/** Facts as an entry may keep them: JSON, short, and without secrets, card numbers and what a URL may carry. */
-export const maskedFields = (facts: object): TrailFields =>
-  Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, masked(name, fact, 1)]))
+/** Fields as an entry may keep them: JSON, short, and without secrets, card numbers and what a URL may carry. */
+export const maskedFields = (fields: object): TrailFields =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, masked(name, field, 1)]))
 
 /**
  * The fields of two that differ, each as it is in either; null for one that is not there. None if nothing differs.
@@ -32,21 +32,21 @@ export const changedFields = (
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(Reflect.get(before, name) ?? null) !== JSON.stringify(Reflect.get(after, name) ?? null),
   )
-  const of = (facts: object) =>
-    maskedFields(Object.fromEntries(names.map((name) => [name, Reflect.get(facts, name) ?? null])))
+  const of = (fields: object) =>
+    maskedFields(Object.fromEntries(names.map((name) => [name, Reflect.get(fields, name) ?? null])))
   return { before: of(before), after: of(after) }
 }
 
-const masked = (name: string, fact: unknown, depth: number): Schema.Json => {
-  if (fact === null || fact === undefined) return null
+const masked = (name: string, field: unknown, depth: number): Schema.Json => {
+  if (field === null || field === undefined) return null
   if (opensSomething.test(name)) return maskedField
-  if (typeof fact === "string") return maskedText(fact)
-  if (typeof fact === "number" || typeof fact === "boolean") return fact
-  if (typeof fact !== "object" || depth > depthMax) return maskedField
-  if (Array.isArray(fact)) return fact.slice(0, listMax).map((one) => masked(name, one, depth + 1))
+  if (typeof field === "string") return maskedText(field)
+  if (typeof field === "number" || typeof field === "boolean") return field
+  if (typeof field !== "object" || depth > depthMax) return maskedField
+  if (Array.isArray(field)) return field.slice(0, listMax).map((one) => masked(name, one, depth + 1))
   // A class may hold a secret in private, as `Redacted` does.
-  if (Object.getPrototypeOf(fact) !== Object.prototype) return maskedField
-  return Object.fromEntries(Object.entries(fact).map(([inner, one]) => [inner, masked(inner, one, depth + 1)]))
+  if (Object.getPrototypeOf(field) !== Object.prototype) return maskedField
+  return Object.fromEntries(Object.entries(field).map(([inner, one]) => [inner, masked(inner, one, depth + 1)]))
 }
 
 const opensSomething = /secret|password|token|hash|security|recovery|credential|authorization/iu

@@ -11,7 +11,7 @@ import { changedFields, maskedFields, maskedText } from "./trail-fields.ts"
 
 describe("maskedFields", () => {
   it("tells what opens nothing", () => {
-    const facts = {
+    const fields = {
       title: "Curso",
       amount: "59.90",
       count: 3,
@@ -19,7 +19,7 @@ describe("maskedFields", () => {
       gone: null,
       fees: { pix: { percent: 99 } },
     }
-    expect(maskedFields(facts)).toEqual(facts)
+    expect(maskedFields(fields)).toEqual(fields)
   })
 
   it.each([
@@ -51,8 +51,8 @@ describe("maskedFields", () => {
 
   it("tells nothing of what is redacted, or of any object with a class", () => {
     const hidden = Redacted.make("abc")
-    const facts = maskedFields({ hidden, date: new Date(0), f: () => "abc" })
-    expect(facts).toEqual({ hidden: "(masked)", date: "(masked)", f: "(masked)" })
+    const fields = maskedFields({ hidden, date: new Date(0), f: () => "abc" })
+    expect(fields).toEqual({ hidden: "(masked)", date: "(masked)", f: "(masked)" })
   })
 
   it.each([
@@ -68,14 +68,14 @@ describe("maskedFields", () => {
   it("tells the beginning of what is long, and nothing of what is deep", () => {
     // What is cut off in the middle would no longer be known for what it is.
     expect(maskedText(`${"a ".repeat(95)}4111111111111111`)).not.toContain("4111")
-    const facts = maskedFields({
+    const fields = maskedFields({
       text: "ã".repeat(10_000),
       list: Array(500).fill(1),
       a: { b: { c: { d: { e: { f: 1 } } } } },
     })
-    expect(String(facts["text"])).toHaveLength(201)
-    expect(facts["list"]).toHaveLength(20)
-    expect(facts["a"]).toEqual({ b: { c: { d: { e: "(masked)" } } } })
+    expect(String(fields["text"])).toHaveLength(201)
+    expect(fields["list"]).toHaveLength(20)
+    expect(fields["a"]).toEqual({ b: { c: { d: { e: "(masked)" } } } })
   })
 
   it("is not slow on a text that is nearly a secret many times over", () => {

@@ -78,7 +78,7 @@ const AuditPage = ({ isOfPlatform }: { readonly isOfPlatform: boolean }) => {
                 { title: own.who, cell: (entry) => <Who entry={entry} names={names} /> },
                 { title: own.what, cell: ({ action }) => own.actions[action] },
                 { title: own.subject, cell: ({ subject }) => subject },
-                { title: own.facts, cell: (entry) => <Facts entry={entry} /> },
+                { title: own.change, cell: (entry) => <Change entry={entry} /> },
               ]}
               empty={<p>{Object.keys(filters).length === 0 ? own.none : own.noneFound}</p>}
             />
@@ -136,13 +136,13 @@ const nameOf = (
   return name === null ? said : `${said} (${name})`
 }
 
-const Facts = ({ entry: { after, before } }: { readonly entry: AuditEntryView }) => {
+const Change = ({ entry: { after, before } }: { readonly entry: AuditEntryView }) => {
   const words = useWords()
   const own = useWordsOf(auditWords)
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  if (fields.length === 0) return <span class="soft">{own.noFacts}</span>
+  if (fields.length === 0) return <span class="soft">{own.noChange}</span>
   return (
-    <ul class="facts">
+    <ul class="change">
       {fields.map((field) => (
         <li key={field}>
           {fieldLabel(field, own)}

@@ -167,10 +167,10 @@ export const brazilianPortuguese = {
   /** A detail, or its value, that has no words. */
   otherField: "Outro dado",
   otherValue: "outro",
-  facts: "Antes e depois",
+  change: "Antes e depois",
   before: "Antes",
   after: "Depois",
-  noFacts: "Nada mais é contado.",
+  noChange: "Nada mais é contado.",
   from: (address: string) => `de ${address}`,
   export: "Baixar como planilha (CSV)",
 }
