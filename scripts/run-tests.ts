@@ -10,7 +10,7 @@ import { failuresFolder } from "./failures-folder.ts"
 /** What each command runs; a name with `//#` is a script of the repository, any other one of each package that has it. */
 const tasks: Readonly<Record<string, ReadonlyArray<string>>> = {
   broad: ["//#types", "test", "test:smoke", "docs:check", "//#lint", "//#unused", "//#boundaries"],
-  deep: ["test:deep", "//#packages", "//#expressions", "//#audit"],
+  deep: ["test:deep", "//#packages", "//#expressions", "//#advisories"],
 }
 
 const root = join(import.meta.dirname, "..")

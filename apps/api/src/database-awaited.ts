@@ -6,7 +6,7 @@
 import type { PostgresStorage } from "@vintem/adapters"
 import type { StorageUnavailable } from "@vintem/domain/ports"
 import { Clock, Duration, Effect } from "effect"
-import { storageSentence } from "./cli/failure-sentences.ts"
+import { storageSentence } from "./failures/sentences.ts"
 
 /** How long after a failure the database is tried again. */
 export const retryInterval = Duration.seconds(1)

@@ -8,7 +8,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import { exitStatus } from "./cli/exit-status.ts"
 import { exitStatuses } from "./cli/exit-statuses.ts"
-import { outputSentence } from "./cli/failure-sentences.ts"
+import { outputSentence } from "./failures/sentences.ts"
 
 const program = Effect.provide(exitStatus(process.argv.slice(2)), NodeServices.layer)
 

@@ -16,10 +16,10 @@ import {
 import {
   ApiKeyUses,
   AskNow,
-  auditedStores,
   ChargePolicy,
   DeliveriesInFlight,
   RetentionPolicy,
+  trackedStores,
   WorkerLock,
 } from "@vintem/application"
 import { Duration, Effect, Layer, Option, type Redacted } from "effect"
@@ -97,7 +97,7 @@ export const service = (
     Layer.provideMerge(RateLimits.layer(settings.rateLimit)),
     Layer.provideMerge(secrets(settings)),
     Layer.provideMerge(wholeDatabase),
-    Layer.provideMerge(auditedStores),
+    Layer.provideMerge(trackedStores),
     Layer.provideMerge(tracedStores(settings)),
     Layer.provideMerge(measuredStores),
     Layer.provideMerge(storage(settings, openedBy)),

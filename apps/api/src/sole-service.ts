@@ -4,9 +4,9 @@
 import { dirname } from "node:path"
 import { type HeldByAnother, serviceLock } from "@vintem/adapters"
 import { Duration, Effect, Schedule } from "effect"
-import { Refused } from "./cli/outcome.ts"
 import type { DatabaseLocation } from "./configuration/database-location.ts"
 import { makeFolder } from "./data-folder/data-folder.ts"
+import { Refused } from "./failures/outcome.ts"
 
 /** How long after the service before has ended this one notices it. */
 const retryInterval = Duration.millis(100)

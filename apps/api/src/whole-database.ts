@@ -3,7 +3,7 @@
  */
 import { Settings, unfinishedCopy } from "@vintem/adapters"
 import { Effect, Layer } from "effect"
-import { Refused } from "./cli/outcome.ts"
+import { Refused } from "./failures/outcome.ts"
 
 /** Refuses a database that is an unfinished copy. Expects its migrations to be up to date. */
 export const refusedUnlessWhole = Effect.gen(function* () {

@@ -15,10 +15,10 @@ import {
   WebhookDeliveryPage,
 } from "@vintem/contract"
 import { ApiKeyScope, inCompany, platform, UserId } from "@vintem/domain/access"
-import { AuditFactName, auditActions } from "@vintem/domain/audit"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId } from "@vintem/domain/identifiers"
-import { AuditLog } from "@vintem/domain/ports"
+import { Trail } from "@vintem/domain/ports"
+import { TrailFieldName, trailActions } from "@vintem/domain/trail"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { changingOperations } from "./changing-operations.ts"
@@ -134,7 +134,7 @@ describe("the table of what is written down", () => {
   })
 
   it("names actions that there are", () => {
-    for (const action of Object.values(writes)) if (action !== null) expect(Object.keys(auditActions)).toContain(action)
+    for (const action of Object.values(writes)) if (action !== null) expect(Object.keys(trailActions)).toContain(action)
   })
 })
 
@@ -235,7 +235,7 @@ describe("everything that changes something", () => {
   it("is written down once, in the order in which it was done, without a gap, and by whom", async () => {
     const company = await doEverything()
     const entries = await service.run(
-      Effect.flatMap(AuditLog, (log) => log.after(inCompany(CompanyId.make(company.id)), 0, 1_000)),
+      Effect.flatMap(Trail, (log) => log.after(inCompany(CompanyId.make(company.id)), 0, 1_000)),
     )
     expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_, at) => at + 1))
     const done = entries.map(({ action, actor }) => `${action} ${actor._tag}`)
@@ -398,7 +398,7 @@ describe("an entry", () => {
 
   it("cannot be changed or taken away, not even past the service", async () => {
     const company = await service.newCompany()
-    for (const statement of ["update audit_entry set subject = 'x'", "delete from audit_entry"]) {
+    for (const statement of ["update trail_entry set subject = 'x'", "delete from trail_entry"]) {
       await expect(database.execute(`${statement} where company_id = ${company.id}`)).rejects.toThrow(
         /only ever added/u,
       )
@@ -452,7 +452,7 @@ describe("an actor", () => {
   it("goes with the request into everything it does", async () => {
     const company = await service.newCompany()
     const log = Effect.gen(function* () {
-      const { append } = yield* AuditLog
+      const { append } = yield* Trail
       const actor = yield* CurrentActor
       const entry = {
         origin: { address: null, requestId: null },
@@ -508,7 +508,7 @@ describe("vintem audit", () => {
     expect((await vintem("audit", "list", "--company", id)).printed).toContain("vintem api-key create")
     const ofPlatform = await printed(AuditList, "audit", "list")
     expect(ofPlatform.data[0]).toMatchObject({ action: "user.password_link", actor: { name: "vintem user create" } })
-    expect(await service.run(Effect.flatMap(AuditLog, (log) => log.after(platform, 0, 1)))).toHaveLength(1)
+    expect(await service.run(Effect.flatMap(Trail, (log) => log.after(platform, 0, 1)))).toHaveLength(1)
   })
 
   it("refuses what it does not understand, and a company that is not there", async () => {
@@ -576,7 +576,7 @@ describe("the log as a sheet", () => {
 
   it("is one of the platform as well, of what belongs to no company", async () => {
     await service.run(
-      Effect.flatMap(AuditLog, ({ append }) =>
+      Effect.flatMap(Trail, ({ append }) =>
         append({
           realm: platform,
           at: instant(service.clock.now()),
@@ -600,9 +600,9 @@ describe("vintem check", () => {
   it("finds entries that are gone, and where a log was cut short", async () => {
     const company = await service.newCompany()
     const log = `audit log of company ${company.id}`
-    await database.execute(`update audit_length set length = 5 where company_id = ${company.id}`)
+    await database.execute(`update trail_length set length = 5 where company_id = ${company.id}`)
     const cut = await vintem("check")
-    expect(cut.printed).toContain(`${log}\taudit_length.length of company ${company.id}: stored 5, derived 2`)
+    expect(cut.printed).toContain(`${log}\ttrail_length.length of company ${company.id}: stored 5, derived 2`)
     await service.administer("PATCH", pathOf(company), { name: "Depois do buraco" })
     const gap = await vintem("check")
     expect(gap.printed).toContain(`${log}, entry 6\tentries before it are missing: 3 is expected, but 6 follows`)
@@ -621,13 +621,13 @@ describe("what entries tell of their subjects", () => {
     const { data } = shown(CompanyPage, await service.administer("GET", "/admin/v1/companies"))
     const ids = Array.from({ length: data[0]?.id ?? 0 }, (_, index) => CompanyId.make(index + 1))
     const logs = await service.run(
-      Effect.flatMap(AuditLog, (log) =>
+      Effect.flatMap(Trail, (log) =>
         Effect.forEach([platform, ...ids.map(inCompany)], (realm) => log.after(realm, 0, 500)),
       ),
     )
     const entries = logs.flat()
     const names = new Set(entries.flatMap(({ after, before }) => [...namesIn(before), ...namesIn(after)]))
     expect(names.size).toBeGreaterThan(20)
-    expect([...names].filter((name) => !Schema.is(AuditFactName)(name))).toEqual([])
+    expect([...names].filter((name) => !Schema.is(TrailFieldName)(name))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { CheckoutPage, CouponPage, PaymentLinkRulePage, ProductPage } from "@vintem/contract"
+import { CheckoutPage, CouponPage, ProductPage, ReminderRulePage } from "@vintem/contract"
 import { instant } from "@vintem/domain/calendar"
 import { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { CouponRepository } from "@vintem/domain/ports"
@@ -99,14 +99,14 @@ const resources = [
   {
     segment: "payment-link-rules",
     name: "token",
-    page: PaymentLinkRulePage,
+    page: ReminderRulePage,
     body: async () => rule,
     shows: { ...rule, created_at: madeAt },
     change: { reminders: [{ days: "7", channel: "email" }] },
     changed: { reminders: [{ days: 7, channel: "email" }] },
     fault: { reminders: [{ days: 366, channel: "email" }] },
     faults: ["reminders.0.days"],
-    deleted: "The billing rule was deleted.",
+    deleted: "The reminder rule was deleted.",
     nobodys: ["8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11", "8c7f1f52"],
   },
 ] as const

@@ -5,9 +5,9 @@ import { AccessMailerNone } from "@vintem/adapters"
 import { passwordLink } from "@vintem/application"
 import { AdminApi, PanelApi } from "@vintem/contract"
 import { inCompany, platform, type Realm, type User } from "@vintem/domain/access"
-import type { AuditAction } from "@vintem/domain/audit"
 import { CompanyId } from "@vintem/domain/identifiers"
-import { AuditLog } from "@vintem/domain/ports"
+import { Trail } from "@vintem/domain/ports"
+import type { TrailAction } from "@vintem/domain/trail"
 import { Effect, Redacted, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { at, Browser, codeOf, password, signedIn, somebody } from "./at-the-panel.ts"
@@ -18,7 +18,7 @@ import { serviceUnderTest, shown } from "./service-under-test.ts"
 const service = serviceUnderTest()
 
 /** What each writes down. Null is said of those that change nothing that lasts, each with the reason. */
-const writes: Readonly<Record<string, AuditAction | null>> = {
+const writes: Readonly<Record<string, TrailAction | null>> = {
   "company.update": "company.change",
   "companies.moderate": "company.moderate",
   "sheetMappings.keep": "sheet.map",
@@ -57,7 +57,7 @@ const Authenticator = Schema.Struct({ data: Schema.Struct({ secret: Schema.Strin
 /** The last entries of a log, as `member.invite User 7`. */
 const entriesOf = (realm: Realm, since: number) =>
   service.run(
-    Effect.flatMap(AuditLog, ({ after }) =>
+    Effect.flatMap(Trail, ({ after }) =>
       Effect.map(after(realm, since, 1_000), (entries) =>
         entries.map(({ action, actor }) => `${action} by ${actor._tag === "User" ? actor.user : actor._tag}`),
       ),

@@ -1,7 +1,7 @@
 /**
  * The rule that reminds the payers of a link, chosen at the panel in a real browser with the real service.
  */
-import { LinkHistoryView, PaymentLinkResponse, PaymentLinkRuleView } from "@vintem/contract"
+import { LinkHistoryView, PaymentLinkResponse, ReminderRuleView } from "@vintem/contract"
 import { Schema } from "effect"
 import { expect, it } from "vitest"
 import { browserUnderTest } from "./browser.ts"
@@ -19,7 +19,7 @@ it("is shown when a link is changed, kept, cleared, and changed for one of many"
   for (let number = 1; number <= 17; number += 1) {
     const body = { name: `Regra ${number}`, reminders: [{ days: -1, channel: "email" }] }
     const made = await service.administer("POST", `${folder}/payment-link-rules`, body)
-    rules.push(shown(Schema.Struct({ data: PaymentLinkRuleView }), made).data.token)
+    rules.push(shown(Schema.Struct({ data: ReminderRuleView }), made).data.token)
   }
   const terms = { title: "Mensalidade", amount: 100, payment_link_rule_token: rules[0] }
   const { slug } = shown(PaymentLinkResponse, await company.post("/api/v1/payment-link", terms)).data

@@ -1,9 +1,9 @@
 // The levers of the sandbox at the panel: each role's, of its own company's orders, and none of them in production.
 import { ClockView, OrderView } from "@vintem/contract"
 import { inCompany, platform, type Realm } from "@vintem/domain/access"
-import type { AuditAction } from "@vintem/domain/audit"
 import { CompanyId } from "@vintem/domain/identifiers"
-import { AuditLog, firstPage, perPage } from "@vintem/domain/ports"
+import { firstPage, perPage, Trail } from "@vintem/domain/ports"
+import type { TrailAction } from "@vintem/domain/trail"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { at, signedIn, somebody } from "./at-the-panel.ts"
@@ -65,10 +65,10 @@ describe("the sandbox at the panel", () => {
     })
     expect(turned.status).toBe(200)
     await service.administer("POST", "/sandbox/v1/clock/advance", { seconds: 61 })
-    const read = (realm: Realm, action: AuditAction) =>
+    const read = (realm: Realm, action: TrailAction) =>
       service.run(
-        Effect.flatMap(AuditLog, (log) =>
-          Effect.map(log.list(realm, { action }, { page: firstPage, size: perPage }), ({ items }) => items),
+        Effect.flatMap(Trail, (log) =>
+          Effect.map(log.list(realm, { action }, { page: firstPage, size: perPage }), ({ entries }) => entries),
         ),
       )
     const [refunded, paid, ...others] = await read(inCompany(CompanyId.make(company.id)), "sandbox.report")

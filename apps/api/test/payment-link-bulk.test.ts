@@ -181,7 +181,7 @@ describe("a batch", () => {
         index,
         reference: `cliente-${index + 1}`,
         code: "rule_not_found",
-        message: "The billing rule no longer exists.",
+        message: "The reminder rule no longer exists.",
       })),
     })
   })

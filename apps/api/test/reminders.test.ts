@@ -1,5 +1,5 @@
 /**
- * Billing rules at work: payers are reminded on the right morning.
+ * Reminder rules at work: payers are reminded on the right morning.
  */
 import { LinkHistoryView } from "@vintem/contract"
 import { mailCaps } from "@vintem/domain/customer"
@@ -17,7 +17,7 @@ const Links = Schema.Struct({ data: Schema.Array(Schema.Struct({ slug: Schema.St
 const hour = 3_600
 const metricsToken = "prometheus-s-token-of-these-tests"
 
-describe("a new billing rule", () => {
+describe("a new reminder rule", () => {
   it("is looked at from the next morning on", async () => {
     const company = await service.newCompany()
     const rule = await service.administer("POST", `/admin/v1/companies/${company.id}/payment-link-rules`, {

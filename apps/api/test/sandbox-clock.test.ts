@@ -227,7 +227,7 @@ describe("while the clock is turned forward", () => {
     const number = shown(SingleOrderResponse, placed).data.order_number
     await silent.administer("POST", "/sandbox/v1/clock/advance", { seconds: 8 * day })
     const dead = await silent.run(Effect.flatMap(JobQueue, (queue) => queue.dead({ page: firstPage, size: 5 })))
-    expect(dead.items.map(({ name }: Job) => name.split(":")[0])).toEqual(["resolve"])
+    expect(dead.entries.map(({ name }: Job) => name.split(":")[0])).toEqual(["resolve"])
     expect(asked).toBe(13)
     expect((await retrieve(company, number)).status).toBe("pending")
   })
@@ -251,7 +251,7 @@ describe("while the clock is turned forward", () => {
     await wait(30)
     expect((await retrieve(company, number)).status).toBe("risk_analysis")
     const dead = await slow.run(Effect.flatMap(JobQueue, (queue) => queue.dead({ page: firstPage, size: 5 })))
-    expect(dead.items).toEqual([])
+    expect(dead.entries).toEqual([])
     isDecided = true
     await wait(1)
     expect((await retrieve(company, number)).status).toBe("paid")

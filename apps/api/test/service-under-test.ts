@@ -12,7 +12,6 @@ import {
   type AccessSecrets,
   Acquirer,
   type ApiKeyRepository,
-  type AuditLog,
   type ChangeFeed,
   type CompanyRepository,
   type CouponRepository,
@@ -27,6 +26,7 @@ import {
   type Secrets,
   type SessionRepository,
   type TicketRepository,
+  type Trail,
   type UnitOfWork,
   type UserRepository,
   type WebhookDeliveryRepository,
@@ -102,7 +102,7 @@ type Stores =
   | AccessSecrets
   | ApiKeyRepository
   | ApiKeyUses
-  | AuditLog
+  | Trail
   | ChangeFeed
   | CompanyRepository
   | CouponRepository

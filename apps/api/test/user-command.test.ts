@@ -6,7 +6,7 @@ import { resetPassword, signIn } from "@vintem/application"
 import { CompanyView } from "@vintem/contract"
 import { newSession, platform, UserId } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
-import { AccessSecrets, AuditLog, PasswordHasher, SessionRepository, UserRepository } from "@vintem/domain/ports"
+import { AccessSecrets, PasswordHasher, SessionRepository, Trail, UserRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { commandLine } from "./command-line.ts"
@@ -147,7 +147,7 @@ describe("vintem user", () => {
     expect(said).toContain("signs in with the password alone")
     expect(said).toContain("No e-mail was sent")
     expect(await service.run(kept)).toEqual([false, expect.objectContaining({ secondFactor: null, generation: 4 })])
-    const logged = await service.run(Effect.flatMap(AuditLog, ({ after }) => after(platform, 0, 1_000)))
+    const logged = await service.run(Effect.flatMap(Trail, ({ after }) => after(platform, 0, 1_000)))
     expect(logged.at(-1)).toMatchObject({
       action: "user.second_factor",
       subject: String(id),

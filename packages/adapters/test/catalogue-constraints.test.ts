@@ -8,8 +8,8 @@ import {
   CheckoutRepository,
   CouponRepository,
   firstPage,
-  PaymentLinkRuleRepository,
   ProductRepository,
+  ReminderRuleRepository,
   SheetMappingRepository,
   type StorageUnavailable,
   WebhookEndpointRepository,
@@ -36,7 +36,7 @@ const refused = Effect.gen(function* () {
   const products = yield* ProductRepository
   const checkouts = yield* CheckoutRepository
   const coupons = yield* CouponRepository
-  const rules = yield* PaymentLinkRuleRepository
+  const rules = yield* ReminderRuleRepository
   const sheets = yield* SheetMappingRepository
   const webhooks = yield* WebhookEndpointRepository
   const { product, checkout } = yield* setUp(shop, 1)
@@ -80,6 +80,6 @@ describe.each(stores)("%s", (_, layer) => {
   it("takes what names nothing for a defect, and keeps none of it", async () => {
     const { exits, kept, checkout } = await Effect.runPromise(Effect.provide(refused, layer))
     expect(exits).toStrictEqual(exits.map(([what]) => [what, true]))
-    expect(kept).toStrictEqual([0, 0, { items: [checkout], total: 1 }, 0, 0, 1, false, 0])
+    expect(kept).toStrictEqual([0, 0, { entries: [checkout], total: 1 }, 0, 0, 1, false, 0])
   })
 })

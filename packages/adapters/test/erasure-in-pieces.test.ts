@@ -2,20 +2,20 @@
  * An erasure in pieces, on both engines: what is stored agrees with its logs after each of them, and what is placed for the person after any of
  * them is erased, too.
  */
-import { auditBatch } from "@vintem/domain/batch"
+import { checkBatch } from "@vintem/domain/batch"
 import { emailKey, parseEmail } from "@vintem/domain/customer"
-import { auditOrder } from "@vintem/domain/order"
-import { auditLink, unknownCustomer } from "@vintem/domain/payment-link"
+import { checkOrder } from "@vintem/domain/order"
+import { checkLink, unknownCustomer } from "@vintem/domain/payment-link"
 import {
   BatchRepository,
   CustomerRepository,
   PaymentLinkRepository,
   PersonalData,
-  StorageAudit,
+  StorageCheck,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import {
-  allAudited,
+  allChecked,
   exampleBatchCreated,
   exampleBatchToken,
   exampleCustomer,
@@ -57,11 +57,11 @@ const place = Effect.fnUntraced(function* ({ company, customerId }: Shop, n: num
 })
 
 const breaches = Effect.gen(function* () {
-  const audit = yield* StorageAudit
+  const stored = yield* StorageCheck
   return [
-    ...(yield* allAudited(audit)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
-    ...(yield* allAudited(audit.links)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
-    ...(yield* allAudited(audit.batches)).flatMap((batch) => [...batch.breaches, ...auditBatch(batch)]),
+    ...(yield* allChecked(stored)).flatMap((order) => [...order.breaches, ...checkOrder(order)]),
+    ...(yield* allChecked(stored.links)).flatMap((link) => [...link.breaches, ...checkLink(link)]),
+    ...(yield* allChecked(stored.batches)).flatMap((batch) => [...batch.breaches, ...checkBatch(batch)]),
     ...(yield* (yield* PersonalData).toRepeat(10)),
   ]
 })

@@ -40,7 +40,7 @@ describe("MemoryStorage", () => {
       expect(exit).toStrictEqual(Exit.die(new AwaitedInUnit()))
       yield* Deferred.succeed(answered, undefined)
       yield* Effect.yieldNow
-      expect(yield* companies.list({ page: firstPage, size: 10 })).toStrictEqual({ items: [], total: 0 })
+      expect(yield* companies.list({ page: firstPage, size: 10 })).toStrictEqual({ entries: [], total: 0 })
     }).pipe(Effect.provide(MemoryStorage.layer), Effect.runPromise))
 
   it("takes a row that names no other for a defect, as a foreign key does", () =>
@@ -56,7 +56,7 @@ describe("MemoryStorage", () => {
       const cause = yield* Effect.flip(Effect.sandbox(customers.put(stray)))
       expect(Cause.squash(cause)).toStrictEqual(new ConstraintBroken({ constraint: "customer.company exists" }))
       expect(yield* customers.list(stray.company, {}, { page: firstPage, size: 10 })).toStrictEqual({
-        items: [],
+        entries: [],
         total: 0,
       })
 

@@ -32,7 +32,7 @@ const shapes = [
   ["batchSecret", /^[0-9a-f]{64}$/u],
   ["subscriptionToken", uuid],
   ["customerToken", uuid],
-  ["paymentLinkRuleToken", uuid],
+  ["reminderRuleToken", uuid],
   ["testEventId", /^evt_test_[a-p]{32}$/u],
   ["lease", uuid],
 ] as const

@@ -8,16 +8,16 @@ import { instant, LocalDate } from "@vintem/domain/calendar"
 import { CompanyId, OrderNumber, PublicKey } from "@vintem/domain/identifiers"
 import {
   ApiKeyRepository,
-  type AuditPlace,
-  type AuditWalk,
   CardAttempts,
+  type CheckPlace,
+  type CheckWalk,
   IdempotencyStore,
   JobQueue,
   type OrderFilter,
   OrderRepository,
   PageNumber,
   PaymentLinkRepository,
-  StorageAudit,
+  StorageCheck,
   SubscriptionRepository,
   UnitOfWork,
   WebhookDeliveryRepository,
@@ -78,7 +78,7 @@ const fill = `
   insert into webhook_delivery (event_id, company_id, order_number, sequence, kind, occurred_at, state, attempts, tries, ended_at)
     select 'e' || n, 1 + n % 5, 'N' || n, 1, 'k', n, 'delivered', '[]', 1, n from generate_series(1, 20000) n;
   insert into webhook_body select company_id, id, '{}' from webhook_delivery;
-  insert into audit_entry (company_id, sequence, at, actor, action, subject, body)
+  insert into trail_entry (company_id, sequence, at, actor, action, subject, body)
     select n % 5, n, n, 'a' || n % 50, 'k', 's' || n, '{}' from generate_series(1, 20000) n;
   analyze;
 `
@@ -119,7 +119,7 @@ const large = [
   "batch",
   "webhook_delivery",
   "webhook_body",
-  "audit_entry",
+  "trail_entry",
 ]
 
 type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Backlog.Backlog
@@ -209,14 +209,14 @@ const asked: ReadonlyArray<readonly [string, Effect.Effect<unknown, unknown, Ser
   ],
 ]
 
-type Audit = StorageAudit["Service"]
-const walked: ReadonlyArray<readonly [string, (audit: Audit) => AuditWalk<AuditPlace>]> = [
-  ["orders", (audit) => audit],
+type Check = StorageCheck["Service"]
+const walked: ReadonlyArray<readonly [string, (stored: Check) => CheckWalk<CheckPlace>]> = [
+  ["orders", (stored) => stored],
   ["payment_link", ({ links }) => links],
   ["batch", ({ batches }) => batches],
   ["subscription", ({ subscriptions }) => subscriptions],
   ["webhook_delivery", ({ deliveries }) => deliveries],
-  ["audit_entry", ({ auditEntries }) => auditEntries],
+  ["trail_entry", ({ trailEntries }) => trailEntries],
 ]
 
 /** Runs nothing, and finds a row wherever it is asked: what is to be asked next is asked. */
@@ -312,7 +312,7 @@ describe("PostgreSQL finds by an index", () => {
   it.each(walked)("a piece of the check, and where it ends, by the primary key of %s", async (table, walkOf) => {
     const [last, first, ...more] = await queriesOf(
       Effect.gen(function* () {
-        const { lastId, scan } = walkOf(yield* StorageAudit)
+        const { lastId, scan } = walkOf(yield* StorageCheck)
         yield* lastId
         yield* scan({ after: { company: 1, id: 5_000 }, lastId: 20_000, limit: 50 })
       }),

@@ -12,7 +12,7 @@ import {
   type NewJob,
   OrderRepository,
   PersonalData,
-  StorageAudit,
+  StorageCheck,
   StorageUnavailable,
   UnitOfWork,
   WebhookDeliveryRepository,
@@ -24,7 +24,7 @@ import { Effect, Exit, Fiber, Layer, Option, type Scope, Stream } from "effect"
 import { CompiledQuery } from "kysely"
 import type { Client } from "pg"
 import { describe, expect, it } from "vitest"
-import { numberAudit } from "../src/sql/audit/storage-audit-numbers.ts"
+import { numberCheck } from "../src/sql/check/storage-check-numbers.ts"
 import { Executor } from "../src/sql/engine/executor.ts"
 import * as Settings from "../src/sql/engine/settings.ts"
 import * as PostgresStorage from "../src/sql/postgres/postgres-storage.ts"
@@ -257,7 +257,7 @@ describe("settling a job", () => {
 })
 
 describe("the numbers of rows", () => {
-  const wrongNumbers = Effect.flatMap(StorageAudit, ({ besideOrders }) =>
+  const wrongNumbers = Effect.flatMap(StorageCheck, ({ besideOrders }) =>
     Effect.map(Stream.runCollect(besideOrders), (pieces) => pieces.flat()),
   )
 
@@ -308,7 +308,7 @@ describe("the numbers of rows", () => {
           read: (operation, query) =>
             jobAdded.pipe(Effect.andThen(executor.read(operation, query)), Effect.tap(jobAdded)),
         })
-        expect((yield* Stream.runCollect(numberAudit(busy))).flat()).toEqual([])
+        expect((yield* Stream.runCollect(numberCheck(busy))).flat()).toEqual([])
       }),
     ))
 })

@@ -1,15 +1,15 @@
 /**
- * What a company sets up, told apart by number: a product with a checkout, a coupon that an order uses, a billing rule, a webhook.
+ * What a company sets up, told apart by number: a product with a checkout, a coupon that an order uses, a reminder rule, a webhook.
  */
-import { CheckoutSlug, CouponCode, CouponPercent, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { CheckoutSlug, CouponCode, CouponPercent, ReminderRuleToken } from "@vintem/domain/catalogue"
 import { OrderNumber } from "@vintem/domain/identifiers"
 import { centavos } from "@vintem/domain/money"
 import { defaultWebhookKinds } from "@vintem/domain/order"
 import {
   CheckoutRepository,
   CouponRepository,
-  PaymentLinkRuleRepository,
   ProductRepository,
+  ReminderRuleRepository,
   SheetMappingRepository,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"
@@ -22,7 +22,7 @@ type Owner = Pick<Shop, "company">
 
 export const slugOfCheckout = (n: number): CheckoutSlug => CheckoutSlug.make(`checkout-${n}`)
 export const codeOfCoupon = (n: number): CouponCode => CouponCode.make(`CUPOM${n}`)
-export const tokenOfRule = (n: number): PaymentLinkRuleToken => PaymentLinkRuleToken.make(uuid(n))
+export const tokenOfRule = (n: number): ReminderRuleToken => ReminderRuleToken.make(uuid(n))
 const orderOfCoupon = (n: number): OrderNumber => OrderNumber.make(`USO${n}`)
 
 export const exampleWebhook = ({ company }: Owner): WebhookEndpoint => ({
@@ -43,7 +43,7 @@ export const setUp = Effect.fnUntraced(function* ({ company }: Owner, n: number)
   const products = yield* ProductRepository
   const checkouts = yield* CheckoutRepository
   const coupons = yield* CouponRepository
-  const rules = yield* PaymentLinkRuleRepository
+  const rules = yield* ReminderRuleRepository
   const webhooks = yield* WebhookEndpointRepository
   const product = yield* products.add({
     company,
@@ -110,7 +110,7 @@ export const useSetUp = Effect.fnUntraced(function* ({ company }: Owner, n: numb
   const products = yield* ProductRepository
   const checkouts = yield* CheckoutRepository
   const coupons = yield* CouponRepository
-  const rules = yield* PaymentLinkRuleRepository
+  const rules = yield* ReminderRuleRepository
   const webhooks = yield* WebhookEndpointRepository
   const { product, checkout } = yield* setUp({ company }, n)
   yield* products.find(company, product.id)

@@ -62,7 +62,7 @@ it.each([
       const shelf = yield* list(company, { ...all, src: "shelf" }, second)
       const canceledOnes = yield* list(company, { ...all, statuses: ["canceled", "paid"] }, second)
       const late = yield* list(company, { updatedFrom: instant(19_999_000), statuses: ["created"] }, second)
-      return [shelf, canceledOnes, late].map(({ items, total }) => [total, items.map(({ id }) => id)])
+      return [shelf, canceledOnes, late].map(({ entries, total }) => [total, entries.map(({ id }) => id)])
     })
     const found = yield* Effect.provide(
       lists,

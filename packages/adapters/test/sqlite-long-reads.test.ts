@@ -8,7 +8,6 @@ import { LocalDate } from "@vintem/domain/calendar"
 import { Email } from "@vintem/domain/customer"
 import { CompanyId } from "@vintem/domain/identifiers"
 import {
-  AuditLog,
   BatchRepository,
   CompanyRepository,
   CouponRepository,
@@ -19,6 +18,7 @@ import {
   PaymentLinkRepository,
   ProductRepository,
   SubscriptionRepository,
+  Trail,
   UnitOfWork,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
@@ -179,7 +179,7 @@ describe("a list of a company", () => {
       build
         .insertInto("subscription_count")
         .values({ company_id: company, checkout_slug: "s", status: "active", count: entries }),
-      build.insertInto("audit_length").values({ company_id: idOfRealm(shop), length: entries }),
+      build.insertInto("trail_length").values({ company_id: idOfRealm(shop), length: entries }),
       ...(["payment_link", "batch", "webhook_failed"] as const).map((list) =>
         build.insertInto("list_count").values({ company_id: company, list, count: entries }),
       ),
@@ -207,7 +207,7 @@ describe("a list of a company", () => {
   const filtered = Effect.gen(function* () {
     const { list: orders } = yield* OrderRepository
     const { list: subscriptions } = yield* SubscriptionRepository
-    const { list: entries } = yield* AuditLog
+    const { list: entries } = yield* Trail
     yield* orders(company, { src: "shelf" }, page(1))
     yield* subscriptions(company, { email: Email.make("maria@example.com") }, page(1))
     yield* entries(shop, { subject: "order 1" }, page(1))
@@ -229,7 +229,7 @@ describe("a list of a company", () => {
       yield* (yield* PaymentLinkRepository).list(company, page(n))
       yield* (yield* BatchRepository).list(company, page(n))
       yield* (yield* WebhookDeliveryRepository).list(company, { state: "failed" }, page(n))
-      yield* (yield* AuditLog).list(shop, {}, page(n))
+      yield* (yield* Trail).list(shop, {}, page(n))
     })
 
   it("that is filtered is read at once where the company has few entries", () =>
@@ -244,7 +244,7 @@ describe("a list of a company", () => {
     onFile(
       Effect.gen(function* () {
         yield* count(5_001)
-        expect(yield* longReadsIn(filtered)).toEqual(["orders.list", "subscriptions.list", "auditLog.list"])
+        expect(yield* longReadsIn(filtered)).toEqual(["orders.list", "subscriptions.list", "trail.list"])
       }),
     ))
 

@@ -18,8 +18,8 @@ import {
   firstPage,
   OrderRepository,
   PaymentLinkRepository,
-  PaymentLinkRuleRepository,
   ProductRepository,
+  ReminderRuleRepository,
   SavedCardRepository,
   SheetMappingRepository,
   StorageUnavailable,
@@ -92,7 +92,7 @@ const findProduct = Effect.flatMap(ProductRepository, (products) => products.fin
 const findCheckout = Effect.flatMap(CheckoutRepository, (checkouts) => checkouts.find(company, slugOfCheckout(1)))
 const findCoupon = Effect.flatMap(CouponRepository, (coupons) => coupons.find(company, codeOfCoupon(1)))
 const findSheets = Effect.flatMap(SheetMappingRepository, ({ find }) => find(company))
-const findRule = Effect.flatMap(PaymentLinkRuleRepository, (rules) => rules.find(company, tokenOfRule(1)))
+const findRule = Effect.flatMap(ReminderRuleRepository, (rules) => rules.find(company, tokenOfRule(1)))
 const findWebhook = Effect.flatMap(WebhookEndpointRepository, (webhooks) => webhooks.find(company))
 const findLink = Effect.flatMap(PaymentLinkRepository, (links) => links.find(company, slugOfLink(1)))
 const listLinks = Effect.flatMap(PaymentLinkRepository, (links) => links.list(company, { page: firstPage, size: 15 }))
@@ -163,7 +163,7 @@ const damages: ReadonlyArray<Damage> = [
   { damage: "update checkout set quantity = 0", read: findCheckout, names: "Checkout checkout-1 of company 1" },
   { damage: "update coupon set percent = null", read: findCoupon, names: "Coupon 1" },
   { damage: "update coupon set uses = -1", read: findCoupon, names: "Coupon 1" },
-  { damage: "update payment_link_rule set reminders = '[]'", read: findRule, names: `Billing rule ${tokenOfRule(1)}` },
+  { damage: "update reminder_rule set reminders = '[]'", read: findRule, names: `Reminder rule ${tokenOfRule(1)}` },
   { damage: "update sheet_mapping set mappings = '[[]]'", read: findSheets, names: "The sheets of company 1" },
   { damage: "update webhook_endpoint set secret = 'none'", read: findWebhook, names: "The webhook of company 1" },
   { damage: "update webhook_endpoint set retired = '['", read: findWebhook, names: "The webhook of company 1" },

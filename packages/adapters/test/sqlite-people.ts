@@ -15,12 +15,12 @@ import { instant } from "@vintem/domain/calendar"
 import { Email, FullName } from "@vintem/domain/customer"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  AuditLog,
   GuessLog,
   MembershipRepository,
   PageNumber,
   SessionRepository,
   TicketRepository,
+  Trail,
   UserRepository,
 } from "@vintem/domain/ports"
 import { exampleNow } from "@vintem/testing"
@@ -62,7 +62,7 @@ export const storePeople = Effect.fnUntraced(function* ({ company }: { readonly 
   for (const [m, purpose] of purposes.entries()) {
     yield* tickets.add({ hash: hashOf(4 * n + m), purpose, ...dates })
   }
-  const log = yield* AuditLog
+  const log = yield* Trail
   const entry = {
     at,
     actor: { _tag: "User", user: user.id },
@@ -99,7 +99,7 @@ export const usePeople = Effect.fnUntraced(function* ({ company }: { readonly co
       yield* tickets.invitations(realm, exampleNow, page)
     }
   }
-  const log = yield* AuditLog
+  const log = yield* Trail
   const filters = [
     {},
     { actor: "user:1" },

@@ -13,7 +13,6 @@ import { centavos } from "@vintem/domain/money"
 import { evolve, OrderStatus } from "@vintem/domain/order"
 import {
   ApiKeyRepository,
-  AuditLog,
   BatchRepository,
   CardAttempts,
   CheckoutRepository,
@@ -30,17 +29,18 @@ import {
   OrderRepository,
   PageNumber,
   PaymentLinkRepository,
-  PaymentLinkRuleRepository,
   PersonalData,
   ProductRepository,
   ReminderLog,
+  ReminderRuleRepository,
   SavedCardRepository,
   SessionRepository,
-  StorageAudit,
+  StorageCheck,
   type StorageUnavailable,
   type SubscriptionFilter,
   SubscriptionRepository,
   TicketRepository,
+  Trail,
   UnitOfWork,
   UserRepository,
   WebhookDeliveryRepository,
@@ -219,7 +219,7 @@ type Services = Layer.Success<typeof KyselyStorage.layerNoDeps> | Backlog.Backlo
 /** The services by the name that their operations begin with. */
 const servicesOf = (context: Context.Context<Services>) => ({
   apiKeys: Context.get(context, ApiKeyRepository),
-  auditLog: Context.get(context, AuditLog),
+  trail: Context.get(context, Trail),
   backlog: Context.get(context, Backlog.Backlog),
   batches: Context.get(context, BatchRepository),
   cardAttempts: Context.get(context, CardAttempts),
@@ -232,12 +232,12 @@ const servicesOf = (context: Context.Context<Services>) => ({
   orderFigures: Context.get(context, OrderFigures),
   orders: Context.get(context, OrderRepository),
   paymentLinks: Context.get(context, PaymentLinkRepository),
-  paymentLinkRules: Context.get(context, PaymentLinkRuleRepository),
+  reminderRules: Context.get(context, ReminderRuleRepository),
   products: Context.get(context, ProductRepository),
   reminders: Context.get(context, ReminderLog),
   savedCards: Context.get(context, SavedCardRepository),
   settings: Context.get(context, Settings.Settings),
-  storageAudit: Context.get(context, StorageAudit),
+  storageCheck: Context.get(context, StorageCheck),
   subscriptions: Context.get(context, SubscriptionRepository),
   webhookDeliveries: Context.get(context, WebhookDeliveryRepository),
   guesses: Context.get(context, GuessLog),
@@ -441,7 +441,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
   yield* (yield* Backlog.Backlog).read(exampleNow)
   yield* (yield* Backlog.Backlog).unknownCharges
   yield* overuseCoupon({ company }, 9_997)
-  yield* useAudit
+  yield* useTrail
   yield* useDeliveries({ company }, 9_998)
   yield* usePeople({ company }, 9_000)
   yield* useCardAttempts(9_998)
@@ -457,7 +457,7 @@ const useAll = Effect.fnUntraced(function* ({ company, customerId }: Shop) {
     yield* (yield* ProductRepository).list(company, page)
     yield* (yield* CheckoutRepository).list(company, page)
     yield* (yield* CouponRepository).list(company, page)
-    yield* (yield* PaymentLinkRuleRepository).list(company, page)
+    yield* (yield* ReminderRuleRepository).list(company, page)
     for (const filter of filters) yield* orders.list(company, filter, page)
     for (const filter of subscriptionFilters) yield* (yield* SubscriptionRepository).list(company, filter, page)
   }
@@ -495,7 +495,7 @@ const useJobs = Effect.fnUntraced(function* (company: CompanyId) {
   yield* queue.endLeases
 })
 
-const useAudit = Effect.gen(function* () {
+const useTrail = Effect.gen(function* () {
   const figures = yield* OrderFigures
   const company = CompanyId.make(1)
   const period = { from: LocalDate.make("2026-03-01"), to: LocalDate.make("2026-03-31") }
@@ -503,22 +503,22 @@ const useAudit = Effect.gen(function* () {
   yield* figures.refusals(company, period, 20)
   yield* figures.overall(company, ["open", "disputed"])
 
-  const audit = yield* StorageAudit
-  yield* audit.lastId
+  const stored = yield* StorageCheck
+  yield* stored.lastId
   const piece = { after: { company, id: 100 }, lastId: 1_000, limit: 50 }
-  yield* audit.scan(piece)
+  yield* stored.scan(piece)
   for (const { lastId, scan } of [
-    audit.links,
-    audit.batches,
-    audit.subscriptions,
-    audit.deliveries,
-    audit.auditEntries,
+    stored.links,
+    stored.batches,
+    stored.subscriptions,
+    stored.deliveries,
+    stored.trailEntries,
   ]) {
     yield* lastId
     yield* scan({ ...piece, after: { company: -1, id: 0 } })
   }
-  yield* Stream.runDrain(audit.besideOrders)
-  yield* Stream.runDrain(audit.overusedCoupons)
+  yield* Stream.runDrain(stored.besideOrders)
+  yield* Stream.runDrain(stored.overusedCoupons)
 })
 
 const numberedJob = (company: CompanyId, name: string, orderingKey: string | null): NewJob => ({

@@ -80,7 +80,7 @@ describe("createApiKey", () => {
       const nobody = CompanyId.make(404)
       expect(yield* createApiKey(asked(nobody))).toEqual(Option.none())
       const apiKeys = yield* ApiKeyRepository
-      expect(yield* apiKeys.list(nobody, page)).toEqual({ items: [], total: 0 })
+      expect(yield* apiKeys.list(nobody, page)).toEqual({ entries: [], total: 0 })
     }).pipe(Effect.provide(layer)),
   )
 })
@@ -197,8 +197,8 @@ describe("a key that expires", () => {
 describe("the last use of a key", () => {
   const lastUses = Effect.gen(function* () {
     const apiKeys = yield* ApiKeyRepository
-    const { items } = yield* apiKeys.list((yield* Seller).id, page)
-    return items.map(({ lastUsedAt }) => lastUsedAt)
+    const { entries } = yield* apiKeys.list((yield* Seller).id, page)
+    return entries.map(({ lastUsedAt }) => lastUsedAt)
   })
 
   it.effect("is written when it is time for it, once for all uses until then", () =>

@@ -1,6 +1,6 @@
 // A check of what is stored: beside writers, and of what no job would look after.
 import { it } from "@effect/vitest"
-import { JobQueue, OrderRepository, StorageAudit, WebhookDeliveryRepository } from "@vintem/domain/ports"
+import { JobQueue, OrderRepository, StorageCheck, WebhookDeliveryRepository } from "@vintem/domain/ports"
 import { newDelivery } from "@vintem/domain/webhook"
 import { exampleNow, exampleWebhookEvent } from "@vintem/testing"
 import { Effect, Stream } from "effect"
@@ -127,18 +127,18 @@ describe("checkStorage", () => {
   it.effect("does not believe what a writer left half-seen", () =>
     Effect.gen(function* () {
       yield* place(pix())
-      const audit = yield* StorageAudit
+      const stored = yield* StorageCheck
       let looks = 0
       // The first look finds the order before its last event and the log after it.
-      const torn = StorageAudit.of({
-        ...audit,
+      const torn = StorageCheck.of({
+        ...stored,
         scan: (piece) =>
-          Effect.map(audit.scan(piece), (found) => {
+          Effect.map(stored.scan(piece), (found) => {
             looks += 1
             return looks > 1 ? found : found.map((one) => ({ ...one, log: one.log.slice(0, -1) }))
           }),
       })
-      expect((yield* checked.pipe(Effect.provideService(StorageAudit, torn))).breaches).toEqual([])
+      expect((yield* checked.pipe(Effect.provideService(StorageCheck, torn))).breaches).toEqual([])
       expect(looks).toBe(2)
     }).pipe(Effect.provide(layer)),
   )
@@ -146,15 +146,15 @@ describe("checkStorage", () => {
   it.effect("believes what it finds twice, and tells it once", () =>
     Effect.gen(function* () {
       yield* place(card(cards.approved))
-      const audit = yield* StorageAudit
+      const stored = yield* StorageCheck
       const orders = yield* OrderRepository
-      const shortened = StorageAudit.of({
-        ...audit,
+      const shortened = StorageCheck.of({
+        ...stored,
         scan: (piece) =>
-          Effect.map(audit.scan(piece), (found) => found.map((one) => ({ ...one, log: one.log.slice(1) }))),
+          Effect.map(stored.scan(piece), (found) => found.map((one) => ({ ...one, log: one.log.slice(1) }))),
         besideOrders: Stream.make([{ number: "NOBODY", breach: { _tag: "RowStray", table: "t", row: "r" } }]),
       })
-      const { breaches, end } = yield* checked.pipe(Effect.provideService(StorageAudit, shortened))
+      const { breaches, end } = yield* checked.pipe(Effect.provideService(StorageCheck, shortened))
       const { details } = yield* onlyOrder
       expect(breaches).toEqual([
         { subject: details.number, breach: { _tag: "LogGap", expected: 1, found: 2 } },

@@ -3,15 +3,15 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import { inCompany } from "@vintem/domain/access"
-import type { AuditActor } from "@vintem/domain/audit"
 import { isErasedPerson } from "@vintem/domain/personal-data"
-import { AuditLog, firstPage, JobQueue, PersonalData } from "@vintem/domain/ports"
+import { firstPage, JobQueue, PersonalData, Trail } from "@vintem/domain/ports"
+import type { TrailActor } from "@vintem/domain/trail"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { CurrentActor, eraseCustomer, runDueJobs } from "../src/index.ts"
 import { card, cards, layer, onlyOrder, pix, place } from "./shop.ts"
 
-const operator: AuditActor = { _tag: "Administration" }
+const operator: TrailActor = { _tag: "Administration" }
 
 const page = { page: firstPage, size: 15 }
 
@@ -47,9 +47,9 @@ describe("eraseCustomer", () => {
         yield* runDueJobs()
         expect(yield* personal.isUnderWay(company, customer)).toBe(false)
         expect(isErasedPerson((yield* onlyOrder).details.customer)).toBe(true)
-        const { list } = yield* AuditLog
-        const { items } = yield* list(inCompany(company), { action: "customer.erase" }, page)
-        expect(items).toMatchObject([{ actor: operator, before: { orders: 1 } }])
+        const { list } = yield* Trail
+        const { entries } = yield* list(inCompany(company), { action: "customer.erase" }, page)
+        expect(entries).toMatchObject([{ actor: operator, before: { orders: 1 } }])
         const { known } = yield* JobQueue
         expect(yield* known(company, [`erase:${company}:${customer}`])).toEqual([])
       }).pipe(Effect.provide(layer)),

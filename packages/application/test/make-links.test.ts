@@ -10,7 +10,7 @@ import {
   Identifiers,
   JobQueue,
   PaymentLinkRepository,
-  PaymentLinkRuleRepository,
+  ReminderRuleRepository,
 } from "@vintem/domain/ports"
 import { exampleBatchDefaults, exampleEntries } from "@vintem/testing"
 import { Effect, Option, Result } from "effect"
@@ -124,13 +124,13 @@ describe("the links of a batch", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("fail for good where the billing rule is gone", () =>
+  it.effect("fail for good where the reminder rule is gone", () =>
     Effect.gen(function* () {
       const { id: company } = yield* Seller
       const identifiers = yield* Identifiers
-      const rules = yield* PaymentLinkRuleRepository
+      const rules = yield* ReminderRuleRepository
       const batches = yield* BatchRepository
-      const token = yield* identifiers.paymentLinkRuleToken
+      const token = yield* identifiers.reminderRuleToken
       const createdAt = (yield* Seller).createdAt
       yield* rules.add({ company, token, name: "Lembretes", reminders: [{ days: 1, channel: "email" }], createdAt })
       let batch: Batch | undefined

@@ -7,10 +7,10 @@ import type { Instant } from "@vintem/domain/calendar"
 import { type Order, statusOf } from "@vintem/domain/order"
 import {
   Acquirer,
-  type AuditLog,
   CompanyRepository,
   type JobQueue,
   SubscriptionRepository,
+  type Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
@@ -126,7 +126,7 @@ describe("a company under moderation", () => {
         charge: (request) =>
           Effect.andThen(Effect.orDie(Effect.provideContext(moderate(true), context)), acquirer.charge(request)),
       })
-      const context = yield* Effect.context<AuditLog | CompanyRepository | UnitOfWork | Seller | JobQueue>()
+      const context = yield* Effect.context<Trail | CompanyRepository | UnitOfWork | Seller | JobQueue>()
       yield* place(card(cards.approved)).pipe(Effect.provideService(Acquirer, moderating))
       expect(statusOf(yield* onlyOrder)).toBe("paid")
     }).pipe(Effect.provide(layer)),

@@ -110,7 +110,7 @@ export const doWork = Effect.gen(function* () {
 /** The work that was given up, the latest first. */
 export const deadJobs = Effect.gen(function* () {
   const queue = yield* JobQueue
-  return (yield* queue.dead({ page: firstPage, size: 100 })).items
+  return (yield* queue.dead({ page: firstPage, size: 100 })).entries
 })
 
 /** Lets time pass, and does what falls due on the way. */

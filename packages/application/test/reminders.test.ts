@@ -1,10 +1,10 @@
 /**
- * Stories of reminders: payers are told in the morning of the days that a billing rule names, once each, and never of what is not
+ * Stories of reminders: payers are told in the morning of the days that a reminder rule names, once each, and never of what is not
  * owed any more.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { addDays, instant, LocalDate } from "@vintem/domain/calendar"
-import type { PaymentLinkRule } from "@vintem/domain/catalogue"
+import type { ReminderRule } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
 import { Email, FullName, mailCaps } from "@vintem/domain/customer"
 import { type LinkTerms, type PaymentLink, unknownCustomer } from "@vintem/domain/payment-link"
@@ -17,10 +17,10 @@ import {
   Mailer,
   MailNotSent,
   PageNumber,
-  PaymentLinkRuleRepository,
   type PaymentReceipt,
   type PaymentReminder,
   ReminderLog,
+  ReminderRuleRepository,
   StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
@@ -56,12 +56,12 @@ const payer = { ...unknownCustomer, name: FullName.make("Ana Exemplo"), email: a
 /** A rule with reminders so many days from the end of a link, watched from now on. */
 const makeRule = Effect.fnUntraced(function* (days: ReadonlyArray<number>, company?: Company) {
   const { commit } = yield* UnitOfWork
-  const rules = yield* PaymentLinkRuleRepository
-  const { paymentLinkRuleToken } = yield* Identifiers
+  const rules = yield* ReminderRuleRepository
+  const { reminderRuleToken } = yield* Identifiers
   const at = yield* now
-  const rule: PaymentLinkRule = {
+  const rule: ReminderRule = {
     company: (company ?? (yield* Seller)).id,
-    token: yield* paymentLinkRuleToken,
+    token: yield* reminderRuleToken,
     name: "Cobrança",
     reminders: days.map((one) => ({ days: one, channel: "email" })),
     createdAt: at,
@@ -71,7 +71,7 @@ const makeRule = Effect.fnUntraced(function* (days: ReadonlyArray<number>, compa
 })
 
 /** A link that Ana pays until the last day, under a rule. */
-const makeLink = Effect.fnUntraced(function* ({ company, token }: PaymentLinkRule, terms: Partial<LinkTerms> = {}) {
+const makeLink = Effect.fnUntraced(function* ({ company, token }: ReminderRule, terms: Partial<LinkTerms> = {}) {
   let made: PaymentLink | undefined
   yield* createPaymentLink({
     company,
@@ -129,7 +129,7 @@ describe("reminders to one person", () => {
   const caps = mailCaps.reminder
   const company = (n: number) =>
     Effect.flatMap(CompanyRepository, ({ add }) => add({ ...exampleCompany(), name: `Empresa ${n}` }))
-  const linksOf = (rule: PaymentLinkRule, count: number, email: (n: number) => string = () => ana) =>
+  const linksOf = (rule: ReminderRule, count: number, email: (n: number) => string = () => ana) =>
     Effect.forEach(Array.from({ length: count }), (_, n) =>
       makeLink(rule, { customer: { ...payer, email: Email.make(email(n)) } }),
     )
@@ -356,7 +356,7 @@ describe("a reminder", () => {
     (end) =>
       story(
         Effect.gen(function* () {
-          const rules = yield* PaymentLinkRuleRepository
+          const rules = yield* ReminderRuleRepository
           const rule = yield* makeRule([0])
           const link = yield* makeLink(rule)
           const asked = yield* askedWith(() => notSent("later"))
@@ -484,7 +484,7 @@ describe("a reminder", () => {
   )
 })
 
-describe("a billing rule", () => {
+describe("a reminder rule", () => {
   it.effect("is looked at every morning, from the one after its making on", () =>
     story(
       Effect.gen(function* () {
@@ -512,7 +512,7 @@ describe("a billing rule", () => {
   it.effect("that is changed counts from the next morning, for links there are", () =>
     story(
       Effect.gen(function* () {
-        const rules = yield* PaymentLinkRuleRepository
+        const rules = yield* ReminderRuleRepository
         const rule = yield* makeRule([0])
         yield* makeLink(rule)
         yield* passUntil(instant(morningOf("2026-03-07") + hour))
@@ -526,7 +526,7 @@ describe("a billing rule", () => {
   it.effect("that is removed sends no reminder, and is not looked at any more", () =>
     story(
       Effect.gen(function* () {
-        const rules = yield* PaymentLinkRuleRepository
+        const rules = yield* ReminderRuleRepository
         const rule = yield* makeRule([0])
         yield* makeLink(rule)
         yield* rules.remove(rule.company, rule.token)
@@ -541,11 +541,11 @@ describe("a billing rule", () => {
     story(
       Effect.gen(function* () {
         const { dead, nextDueIn } = yield* JobQueue
-        const rules = yield* PaymentLinkRuleRepository
+        const rules = yield* ReminderRuleRepository
         yield* makeRule([0])
         yield* pass(30 * day)
         let isLocked = true
-        const stumbling = PaymentLinkRuleRepository.of({
+        const stumbling = ReminderRuleRepository.of({
           ...rules,
           find: (company, token) =>
             Effect.suspend(() => {
@@ -557,7 +557,7 @@ describe("a billing rule", () => {
             }),
         })
         const due = yield* nextDueIn("work")
-        yield* Effect.provideService(pass(day), PaymentLinkRuleRepository, stumbling)
+        yield* Effect.provideService(pass(day), ReminderRuleRepository, stumbling)
         expect(isLocked).toBe(false)
         expect(yield* nextDueIn("work")).toBe((due ?? 0) + day)
         expect((yield* dead({ page: PageNumber.make(1), size: 1 })).total).toBe(0)

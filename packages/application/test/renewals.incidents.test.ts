@@ -8,7 +8,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { total } from "@vintem/domain/money"
 import { attemptState, capturedBy, cardOf, statusOf } from "@vintem/domain/order"
 import { JobQueue, OutcomeUnknown, StorageUnavailable, SubscriptionRepository } from "@vintem/domain/ports"
-import { auditSubscription, nextTimer, type Subscription } from "@vintem/domain/subscription"
+import { checkSubscription, nextTimer, type Subscription } from "@vintem/domain/subscription"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { replaceCard, runDueJobs } from "../src/index.ts"
@@ -166,7 +166,7 @@ const isSound = Effect.gen(function* () {
   const log = yield* subscriptions.history(subscription.details.company, subscription.details.token)
   const kept = orders.map(({ details }) => ({ period: details.subscription?.period ?? 0, order: details.number }))
   expect(
-    auditSubscription({
+    checkSubscription({
       subscription,
       log: log.map((event, index) => ({ sequence: index + 1, event })),
       renewals: kept,

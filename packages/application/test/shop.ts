@@ -12,7 +12,6 @@ import {
   SimulatedBooks,
   WebhookSignerNode,
 } from "@vintem/adapters"
-import { noOrigin } from "@vintem/domain/audit"
 import { instant, saoPauloDate } from "@vintem/domain/calendar"
 import { type CardDetails, parseCardDetails } from "@vintem/domain/card"
 import type { Company } from "@vintem/domain/company"
@@ -39,6 +38,7 @@ import {
   WebhookPayload,
   WebhookSender,
 } from "@vintem/domain/ports"
+import { noOrigin } from "@vintem/domain/trail"
 import { exampleAddress, exampleCompany, exampleCustomer, examplePlacedAt } from "@vintem/testing"
 import { Clock, Context, Effect, Fiber, Layer, Logger, Option, Redacted, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -352,7 +352,7 @@ export const allOrders = Effect.gen(function* () {
   const orders = yield* OrderRepository
   const { id } = yield* Seller
   const page = yield* orders.list(id, {}, { page: PageNumber.make(1), size: 1_000_000 })
-  return page.items.map(({ order }) => order).toReversed()
+  return page.entries.map(({ order }) => order).toReversed()
 })
 
 /** The order of a story that has one. */
@@ -372,7 +372,7 @@ export const onlyAttempt = (order: Order) => {
 export const allCustomers = Effect.gen(function* () {
   const customers = yield* CustomerRepository
   const { id } = yield* Seller
-  return (yield* customers.list(id, {}, { page: PageNumber.make(1), size: 1_000 })).items
+  return (yield* customers.list(id, {}, { page: PageNumber.make(1), size: 1_000 })).entries
 })
 
 /** Whether the order's card can be charged again. */

@@ -6,7 +6,7 @@ import { saoPauloDate } from "@vintem/domain/calendar"
 import { total } from "@vintem/domain/money"
 import { attemptState, capturedBy, type Order, statusOf } from "@vintem/domain/order"
 import { SubscriptionRepository } from "@vintem/domain/ports"
-import { auditSubscription } from "@vintem/domain/subscription"
+import { checkSubscription } from "@vintem/domain/subscription"
 import { Effect } from "effect"
 import { expect } from "vitest"
 import { cancelSubscription, type OrderPayment, recordReports } from "../src/index.ts"
@@ -120,7 +120,7 @@ const faultless = Effect.gen(function* () {
       log: log.map((event, index) => ({ sequence: index + 1, event })),
       renewals: renewals.map(({ details }) => ({ period: details.subscription?.period ?? 0, order: details.number })),
     }
-    expect(auditSubscription(found)).toEqual([])
+    expect(checkSubscription(found)).toEqual([])
     expect(found.renewals.map(({ period }) => period)).toEqual(found.renewals.map((_, index) => index + 2))
     const paidRenewals = renewals.filter((order) => statusOf(order) === "paid").length
     expect(paidRenewals).toBe(subscription.paidPeriods - 1 + (subscription.paidLate === null ? 0 : 1))

@@ -103,7 +103,7 @@ export const subscribe = Effect.fnUntraced(function* (wish: Wish = {}) {
 export const allSubscriptions = Effect.gen(function* () {
   const { id } = yield* Seller
   const { list } = yield* SubscriptionRepository
-  return (yield* list(id, {}, { page: PageNumber.make(1), size: 10_000 })).items.toReversed()
+  return (yield* list(id, {}, { page: PageNumber.make(1), size: 10_000 })).entries.toReversed()
 })
 
 /** The subscription of a story that has one. */

@@ -68,7 +68,7 @@ const receivedAt = (url: string) =>
 
 const countOf = Effect.fnUntraced(function* ({ id }: Company, state: WebhookDeliveryState) {
   const { list } = yield* WebhookDeliveryRepository
-  return (yield* list(id, { state }, { page: PageNumber.make(1), size: 1_000 })).items.length
+  return (yield* list(id, { state }, { page: PageNumber.make(1), size: 1_000 })).entries.length
 })
 
 describe("the dispatcher", () => {

@@ -4,10 +4,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { inCompany } from "@vintem/domain/access"
 import {
-  AuditLog,
   firstPage,
   perPage,
   Secrets,
+  Trail,
   UnitOfWork,
   WebhookDeliveryRepository,
   WebhookEndpointRepository,
@@ -109,7 +109,7 @@ describe("enableWebhook", () => {
 describe("sendTestEvent", () => {
   const send = Effect.flatMap(Seller, ({ id }) => sendTestEvent(id))
   const log = Effect.flatMap(Seller, ({ id }) =>
-    Effect.flatMap(AuditLog, ({ after }) => Effect.map(after(inCompany(id), 0, 10), (all) => all.slice(1))),
+    Effect.flatMap(Trail, ({ after }) => Effect.map(after(inCompany(id), 0, 10), (all) => all.slice(1))),
   )
 
   it.effect("sends one event that is no order's, signed with what signs now, and shows what came back", () =>
@@ -136,7 +136,7 @@ describe("sendTestEvent", () => {
       const endpoint = yield* configure({ url: `${url}?chave=abc` })
       const deliveries = yield* WebhookDeliveryRepository
       const before = yield* log
-      const services = yield* Effect.context<AuditLog | Seller>()
+      const services = yield* Effect.context<Trail | Seller>()
       const lengths: Array<number> = []
       const noted = Effect.map(log, (entries) => lengths.push(entries.length)).pipe(
         Effect.orDie,

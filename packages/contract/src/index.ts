@@ -22,8 +22,8 @@ export * from "./admin/order-command.ts"
 export * from "./admin/order-history.ts"
 export { OverviewQuery, OverviewView, overviewPeriod, overviewView } from "./admin/overview.ts"
 export * from "./admin/payment-link-history.ts"
-export * from "./admin/payment-link-rule.ts"
 export * from "./admin/product.ts"
+export * from "./admin/reminder-rule.ts"
 export * from "./admin/sent-test-event.ts"
 export * from "./admin/service-status.ts"
 export * from "./admin/service-status-endpoints.ts"
@@ -45,10 +45,7 @@ export {
   fault,
   faultsOf,
   InvalidFields,
-  invalid,
-  invalidBody,
   invalidFields,
-  invalidFromIssue,
   messageOf,
   missing,
   unknownReference,
@@ -60,6 +57,7 @@ export {
   faultFields,
 } from "./input/fault-code.ts"
 export * from "./input/idempotency-key.ts"
+export { invalid, invalidBody, invalidFromIssue } from "./invalid.ts"
 export * from "./message-response.ts"
 export * from "./operation-scopes.ts"
 export * from "./order/above-method-max.ts"

@@ -7,7 +7,7 @@ const path = "https://payments.example.com/api/v1/order"
 
 const envelope = (page: number, total: number, query: ReadonlyArray<readonly [string, string]> = []) => {
   const count = Math.max(0, Math.min(15, total - (page - 1) * 15))
-  return pageEnvelope({ items: Array.from({ length: count }, () => "x"), total, page, perPage: 15, path, query })
+  return pageEnvelope({ entries: Array.from({ length: count }, () => "x"), total, page, perPage: 15, path, query })
 }
 
 describe("pageWindow", () => {
@@ -139,7 +139,7 @@ describe("pageEnvelope", () => {
 
   it("reads the query of a URL", () => {
     const query = new URLSearchParams("status=paid,unpaid&src=a+b")
-    const { links } = pageEnvelope({ items: [], total: 0, page: 1, perPage: 15, path, query })
+    const { links } = pageEnvelope({ entries: [], total: 0, page: 1, perPage: 15, path, query })
     expect(links.first).toBe(`${path}?status=paid%2Cunpaid&src=a%20b&page=1`)
   })
 

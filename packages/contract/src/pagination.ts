@@ -101,7 +101,7 @@ export interface PageEnvelope<A> {
 /** What a page is made of. Pages are counted from 1. */
 export interface PageEnvelopeOptions<A> {
   /** Entries of this page, as they are shown. */
-  readonly items: ReadonlyArray<A>
+  readonly entries: ReadonlyArray<A>
   /** Entries of the whole list. */
   readonly total: number
   readonly page: number
@@ -114,7 +114,7 @@ export interface PageEnvelopeOptions<A> {
 
 /** A page past the end is an empty one, whose links lead back. */
 export const pageEnvelope = <A>({
-  items,
+  entries,
   total,
   page,
   perPage,
@@ -126,9 +126,9 @@ export const pageEnvelope = <A>({
   const urlOf = (target: number): string => `${base}page=${target}`
   const previous = page > 1 ? urlOf(page - 1) : null
   const next = page < lastPage ? urlOf(page + 1) : null
-  const from = items.length === 0 ? null : (page - 1) * perPage + 1
+  const from = entries.length === 0 ? null : (page - 1) * perPage + 1
   return {
-    data: items,
+    data: entries,
     links: { first: urlOf(1), last: urlOf(lastPage), prev: previous, next },
     meta: {
       current_page: page,
@@ -145,7 +145,7 @@ export const pageEnvelope = <A>({
       ],
       path,
       per_page: perPage,
-      to: from === null ? null : from + items.length - 1,
+      to: from === null ? null : from + entries.length - 1,
       total,
     },
   }

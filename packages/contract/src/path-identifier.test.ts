@@ -7,8 +7,8 @@ import {
   companyIdFromPath,
   jobIdFromPath,
   orderNumberFromPath,
-  paymentLinkRuleTokenFromPath,
   productIdFromPath,
+  reminderRuleTokenFromPath,
   subscriptionTokenFromPath,
   webhookEventIdFromPath,
 } from "./path-identifier.ts"
@@ -37,8 +37,8 @@ describe("identifiers in paths", () => {
     ["8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11", true],
     ["8c7f1f52", false],
     ["", false],
-  ])("%j is a billing rule's token: %s", (text, isOne) => {
-    expect(paymentLinkRuleTokenFromPath(text)).toEqual(isOne ? Option.some(text) : Option.none())
+  ])("%j is a reminder rule's token: %s", (text, isOne) => {
+    expect(reminderRuleTokenFromPath(text)).toEqual(isOne ? Option.some(text) : Option.none())
   })
 
   it.each([

@@ -3,7 +3,7 @@
  */
 
 import { ApiKeyId, SessionId, TicketId, UserId } from "@vintem/domain/access"
-import { CheckoutSlug, PaymentLinkRuleToken, ProductId } from "@vintem/domain/catalogue"
+import { CheckoutSlug, ProductId, ReminderRuleToken } from "@vintem/domain/catalogue"
 import {
   BatchToken,
   CompanyId,
@@ -29,7 +29,7 @@ const isUserId = Schema.is(UserId)
 const isJobId = Schema.is(JobId)
 const isProductId = Schema.is(ProductId)
 const isCheckoutSlug = Schema.is(CheckoutSlug)
-const isPaymentLinkRuleToken = Schema.is(PaymentLinkRuleToken)
+const isReminderRuleToken = Schema.is(ReminderRuleToken)
 const isLinkSlug = Schema.is(LinkSlug)
 const isBatchToken = Schema.is(BatchToken)
 const isPublicKey = Schema.is(PublicKey)
@@ -74,9 +74,9 @@ export const productIdFromPath = (text: string): Option.Option<ProductId> => {
 export const checkoutSlugFromPath = (text: string): Option.Option<CheckoutSlug> =>
   isCheckoutSlug(text) ? Option.some(text) : Option.none()
 
-/** None if no billing rule could have such a token. */
-export const paymentLinkRuleTokenFromPath = (text: string): Option.Option<PaymentLinkRuleToken> =>
-  isPaymentLinkRuleToken(text) ? Option.some(text) : Option.none()
+/** None if no reminder rule could have such a token. */
+export const reminderRuleTokenFromPath = (text: string): Option.Option<ReminderRuleToken> =>
+  isReminderRuleToken(text) ? Option.some(text) : Option.none()
 
 /** None if no payment link could have such a slug. */
 export const linkSlugFromPath = (text: string): Option.Option<LinkSlug> =>

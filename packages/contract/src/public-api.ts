@@ -19,6 +19,7 @@ import { documentation } from "./openapi/documentation.ts"
 import { scopeOf } from "./operation-scopes.ts"
 import { CheckoutOrderResponse } from "./order/checkout-order-answer.ts"
 import { CheckoutOrderRequest } from "./order/checkout-order-request.ts"
+import { exampleOrder } from "./order/example-order.ts"
 import { OrderListQuery } from "./order/order-list.ts"
 import { OrderStatusList } from "./order/order-status-list.ts"
 import { OrderView } from "./order/order-view.ts"
@@ -36,7 +37,7 @@ export const OrderPage = PageEnvelope(OrderView)
 export const OrderResponse = Schema.Struct({ success: Schema.Boolean.annotate({ examples: [true] }), data: OrderView })
 
 const orderPath = {
-  order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
+  order_number: Schema.String.annotate({ description: "The transaction code.", examples: [exampleOrder.order_number] }),
 }
 
 const Orders = HttpApiGroup.make("orders")

@@ -11,6 +11,7 @@ import { AdminAuthentication } from "./authentication.ts"
 import { bodyErrors } from "./body-errors.ts"
 import { NotFound } from "./errors.ts"
 import { documentation } from "./openapi/documentation.ts"
+import { exampleOrder } from "./order/example-order.ts"
 import { OrderView } from "./order/order-view.ts"
 import { advanceBody, ClockView } from "./sandbox/clock.ts"
 import { orderEventBody } from "./sandbox/order-event.ts"
@@ -19,7 +20,10 @@ const SandboxOrders = HttpApiGroup.make("orders")
   .add(
     HttpApiEndpoint.post("report", "/orders/:order_number/events", {
       params: {
-        order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
+        order_number: Schema.String.annotate({
+          description: "The transaction code.",
+          examples: [exampleOrder.order_number],
+        }),
       },
       payload: orderEventBody.schema,
       success: Schema.Struct({ data: OrderView }),

@@ -51,7 +51,7 @@ describe("Client", () => {
   })
 
   it("writes filters as the service reads them", async () => {
-    const page = pageEnvelope({ items: [], total: 0, page: 2, perPage: 15, path: publicUrl, query: [] })
+    const page = pageEnvelope({ entries: [], total: 0, page: 2, perPage: 15, path: publicUrl, query: [] })
     const { asked, client } = answering(200, page)
     const query = {
       page: PageNumber.make(2),

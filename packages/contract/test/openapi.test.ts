@@ -19,11 +19,11 @@ import {
   orderEventBody,
   PanelApi,
   PublicApi,
-  paymentLinkRuleBody,
-  paymentLinkRuleChangeBody,
   productBody,
   productChangeBody,
   refundBody,
+  reminderRuleBody,
+  reminderRuleChangeBody,
   resolveBody,
   SandboxApi,
   scopeOf,
@@ -37,8 +37,8 @@ const decodeCheckout = bodyOf(checkoutBody)
 const decodeCompanyPatch = bodyOf(companyPatchBody)
 const decodeCoupon = bodyOf(couponBody)
 const decodeOrderEvent = bodyOf(orderEventBody)
-const decodePaymentLinkRule = bodyOf(paymentLinkRuleBody)
-const decodePaymentLinkRuleChange = bodyOf(paymentLinkRuleChangeBody)
+const decodeReminderRule = bodyOf(reminderRuleBody)
+const decodeReminderRuleChange = bodyOf(reminderRuleChangeBody)
 const decodeProduct = bodyOf(productBody)
 const decodeProductChange = bodyOf(productChangeBody)
 const decodeRefund = bodyOf(refundBody)
@@ -232,8 +232,8 @@ describe("examples of requests", () => {
     ],
     [1, "POST /admin/v1/companies/{company}/coupons", decodeCoupon],
     [1, "PUT /admin/v1/companies/{company}/coupons/{code}", (body: unknown) => decodeCouponChange(body, "NATAL10")],
-    [1, "POST /admin/v1/companies/{company}/payment-link-rules", decodePaymentLinkRule],
-    [1, "PUT /admin/v1/companies/{company}/payment-link-rules/{token}", decodePaymentLinkRuleChange],
+    [1, "POST /admin/v1/companies/{company}/payment-link-rules", decodeReminderRule],
+    [1, "PUT /admin/v1/companies/{company}/payment-link-rules/{token}", decodeReminderRuleChange],
     [1, "PUT /admin/v1/companies/{company}/webhook", decodeWebhook],
     [1, "POST /admin/v1/companies/{company}/orders/{order_number}/refund", decodeRefund],
     [0, "POST /api/v1/order/{order_number}/refund", decodeRefund],

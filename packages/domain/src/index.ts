@@ -2,7 +2,7 @@
  * The domain of a Brazilian payment service: pure rules and data, and the ports through which it asks for the world.
  *
  * Programs import what they need from a sub-path: `import { statusOf } from "@vintem/domain/order"`. The whole package has the same under
- * the sub-path's name: `Order.statusOf`. It is left to `@vintem/domain/audit` alone to describe the audit log, which only servers keep.
+ * the sub-path's name: `Order.statusOf`. It is left to `@vintem/domain/trail` alone to describe the trail, which only servers keep.
  */
 /** People and what they may: roles, grants, sessions, passwords, second factors, tickets. */
 export * as Access from "./access/index.ts"
@@ -26,7 +26,7 @@ export * as Fees from "./fees/index.ts"
 export * as Identifiers from "./identifiers/index.ts"
 /** Installments: how many, with which interest, and how an amount is split. */
 export * as Installments from "./installments/index.ts"
-/** State machines as values: deciding, folding, auditing. */
+/** State machines as values: deciding, folding, checking. */
 export * as Machine from "./machine/index.ts"
 /** The methods of payment, each in one file. */
 export * as Method from "./method/index.ts"

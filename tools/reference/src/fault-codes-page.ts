@@ -61,7 +61,7 @@ const told: { readonly [Code in FaultCode]: Shown<Code> } = {
   },
   not_together: { path: "amount", where: "coupons", example: { code: "not_together", with: "percent" } },
   taken: { path: "slug", where: "checkouts and coupons", example: { code: "taken", by: "checkout" } },
-  duplicate: { path: "reminders.1", where: "billing rules", example: { code: "duplicate" } },
+  duplicate: { path: "reminders.1", where: "reminder rules", example: { code: "duplicate" } },
   too_few: { path: "items", where: ofLists, example: { code: "too_few", min: 1, of: "item" } },
   too_many: { path: "items", where: ofLists, example: { code: "too_many", max: 100, of: "item" } },
   not_a_boolean: { path: "long_tail", where: "booleans", example: { code: "not_a_boolean" } },

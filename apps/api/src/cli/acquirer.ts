@@ -4,12 +4,12 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { serveAcquirer } from "../acquirer/serve-acquirer.ts"
-import { configured } from "../configuration/configured.ts"
 import { databaseLocationKind } from "../configuration/database-location.ts"
 import { baseUrlKind, type ValueKind, wholeNumberKind } from "../configuration/value-kind.ts"
+import { configured } from "../configured.ts"
+import { Refused } from "../failures/outcome.ts"
+import { listenSentence, storageSentence } from "../failures/sentences.ts"
 import { jsonFlag } from "../output.ts"
-import { listenSentence, storageSentence } from "./failure-sentences.ts"
-import { Refused } from "./outcome.ts"
 
 export const acquirer = Command.make(
   "acquirer",

@@ -7,9 +7,9 @@ import { ApiKeyId, ApiKeyScope, scopesOfEarlierKeys } from "@vintem/domain/acces
 import { ApiKeyRepository, CompanyRepository, firstPage } from "@vintem/domain/ports"
 import { Effect, Option, Redacted, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { accepted, Refused } from "../failures/outcome.ts"
 import { jsonFlag, print } from "../output.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
-import { accepted, Refused } from "./outcome.ts"
 import { wholeNumberArgument } from "./whole-number.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -57,10 +57,10 @@ const list = Command.make("list", { company: companyFlag, json: jsonFlag }, ({ c
       const companies = yield* CompanyRepository
       const keys = yield* ApiKeyRepository
       if (Option.isNone(yield* companies.find(company))) return yield* noCompany(company)
-      const { items, total } = yield* keys.list(company, { page: firstPage, size: keysShownMax })
-      yield* print(json, { data: items.map(apiKeyView), total }, () => [
-        ...items.map(apiKeyView).map(keyLine),
-        `${items.length} of ${total}`,
+      const { entries, total } = yield* keys.list(company, { page: firstPage, size: keysShownMax })
+      yield* print(json, { data: entries.map(apiKeyView), total }, () => [
+        ...entries.map(apiKeyView).map(keyLine),
+        `${entries.length} of ${total}`,
       ])
     }),
   ),

@@ -12,15 +12,15 @@ import {
 } from "@vintem/contract"
 import { inCompany, platform } from "@vintem/domain/access"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { AuditLog, CompanyRepository, perPage } from "@vintem/domain/ports"
+import { CompanyRepository, perPage, Trail } from "@vintem/domain/ports"
 import { Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
+import { accepted } from "../failures/outcome.ts"
 import { jsonFlag, print } from "../output.ts"
-import { actorOf, auditEntries, auditSheet, factsOf } from "../sheets/audit-sheet.ts"
+import { actorOf, auditEntries, auditSheet, fieldsOf } from "../sheets/audit-sheet.ts"
 import { daysInOrder } from "./days-in-order.ts"
 import { exportFormat, formatFlags } from "./export-format.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
-import { accepted } from "./outcome.ts"
 import { withStorage } from "./with-storage.ts"
 
 const ofCompany = companyFlag.pipe(
@@ -49,10 +49,10 @@ const list = Command.make(
       Effect.gen(function* () {
         const query = yield* queryIn({ page, ...givenIn(flags) })
         const realm = yield* realmOf(company)
-        const log = yield* AuditLog
-        const { items, total } = yield* log.list(realm, auditFilter(query), { page: pageOf(query), size: perPage })
-        const shown = items.map(auditEntryView)
-        yield* print(json, { data: shown, total }, () => [...shown.map(entryLine), `${items.length} of ${total}`])
+        const log = yield* Trail
+        const { entries, total } = yield* log.list(realm, auditFilter(query), { page: pageOf(query), size: perPage })
+        const shown = entries.map(auditEntryView)
+        yield* print(json, { data: shown, total }, () => [...shown.map(entryLine), `${entries.length} of ${total}`])
       }),
     ),
 ).pipe(Command.withDescription("List who changed what, the latest first"))
@@ -110,7 +110,7 @@ const entryLine = (entry: AuditEntryView): string =>
     entry.address ?? "-",
     entry.action,
     entry.subject,
-    `${factsOf(entry.before) ?? "-"} → ${factsOf(entry.after) ?? "-"}`,
+    `${fieldsOf(entry.before) ?? "-"} → ${fieldsOf(entry.after) ?? "-"}`,
   ].join("\t")
 
 export const audit = Command.make("audit").pipe(

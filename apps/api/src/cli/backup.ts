@@ -6,11 +6,11 @@ import { type HeldByAnother, SqliteBackup } from "@vintem/adapters"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
-import { configured } from "../configuration/configured.ts"
+import { configured } from "../configured.ts"
 import { makeFolder } from "../data-folder/data-folder.ts"
+import { Refused } from "../failures/outcome.ts"
 import { jsonFlag, print } from "../output.ts"
 import { noteBackup } from "../status/last-backup.ts"
-import { Refused } from "./outcome.ts"
 import { progressTeller } from "./progress.ts"
 
 const fileFlag = (name: string) =>

@@ -62,7 +62,7 @@ const sentenceOf = (breach: Breach): string => {
       return `it would never be charged again or ended: no job ${breach.job} is queued`
     case "SequenceGap":
       return `the notifications before it are missing: ${breach.sequence} follows ${breach.previous}`
-    case "AuditGap":
+    case "TrailGap":
       return `entries before it are missing: ${breach.expected} is expected, but ${breach.found} follows`
     case "NeverDelivered":
       return `it would never be delivered: no job ${breach.job} is queued`

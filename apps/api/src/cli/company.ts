@@ -9,8 +9,8 @@ import { demoFeeSchedule } from "@vintem/domain/fees"
 import { CompanyRepository, perPage, WebhookEndpointRepository } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { accepted } from "../failures/outcome.ts"
 import { jsonFlag, print } from "../output.ts"
-import { accepted } from "./outcome.ts"
 import { pageFlag, pageGiven } from "./page-flag.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -42,14 +42,14 @@ const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, j
   withStorage(
     Effect.gen(function* () {
       const companies = yield* CompanyRepository
-      const { items, total } = yield* companies.list({ page: yield* pageGiven(page), size: perPage })
+      const { entries, total } = yield* companies.list({ page: yield* pageGiven(page), size: perPage })
       const webhooks = yield* WebhookEndpointRepository
-      const shown = yield* Effect.forEach(items, (one) =>
+      const shown = yield* Effect.forEach(entries, (one) =>
         Effect.map(webhooks.find(one.id), (found) => companyView(one, Option.getOrNull(found))),
       )
       yield* print(json, { data: shown, total }, () => [
-        ...items.map(({ id, name }) => `${id}\t${name}`),
-        `${items.length} of ${total}`,
+        ...entries.map(({ id, name }) => `${id}\t${name}`),
+        `${entries.length} of ${total}`,
       ])
     }),
   ),

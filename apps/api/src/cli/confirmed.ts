@@ -3,7 +3,7 @@
  */
 import { Console, Effect, Stdio, Terminal } from "effect"
 import { Flag } from "effect/cli"
-import { Refused } from "./outcome.ts"
+import { Refused } from "../failures/outcome.ts"
 
 export const yesFlag = Flag.Boolean("yes").pipe(
   Flag.withDescription("Do not ask for confirmation, as in a script"),

@@ -7,12 +7,12 @@ import { Clock, Console, Context, Effect, Layer, Option, Redacted } from "effect
 import { Command, Flag } from "effect/cli"
 import { booksBeside } from "../acquirer/books.ts"
 import { type DatabaseLocation, databaseLocationKind } from "../configuration/database-location.ts"
+import { BreachesFound, Refused } from "../failures/outcome.ts"
 import { jsonFlag } from "../output.ts"
 import { counted } from "../status/in-words.ts"
 import { storageAsItIs } from "../storage.ts"
 import { breachLine } from "./breach-line.ts"
 import { checkProgress, lookedAt } from "./check.ts"
-import { BreachesFound, Refused } from "./outcome.ts"
 import { progressTeller } from "./progress.ts"
 
 /** A database that outlives the command. */

@@ -13,11 +13,11 @@ import { Effect, Exit, Option, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
 import { compact, customerDataText, spaced } from "../customer-data-text.ts"
+import { Refused } from "../failures/outcome.ts"
 import { jsonFlag, print } from "../output.ts"
 import { keepYoungHeapSmall } from "../process/young-heap.ts"
 import { everyPage } from "./every-page.ts"
 import { companyFlag } from "./of-company.ts"
-import { Refused } from "./outcome.ts"
 import { withStorage } from "./with-storage.ts"
 
 const customerFlag = Flag.String("customer").pipe(

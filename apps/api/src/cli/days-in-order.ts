@@ -3,7 +3,7 @@
  */
 import type { LocalDate } from "@vintem/domain/calendar"
 import { Effect } from "effect"
-import { Refused } from "./outcome.ts"
+import { Refused } from "../failures/outcome.ts"
 
 interface Stretch {
   readonly from?: LocalDate | undefined

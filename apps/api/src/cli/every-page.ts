@@ -12,6 +12,6 @@ export const everyPage = <A, E, R>(
   Stream.paginate(1, (page) =>
     Effect.map(
       read({ page: PageNumber.make(page), size }),
-      ({ items }) => [items, items.length === size ? Option.some(page + 1) : Option.none<number>()] as const,
+      ({ entries }) => [entries, entries.length === size ? Option.some(page + 1) : Option.none<number>()] as const,
     ),
   )

@@ -5,7 +5,6 @@ import { Console, Effect } from "effect"
 import { CliError } from "effect/cli"
 import { PlatformError } from "effect/PlatformError"
 import { describeFaults } from "../configuration/configuration.ts"
-import { type ExitStatus, exitStatuses } from "./exit-statuses.ts"
 import {
   adminTokenSentence,
   listenSentence,
@@ -14,7 +13,8 @@ import {
   secretFileSentence,
   secretKeySentence,
   storageSentence,
-} from "./failure-sentences.ts"
+} from "../failures/sentences.ts"
+import { type ExitStatus, exitStatuses } from "./exit-statuses.ts"
 import { run } from "./vintem.ts"
 
 const failure = (text: string, { status }: ExitStatus = exitStatuses.refused) => Effect.as(Console.error(text), status)

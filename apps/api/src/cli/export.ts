@@ -16,13 +16,13 @@ import {
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result, Schema, Stdio, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
+import { accepted } from "../failures/outcome.ts"
 import { keepYoungHeapSmall } from "../process/young-heap.ts"
 import { daysInOrder } from "./days-in-order.ts"
 import { everyPage } from "./every-page.ts"
 import { exportFormat, formatFlags } from "./export-format.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
 import { orderCells, orderColumns, orderRecord } from "./order-columns.ts"
-import { accepted } from "./outcome.ts"
 import { progressTeller } from "./progress.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -110,11 +110,11 @@ const allCompanies = everyPage(piece, (page) => Effect.flatMap(CompanyRepository
  */
 const ordersOf = (company: CompanyId, filter: BoundedFilter, tell: ExportProgress) =>
   Stream.paginate({ before: filter.before, page: 1 }, ({ before, page }) =>
-    Effect.map(Effect.tap(pageOfOrders(company, { ...filter, before }, page), tell), ({ items }) => {
-      const last = items.at(-1)?.order.details.placedAt
-      if (last === undefined || items.length < piece) return [items, Option.none()]
+    Effect.map(Effect.tap(pageOfOrders(company, { ...filter, before }, page), tell), ({ entries }) => {
+      const last = entries.at(-1)?.order.details.placedAt
+      if (last === undefined || entries.length < piece) return [entries, Option.none()]
       const next = instant(last + 1)
-      return [items, Option.some(next === before ? { before, page: page + 1 } : { before: next, page: 1 })]
+      return [entries, Option.some(next === before ? { before, page: page + 1 } : { before: next, page: 1 })]
     }),
   ).pipe(
     inOrder((next, last) => {
@@ -131,12 +131,12 @@ type ExportProgress = (page: Page<StoredOrder>) => Effect.Effect<void>
 /** Tells how many orders were read, and of the company at hand how many are left. */
 const exportProgress = Effect.map(progressTeller, ({ passing }): ExportProgress => {
   let read = 0
-  return ({ items, total }) => {
-    read += items.length
-    const left = total - items.length
+  return ({ entries, total }) => {
+    read += entries.length
+    const left = total - entries.length
     return passing(null, (millis) => {
       const perSecond = Math.round((read * 1_000) / Math.max(millis, 1))
-      return `${read} orders, ${perSecond}/s; ${left} left of company ${items.at(-1)?.order.details.company ?? "?"}`
+      return `${read} orders, ${perSecond}/s; ${left} left of company ${entries.at(-1)?.order.details.company ?? "?"}`
     })
   }
 })

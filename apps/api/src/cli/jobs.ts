@@ -7,8 +7,8 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { JobId, JobQueue, perPage } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { Refused } from "../failures/outcome.ts"
 import { jsonFlag, print } from "../output.ts"
-import { Refused } from "./outcome.ts"
 import { pageFlag, pageGiven } from "./page-flag.ts"
 import { refusedWhileOff } from "./webhook-off.ts"
 import { wholeNumberArgument } from "./whole-number.ts"
@@ -18,10 +18,10 @@ const dead = Command.make("dead", { page: pageFlag, json: jsonFlag }, ({ page, j
   withStorage(
     Effect.gen(function* () {
       const queue = yield* JobQueue
-      const { items, total } = yield* queue.dead({ page: yield* pageGiven(page), size: perPage })
-      yield* print(json, { data: items.map(deadJobView), total }, () => [
-        ...items.map(({ id, name, diedAt, reason }) => [id, saoPauloTimestamp(diedAt), name, reason].join("\t")),
-        `${items.length} of ${total}`,
+      const { entries, total } = yield* queue.dead({ page: yield* pageGiven(page), size: perPage })
+      yield* print(json, { data: entries.map(deadJobView), total }, () => [
+        ...entries.map(({ id, name, diedAt, reason }) => [id, saoPauloTimestamp(diedAt), name, reason].join("\t")),
+        `${entries.length} of ${total}`,
       ])
     }),
   ),

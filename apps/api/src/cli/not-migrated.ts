@@ -2,9 +2,9 @@
  * Commands that look at a database as it is look at none of another version, and at no copy that stopped half way.
  */
 import { Effect } from "effect"
+import { Refused } from "../failures/outcome.ts"
 import { Migrations } from "../storage.ts"
 import { refusedUnlessWhole } from "../whole-database.ts"
-import { Refused } from "./outcome.ts"
 
 export const refusedUnlessMigrated = Effect.gen(function* () {
   const { pending } = yield* Migrations

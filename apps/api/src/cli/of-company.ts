@@ -4,7 +4,7 @@
 import { companyIdFromPath } from "@vintem/contract"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { Flag } from "effect/cli"
-import { Refused } from "./outcome.ts"
+import { Refused } from "../failures/outcome.ts"
 
 export const companyFlag = Flag.String("company").pipe(
   Flag.filterMap(companyIdFromPath, () => "the id of a company, such as 7"),

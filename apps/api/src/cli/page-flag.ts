@@ -4,7 +4,7 @@
 import { PageNumber } from "@vintem/domain/ports"
 import { Effect, Schema } from "effect"
 import { Flag } from "effect/cli"
-import { Refused } from "./outcome.ts"
+import { Refused } from "../failures/outcome.ts"
 import { wholeNumberFlag } from "./whole-number.ts"
 
 export const pageFlag = wholeNumberFlag("page").pipe(

@@ -9,9 +9,9 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
 import { secretKeys } from "../data-folder/secret-key.ts"
+import { BreachesFound } from "../failures/outcome.ts"
 import { jsonFlag, print } from "../output.ts"
 import { counted } from "../status/in-words.ts"
-import { BreachesFound } from "./outcome.ts"
 import { progressTeller } from "./progress.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -50,7 +50,7 @@ export const secrets = Command.make("secrets").pipe(
 const resealAll = Effect.gen(function* () {
   const { passing } = yield* progressTeller
   const users = yield* UserRepository
-  const newest = (yield* users.list({ page: firstPage, size: 1 })).items[0]?.id ?? 0
+  const newest = (yield* users.list({ page: firstPage, size: 1 })).entries[0]?.id ?? 0
   let [resealed, current] = [0, 0]
   const unopened: Array<UserId> = []
   let last: UserId | null = null

@@ -7,14 +7,14 @@ import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { timeOfService } from "../clock/sandbox-clock.ts"
 import { Configuration, type Settings } from "../configuration/configuration.ts"
-import { configured } from "../configuration/configured.ts"
+import { configured } from "../configured.ts"
+import { AttentionNeeded } from "../failures/outcome.ts"
 import { jsonFlag, print } from "../output.ts"
 import { counted, span } from "../status/in-words.ts"
 import { type Finding, findingsOf } from "../status/status-findings.ts"
 import { type StatusReport, serviceState, statusReport } from "../status/status-report.ts"
 import { storageAsItIs } from "../storage.ts"
 import { refusedUnlessMigrated } from "./not-migrated.ts"
-import { AttentionNeeded } from "./outcome.ts"
 import { serviceAddress, urlFlag } from "./service-address.ts"
 
 export const status = Command.make("status", { url: urlFlag, json: jsonFlag }, ({ url, json }) =>
@@ -52,7 +52,7 @@ const told = Effect.fnUntraced(function* (base: string, { database }: Settings, 
   }
 })
 
-/** The facts first, then the problems. */
+/** The state first, then the problems. */
 const linesOf = (
   report: StatusReport,
   findings: ReadonlyArray<Finding>,

@@ -13,11 +13,11 @@ import { AccessMailer, CompanyRepository, MembershipRepository, perPage, UserRep
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration, publicUrlOf } from "../configuration/configuration.ts"
+import { Refused } from "../failures/outcome.ts"
 import { PublicUrl } from "../http/edge/request/public-url.ts"
 import { mailer } from "../mailer.ts"
 import { jsonFlag, print } from "../output.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
-import { Refused } from "./outcome.ts"
 import { pageFlag, pageGiven } from "./page-flag.ts"
 import { withStorage } from "./with-storage.ts"
 
@@ -105,13 +105,13 @@ const list = Command.make("list", { page: pageFlag, json: jsonFlag }, ({ page, j
     Effect.gen(function* () {
       const users = yield* UserRepository
       const members = yield* MembershipRepository
-      const { items, total } = yield* users.list({ page: yield* pageGiven(page), size: perPage })
-      const shown = yield* Effect.forEach(items, (user) =>
+      const { entries, total } = yield* users.list({ page: yield* pageGiven(page), size: perPage })
+      const shown = yield* Effect.forEach(entries, (user) =>
         Effect.map(members.grantsOf(user.id), (grants) => userView(user, grants)),
       )
       yield* print(json, { data: shown, total }, () => [
         ...shown.map(({ email, id, name, roles }) => `${id}\t${email}\t${name}\t${roles.map(roleLine).join(", ")}`),
-        `${items.length} of ${total}`,
+        `${entries.length} of ${total}`,
       ])
     }),
   ),

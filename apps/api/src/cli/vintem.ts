@@ -2,11 +2,11 @@
  * `vintem`: the whole service in one program.
  */
 import { CurrentActor } from "@vintem/application"
-import { type AuditActor, theSystem } from "@vintem/domain/audit"
+import { type TrailActor, theSystem } from "@vintem/domain/trail"
 import { Console, Effect } from "effect"
 import { CliOutput, Command, Completions } from "effect/cli"
-import { configured } from "../configuration/configured.ts"
 import { variablesHelp } from "../configuration/documentation.ts"
+import { configured } from "../configured.ts"
 import { batchedLogging } from "../logging.ts"
 import { jsonFlag, print } from "../output.ts"
 import { serve } from "../serve.ts"
@@ -89,7 +89,7 @@ const presenter = CliOutput.layerPresenter({
 })
 
 /** In a command the actor is the command, by its name. A started service acts for its callers and for itself. */
-const actorOf = (args: ReadonlyArray<string>): AuditActor => {
+const actorOf = (args: ReadonlyArray<string>): TrailActor => {
   const [name, ...rest] = namesIn(Completions.fromCommand(vintem), args)
   if (name === undefined || name === "serve" || name === "acquirer") return theSystem
   return { _tag: "Command", command: ["vintem", name, ...rest].join(" ") }

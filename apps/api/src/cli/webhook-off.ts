@@ -3,7 +3,7 @@
  */
 import type { WebhookOff } from "@vintem/application"
 import { messageOf, webhookOff } from "@vintem/contract"
-import { Refused } from "./outcome.ts"
+import { Refused } from "../failures/outcome.ts"
 
 export const refusedWhileOff = {
   WebhookOff: (off: WebhookOff) => {

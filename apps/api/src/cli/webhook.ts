@@ -30,11 +30,11 @@ import { isDelivered, type SentTestEvent, type WebhookDelivery } from "@vintem/d
 import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Configuration } from "../configuration/configuration.ts"
+import { AttentionNeeded, accepted, Refused } from "../failures/outcome.ts"
 import { PublicUrl } from "../http/edge/request/public-url.ts"
 import { jsonFlag, print } from "../output.ts"
 import { webhookPayload, webhookPolicy, webhookSender } from "../webhooks.ts"
 import { companyFlag, noCompany } from "./of-company.ts"
-import { AttentionNeeded, accepted, Refused } from "./outcome.ts"
 import { serviceAddress } from "./service-address.ts"
 import { refusedWhileOff } from "./webhook-off.ts"
 import { withStorage } from "./with-storage.ts"
@@ -122,10 +122,10 @@ const deliveries = Command.make(
         yield* existing(company)
         const { list } = yield* WebhookDeliveryRepository
         const wanted = { page: query.page ?? firstPage, size: perPage }
-        const { items, total } = yield* list(company, webhookDeliveryFilter(query), wanted)
-        yield* print(json, { data: items.map(webhookDeliveryView), total }, () => [
-          ...items.map(deliveryLine),
-          `${items.length} of ${total}`,
+        const { entries, total } = yield* list(company, webhookDeliveryFilter(query), wanted)
+        yield* print(json, { data: entries.map(webhookDeliveryView), total }, () => [
+          ...entries.map(deliveryLine),
+          `${entries.length} of ${total}`,
         ])
       }),
     ),

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { MachineClock } from "../clock/machine-clock.ts"
 import { timeOfService } from "../clock/sandbox-clock.ts"
 import { Configuration, type Settings } from "../configuration/configuration.ts"
-import { configured } from "../configuration/configured.ts"
+import { configured } from "../configured.ts"
 import { secrets, storage } from "../storage.ts"
 import { wholeDatabase } from "../whole-database.ts"
 

@@ -3,18 +3,18 @@
  */
 import { type AuditEntryView, auditEntryView, type Cell, type CsvFormat, csvMark, csvRow } from "@vintem/contract"
 import type { Realm } from "@vintem/domain/access"
-import { type AuditEntry, actorName } from "@vintem/domain/audit"
-import { type AuditFilter, AuditLog } from "@vintem/domain/ports"
+import { Trail, type TrailFilter } from "@vintem/domain/ports"
+import { actorName, type TrailEntry } from "@vintem/domain/trail"
 import { Effect, Option, Stream } from "effect"
 
 /** How many entries are read at once. */
 const piece = 500
 
 /** By their numbers: the millionth piece costs what the first one does. */
-export const auditEntries = (realm: Realm, filter: AuditFilter) =>
+export const auditEntries = (realm: Realm, filter: TrailFilter) =>
   Stream.paginate(0, (after) =>
     Effect.map(
-      Effect.flatMap(AuditLog, (log) => log.after(realm, after, piece)),
+      Effect.flatMap(Trail, (log) => log.after(realm, after, piece)),
       (entries) => {
         const last = entries.at(-1)?.sequence
         const next = last === undefined || entries.length < piece ? Option.none<number>() : Option.some(last)
@@ -24,8 +24,8 @@ export const auditEntries = (realm: Realm, filter: AuditFilter) =>
   ).pipe(Stream.filter(isWanted(filter)), Stream.map(auditEntryView))
 
 const isWanted =
-  ({ action, actor, before, from, subject }: AuditFilter) =>
-  (entry: AuditEntry): boolean =>
+  ({ action, actor, before, from, subject }: TrailFilter) =>
+  (entry: TrailEntry): boolean =>
     (from === undefined || entry.at >= from) &&
     (before === undefined || entry.at < before) &&
     (action === undefined || entry.action === action) &&
@@ -52,8 +52,8 @@ const cellsOf = (entry: AuditEntryView): ReadonlyArray<Cell> => [
   entry.request_id,
   entry.action,
   entry.subject,
-  factsOf(entry.before),
-  factsOf(entry.after),
+  fieldsOf(entry.before),
+  fieldsOf(entry.after),
 ]
 
 /** Who it was, in a word or two. */
@@ -61,5 +61,5 @@ export const actorOf = ({ actor: { id, kind, name } }: AuditEntryView): string =
   id !== null ? `${kind} ${id}` : name === null ? kind : `${kind} ${name}`
 
 /** JSON; null if there is nothing to tell. */
-export const factsOf = (facts: AuditEntryView["before"]): string | null =>
-  facts === null ? null : JSON.stringify(facts)
+export const fieldsOf = (fields: AuditEntryView["before"]): string | null =>
+  fields === null ? null : JSON.stringify(fields)

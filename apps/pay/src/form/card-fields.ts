@@ -5,10 +5,10 @@
 import { missing, type QuoteView } from "@vintem/contract"
 import { rawCodeMax } from "@vintem/domain/text"
 import { type Html, html } from "../html/html.ts"
-import { paymentsOf, totalOf } from "../page/prices.ts"
 import type { FieldName, Words } from "../text/words.ts"
 import type { Entry, PayerFault } from "./entry.ts"
 import { faultLine, faultOf, field } from "./field.ts"
+import { paymentsOf, totalOf } from "./prices.ts"
 
 /** @param ofCard - what else happens to a card that pays; null for nothing */
 export const cardFields = (

@@ -4,12 +4,12 @@
 import type { QuoteView } from "@vintem/contract"
 import { methodRules, type PaymentMethod } from "@vintem/domain/method"
 import { type Html, html } from "../html/html.ts"
-import { paymentsOf, prices } from "../page/prices.ts"
 import type { Words } from "../text/words.ts"
 import { cardFields } from "./card-fields.ts"
 import { type Entry, type PayerFault, shownTotal } from "./entry.ts"
 import { faultSentence, isFieldName } from "./fault-sentence.ts"
 import { faultLine, faultOf } from "./field.ts"
+import { paymentsOf, prices } from "./prices.ts"
 
 export interface PaymentForm {
   /** Where the form goes without a script, and where the script sends JSON. */

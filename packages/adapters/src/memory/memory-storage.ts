@@ -5,7 +5,6 @@
  */
 import * as Layer from "effect/Layer"
 import * as ApiKeyRepositoryMemory from "./api-key-repository.ts"
-import * as AuditLogMemory from "./audit-log.ts"
 import * as BatchRepositoryMemory from "./batch-repository.ts"
 import * as CardAttemptsMemory from "./card-attempts.ts"
 import * as ChangeFeedMemory from "./change-feed.ts"
@@ -21,18 +20,19 @@ import * as MembershipRepositoryMemory from "./membership-repository.ts"
 import * as OrderFiguresMemory from "./order-figures.ts"
 import * as OrderRepositoryMemory from "./order-repository.ts"
 import * as PaymentLinkRepositoryMemory from "./payment-link-repository.ts"
-import * as PaymentLinkRuleRepositoryMemory from "./payment-link-rule-repository.ts"
 import * as PersonalDataMemory from "./personal-data.ts"
 import * as ProductRepositoryMemory from "./product-repository.ts"
 import * as RateLimiterMemory from "./rate-limiter.ts"
 import * as ReminderLogMemory from "./reminder-log.ts"
+import * as ReminderRuleRepositoryMemory from "./reminder-rule-repository.ts"
 import * as SavedCardRepositoryMemory from "./saved-card-repository.ts"
 import * as SessionRepositoryMemory from "./session-repository.ts"
 import * as SheetMappingRepositoryMemory from "./sheet-mapping-repository.ts"
-import * as StorageAuditMemory from "./storage-audit.ts"
+import * as StorageCheckMemory from "./storage-check.ts"
 import * as SubscriptionRepositoryMemory from "./subscription-repository.ts"
 import { Tables } from "./tables.ts"
 import * as TicketRepositoryMemory from "./ticket-repository.ts"
+import * as TrailMemory from "./trail.ts"
 import * as UnitOfWorkMemory from "./unit-of-work.ts"
 import * as UserRepositoryMemory from "./user-repository.ts"
 import * as WebhookDeliveryRepositoryMemory from "./webhook-delivery-repository.ts"
@@ -41,7 +41,7 @@ import * as WriteSetsMemory from "./write-sets.ts"
 
 const stores = Layer.mergeAll(
   ApiKeyRepositoryMemory.layer,
-  AuditLogMemory.layer,
+  TrailMemory.layer,
   BatchRepositoryMemory.layer,
   CardAttemptsMemory.layer,
   ChangeFeedMemory.layer,
@@ -54,7 +54,7 @@ const stores = Layer.mergeAll(
   OrderFiguresMemory.layer,
   OrderRepositoryMemory.layer,
   PaymentLinkRepositoryMemory.layer,
-  PaymentLinkRuleRepositoryMemory.layer,
+  ReminderRuleRepositoryMemory.layer,
   PersonalDataMemory.layer,
   ProductRepositoryMemory.layer,
   RateLimiterMemory.layer,
@@ -62,7 +62,7 @@ const stores = Layer.mergeAll(
   ReminderLogMemory.layer,
   SavedCardRepositoryMemory.layer,
   SheetMappingRepositoryMemory.layer,
-  StorageAuditMemory.layer,
+  StorageCheckMemory.layer,
   SubscriptionRepositoryMemory.layer,
   UnitOfWorkMemory.layer,
   GuessLogMemory.layer,

@@ -4,6 +4,6 @@
 import type { Page, PageRequest } from "@vintem/domain/ports"
 
 export const pageOf = <Row>(rows: ReadonlyArray<Row>, { page, size }: PageRequest): Page<Row> => ({
-  items: rows.slice((page - 1) * size, page * size),
+  entries: rows.slice((page - 1) * size, page * size),
   total: rows.length,
 })

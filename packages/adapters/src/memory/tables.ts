@@ -16,17 +16,16 @@ import type {
   User,
   UserId,
 } from "@vintem/domain/access"
-import type { AuditEntry } from "@vintem/domain/audit"
 import type { Batch, BatchEvent, ItemFailure, SheetMappings } from "@vintem/domain/batch"
 import type { Instant } from "@vintem/domain/calendar"
 import type {
   Checkout,
   Coupon,
   CouponId,
-  PaymentLinkRule,
-  PaymentLinkRuleToken,
   Product,
   ProductId,
+  ReminderRule,
+  ReminderRuleToken,
 } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
 import type {
@@ -56,6 +55,7 @@ import type {
   StoredOrder,
 } from "@vintem/domain/ports"
 import type { Subscription, SubscriptionEvent } from "@vintem/domain/subscription"
+import type { TrailEntry } from "@vintem/domain/trail"
 import type { WebhookDelivery, WebhookEndpoint, WebhookEventId } from "@vintem/domain/webhook"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -159,7 +159,7 @@ export class Tables extends Context.Service<
     readonly batchEvents: Table<string, BatchEvent>
     /** By token and position, from 1. */
     readonly batchItems: Table<string, BatchItemRow>
-    readonly paymentLinkRules: Table<PaymentLinkRuleToken, PaymentLinkRule>
+    readonly reminderRules: Table<ReminderRuleToken, ReminderRule>
     readonly subscriptions: Table<SubscriptionToken, Subscription>
     readonly subscriptionByFirstOrder: Table<OrderNumber, SubscriptionToken>
     /** By token and sequence, from 1. */
@@ -191,9 +191,9 @@ export class Tables extends Context.Service<
     readonly sessionByHash: Table<TokenHash, SessionId>
     readonly guesses: Table<string, Guesses>
     /** By a number in the order in which they came. */
-    readonly auditEntries: Table<number, AuditEntry>
+    readonly trailEntries: Table<number, TrailEntry>
     /** By log: how many entries it has. */
-    readonly auditLengths: Table<string, number>
+    readonly trailLengths: Table<string, number>
   }
 >()("@vintem/adapters/memory/Tables") {
   static readonly layer = Layer.sync(Tables, () => {
@@ -230,7 +230,7 @@ export class Tables extends Context.Service<
       batches: new Table(undoLog),
       batchEvents: new Table(undoLog),
       batchItems: new Table(undoLog),
-      paymentLinkRules: new Table(undoLog),
+      reminderRules: new Table(undoLog),
       subscriptions: new Table(undoLog),
       subscriptionByFirstOrder: new Table(undoLog),
       subscriptionEvents: new Table(undoLog),
@@ -252,8 +252,8 @@ export class Tables extends Context.Service<
       sessions: new Table(undoLog),
       sessionByHash: new Table(undoLog),
       guesses: new Table(undoLog),
-      auditEntries: new Table(undoLog),
-      auditLengths: new Table(undoLog),
+      trailEntries: new Table(undoLog),
+      trailLengths: new Table(undoLog),
     })
   })
 }

@@ -7,7 +7,7 @@
  */
 import { randomFillSync, randomUUID } from "node:crypto"
 import { instant } from "@vintem/domain/calendar"
-import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import {
   AttemptKey,
   BatchSecret,
@@ -111,7 +111,7 @@ export const layer = Layer.succeed(Identifiers, {
   batchSecret: Effect.sync(() => BatchSecret.make(randomBytes(32).toString("hex"))),
   subscriptionToken: atRandom(SubscriptionToken),
   customerToken: uuid,
-  paymentLinkRuleToken: atRandom(PaymentLinkRuleToken),
+  reminderRuleToken: atRandom(ReminderRuleToken),
   testEventId: Effect.sync(() => TestEventId.make(`evt_test_${inLetters(randomUUID())}`)),
   lease: uuid,
 })

@@ -12,17 +12,17 @@ import { instant } from "@vintem/domain/calendar"
 import { type Email, emailKey, type FullName } from "@vintem/domain/customer"
 import {
   type AccessSecrets,
-  type AuditLog,
   type MembershipRepository,
   type PasswordHasher,
   type PasswordsBusy,
   type StorageUnavailable,
   type TicketRepository,
+  type Trail,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
-import { CurrentActor } from "../audit/current-actor.ts"
+import { CurrentActor } from "../trail/current-actor.ts"
 import { changeInUnit } from "./change-membership.ts"
 import { hashedPassword } from "./hashed-password.ts"
 import { type TicketInvalid, takeTicket, validTicket } from "./tickets.ts"
@@ -50,7 +50,7 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
 ): Effect.fn.Return<
   User,
   InvitationRefused | MembershipRefused | PasswordRefused | PasswordsBusy | StorageUnavailable | TicketInvalid,
-  AccessSecrets | AuditLog | MembershipRepository | PasswordHasher | TicketRepository | UnitOfWork | UserRepository
+  AccessSecrets | Trail | MembershipRepository | PasswordHasher | TicketRepository | UnitOfWork | UserRepository
 > {
   const { commit } = yield* UnitOfWork
   const ticket = yield* validTicket(token, "Invitation")

@@ -6,11 +6,11 @@ import type { Email } from "@vintem/domain/customer"
 import {
   type AccessMailer,
   type AccessSecrets,
-  type AuditLog,
   type GuessLog,
   type Secrets,
   type StorageUnavailable,
   type TicketRepository,
+  type Trail,
   type UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
@@ -34,7 +34,7 @@ export const askPasswordReset = Effect.fn("askPasswordReset")(function* (
 ): Effect.fn.Return<
   void,
   StorageUnavailable | TooManyGuesses,
-  AccessMailer | AccessSecrets | AuditLog | GuessLog | Secrets | TicketRepository | UnitOfWork | UserRepository
+  AccessMailer | AccessSecrets | Trail | GuessLog | Secrets | TicketRepository | UnitOfWork | UserRepository
 > {
   const { network } = visitor
   const { mark } = yield* soughtAccount(email, visitor)

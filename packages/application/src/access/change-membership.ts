@@ -11,11 +11,11 @@ import {
   realmOfChange,
   type UserId,
 } from "@vintem/domain/access"
-import type { AuditAction } from "@vintem/domain/audit"
 import { instant } from "@vintem/domain/calendar"
-import { type AuditLog, MembershipRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { MembershipRepository, type StorageUnavailable, type Trail, UnitOfWork } from "@vintem/domain/ports"
+import type { TrailAction } from "@vintem/domain/trail"
 import { Clock, Effect } from "effect"
-import { recordChange } from "../audit/record-change.ts"
+import { recordChange } from "../trail/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
 
 /** The requested invitation. People come in by an invitation: see `invite`. */
@@ -28,11 +28,7 @@ export interface ChangeMembership {
 /** The new role counts from the commit on, also for open sessions. Fails with `MembershipRefused`. */
 export const changeMembership = Effect.fn("changeMembership")(function* (
   asked: ChangeMembership,
-): Effect.fn.Return<
-  Grant | null,
-  MembershipRefused | StorageUnavailable,
-  AuditLog | MembershipRepository | UnitOfWork
-> {
+): Effect.fn.Return<Grant | null, MembershipRefused | StorageUnavailable, Trail | MembershipRepository | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   return yield* commit(changeInUnit(asked))
 })
@@ -42,7 +38,7 @@ export const changeInUnit = Effect.fnUntraced(function* (asked: {
   readonly actor: Actor
   readonly user: UserId
   readonly change: MembershipChange
-}): Effect.fn.Return<Grant | null, MembershipRefused | StorageUnavailable, AuditLog | MembershipRepository> {
+}): Effect.fn.Return<Grant | null, MembershipRefused | StorageUnavailable, Trail | MembershipRepository> {
   const { actor, change, user } = asked
   const members = yield* MembershipRepository
   // First, because it makes concurrent changes of the realm wait.
@@ -66,7 +62,7 @@ export const changeInUnit = Effect.fnUntraced(function* (asked: {
   return grant
 })
 
-const actionOf: Readonly<Record<MembershipChange["_tag"], AuditAction>> = {
+const actionOf: Readonly<Record<MembershipChange["_tag"], TrailAction>> = {
   Add: "member.add",
   Change: "member.change",
   Remove: "member.remove",

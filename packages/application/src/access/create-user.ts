@@ -4,9 +4,9 @@
 import type { Grant, MembershipRefused, User, UserDetails } from "@vintem/domain/access"
 import { instant } from "@vintem/domain/calendar"
 import {
-  type AuditLog,
   type MembershipRepository,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
@@ -23,7 +23,7 @@ export const createUser = Effect.fn("createUser")(function* (
 ): Effect.fn.Return<
   User,
   EmailTaken | MembershipRefused | StorageUnavailable,
-  AuditLog | MembershipRepository | UnitOfWork | UserRepository
+  Trail | MembershipRepository | UnitOfWork | UserRepository
 > {
   const { commit } = yield* UnitOfWork
   const users = yield* UserRepository

@@ -14,18 +14,18 @@ import type { Email } from "@vintem/domain/customer"
 import {
   type AccessMailer,
   type AccessSecrets,
-  type AuditLog,
   CompanyRepository,
   type GuessLog,
   MembershipRepository,
   type Secrets,
   type StorageUnavailable,
   type TicketRepository,
+  type Trail,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { recordChange, typedSubject } from "../audit/record-change.ts"
+import { recordChange, typedSubject } from "../trail/record-change.ts"
 import { type Actor, grantsOfActor } from "./actor.ts"
 import { countAttempt, guessedInvitation, guessedInvitationLetter } from "./guesses.ts"
 import { type HandedOver, handOver } from "./hand-over.ts"
@@ -63,7 +63,7 @@ export const invite = Effect.fn("invite")(function* ({
   MembershipRefused | StorageUnavailable | TooManyGuesses,
   | AccessMailer
   | AccessSecrets
-  | AuditLog
+  | Trail
   | CompanyRepository
   | GuessLog
   | MembershipRepository

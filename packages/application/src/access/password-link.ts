@@ -5,14 +5,14 @@ import { platform, type Ticket, type User } from "@vintem/domain/access"
 import {
   type AccessMailer,
   type AccessSecrets,
-  type AuditLog,
   type StorageUnavailable,
   type TicketRepository,
+  type Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { CurrentActor } from "../audit/current-actor.ts"
-import { recordChange } from "../audit/record-change.ts"
+import { CurrentActor } from "../trail/current-actor.ts"
+import { recordChange } from "../trail/record-change.ts"
 import { type HandedOver, handOver } from "./hand-over.ts"
 import { issueTicket } from "./issue-ticket.ts"
 
@@ -32,14 +32,14 @@ export const passwordLink = Effect.fn("passwordLink")(function* (
 ): Effect.fn.Return<
   PasswordLink,
   StorageUnavailable,
-  AccessMailer | AccessSecrets | AuditLog | TicketRepository | UnitOfWork
+  AccessMailer | AccessSecrets | Trail | TicketRepository | UnitOfWork
 > {
   const { commit } = yield* UnitOfWork
   const actor = yield* CurrentActor
   const { ticket, token } = yield* commit(
     Effect.gen(function* () {
       const issued = yield* issueTicket({ _tag: "PasswordReset", user: user.id })
-      // The caller is not authenticated, and anybody can make this request. So only a known user's request has an entry in the audit log.
+      // The caller is not authenticated, and anybody can make this request. So only a known user's request has an entry in the trail.
       if (actor._tag !== "System") {
         yield* recordChange({
           realm: platform,

@@ -5,18 +5,18 @@ import { type PasswordRefused, platform, ticketSubject, type User } from "@vinte
 import {
   type AccessMailer,
   type AccessSecrets,
-  type AuditLog,
   type PasswordHasher,
   type PasswordsBusy,
   type SessionRepository,
   type StorageUnavailable,
   TicketRepository,
+  type Trail,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
 import { Effect, Option, type Redacted } from "effect"
-import { CurrentActor } from "../audit/current-actor.ts"
-import { recordChange } from "../audit/record-change.ts"
+import { CurrentActor } from "../trail/current-actor.ts"
+import { recordChange } from "../trail/record-change.ts"
 import { saveAndEndElsewhere } from "./end-elsewhere.ts"
 import { hashedPassword } from "./hashed-password.ts"
 import { newMark } from "./marks.ts"
@@ -41,7 +41,7 @@ export const resetPassword = Effect.fn("resetPassword")(function* (
   PasswordRefused | PasswordsBusy | StorageUnavailable | TicketInvalid,
   | AccessMailer
   | AccessSecrets
-  | AuditLog
+  | Trail
   | PasswordHasher
   | SessionRepository
   | TicketRepository

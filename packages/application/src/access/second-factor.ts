@@ -15,17 +15,17 @@ import { instant } from "@vintem/domain/calendar"
 import {
   type AccessMailer,
   AccessSecrets,
-  type AuditLog,
   type GuessLog,
   type Secrets,
   type SessionRepository,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   UserRepository,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import { CurrentActor } from "../audit/current-actor.ts"
-import { recordChange } from "../audit/record-change.ts"
+import { CurrentActor } from "../trail/current-actor.ts"
+import { recordChange } from "../trail/record-change.ts"
 import { saveAndEndElsewhere } from "./end-elsewhere.ts"
 import { afterCode, WrongCode } from "./give-code.ts"
 import { type Attempt, countAttempt, guessedInSession, takeBackAttempt } from "./guesses.ts"
@@ -86,7 +86,7 @@ export const confirmSecondFactor = Effect.fn("confirmSecondFactor")(function* (
 ): Effect.fn.Return<
   ConfirmedSecondFactor,
   SecondFactorRefused | StorageUnavailable | TooManyGuesses | WrongCode,
-  AccessMailer | AccessSecrets | AuditLog | GuessLog | Secrets | SessionRepository | UnitOfWork | UserRepository
+  AccessMailer | AccessSecrets | Trail | GuessLog | Secrets | SessionRepository | UnitOfWork | UserRepository
 > {
   const { commit } = yield* UnitOfWork
   const secrets = yield* AccessSecrets
@@ -125,7 +125,7 @@ export const turnOffSecondFactor = Effect.fn("turnOffSecondFactor")(function* (
 ): Effect.fn.Return<
   Redacted.Redacted<string>,
   SecondFactorRefused | StorageUnavailable | TooManyGuesses | WrongCode,
-  AccessMailer | AccessSecrets | AuditLog | GuessLog | Secrets | SessionRepository | UnitOfWork | UserRepository
+  AccessMailer | AccessSecrets | Trail | GuessLog | Secrets | SessionRepository | UnitOfWork | UserRepository
 > {
   const { commit } = yield* UnitOfWork
   const { id } = user
@@ -155,7 +155,7 @@ export const removeSecondFactor = Effect.fn("removeSecondFactor")(function* ({
 }: User): Effect.fn.Return<
   void,
   SecondFactorRefused | StorageUnavailable,
-  AuditLog | SessionRepository | UnitOfWork | UserRepository
+  Trail | SessionRepository | UnitOfWork | UserRepository
 > {
   const { commit } = yield* UnitOfWork
   yield* commit(

@@ -2,15 +2,15 @@
  * Withdraws an invitation: its link no longer works.
  */
 import type { Realm, TicketId } from "@vintem/domain/access"
-import { type AuditLog, type StorageUnavailable, TicketRepository, UnitOfWork } from "@vintem/domain/ports"
+import { type StorageUnavailable, TicketRepository, type Trail, UnitOfWork } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { recordChange, typedSubject } from "../audit/record-change.ts"
+import { recordChange, typedSubject } from "../trail/record-change.ts"
 
 /** @returns whether there was one: it may have been accepted or withdrawn, or be another realm's */
 export const withdrawInvitation = Effect.fn("withdrawInvitation")(function* (
   realm: Realm,
   id: TicketId,
-): Effect.fn.Return<boolean, StorageUnavailable, AuditLog | TicketRepository | UnitOfWork> {
+): Effect.fn.Return<boolean, StorageUnavailable, Trail | TicketRepository | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   return yield* commit(
     Effect.gen(function* () {

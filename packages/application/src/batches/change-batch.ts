@@ -17,19 +17,19 @@ import type { BatchToken, CompanyId } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { isExpiryPassed } from "@vintem/domain/payment-link"
 import {
-  type AuditLog,
   type BatchConflict,
   BatchRepository,
   type IdempotencyStore,
   type JobQueue,
   type StorageUnavailable,
+  type Trail,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
 import type { Answered, Answering } from "../idempotency/answered.ts"
 import type { KeyRefused } from "../idempotency/keyed-request.ts"
 import { once } from "../idempotency/once.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { askForLinks } from "./ask-for-links.ts"
 import { findBatch, type NoSuchBatch } from "./find-batch.ts"
@@ -60,7 +60,7 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
 ): Effect.fn.Return<
   Answered<ChangeBatchOutcome<Fault>>,
   BatchConflict | KeyRefused | NoSuchBatch | StorageUnavailable,
-  AuditLog | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
+  Trail | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
 > {
   const { company, token } = request
   const at = instant(yield* Clock.currentTimeMillis)
@@ -88,7 +88,7 @@ export const cancelBatch = Effect.fn("cancelBatch")(function* (
 ): Effect.fn.Return<
   Answered<ChangeBatchOutcome<never>>,
   BatchConflict | KeyRefused | NoSuchBatch | StorageUnavailable,
-  AuditLog | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
+  Trail | BatchRepository | IdempotencyStore | JobQueue | UnitOfWork
 > {
   const { company, token } = request
   const at = instant(yield* Clock.currentTimeMillis)

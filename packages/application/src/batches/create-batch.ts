@@ -12,22 +12,22 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { LinkTermsRefusal } from "@vintem/domain/payment-link"
 import {
-  type AuditLog,
   BatchRepository,
   type IdempotencyStore,
   Identifiers,
   type JobQueue,
-  type PaymentLinkRuleRepository,
+  type ReminderRuleRepository,
   type StorageUnavailable,
+  type Trail,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
 import type { Answered, Answering } from "../idempotency/answered.ts"
 import type { KeyRefused } from "../idempotency/keyed-request.ts"
 import { once } from "../idempotency/once.ts"
 import { judgeTerms } from "../links/judge-terms.ts"
-import { linkFacts } from "../links/link-facts.ts"
+import { linkFields } from "../links/link-fields.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { askForLinks } from "./ask-for-links.ts"
 
 /** What making a batch needs, besides the ports. */
@@ -49,7 +49,7 @@ export const createBatch = Effect.fn("createBatch")(function* (
 ): Effect.fn.Return<
   Answered<CreateBatchOutcome>,
   KeyRefused | StorageUnavailable,
-  AuditLog | BatchRepository | IdempotencyStore | Identifiers | JobQueue | PaymentLinkRuleRepository | UnitOfWork
+  Trail | BatchRepository | IdempotencyStore | Identifiers | JobQueue | ReminderRuleRepository | UnitOfWork
 > {
   const { company, defaults, entries, name } = request
   const identifiers = yield* Identifiers
@@ -65,7 +65,7 @@ export const createBatch = Effect.fn("createBatch")(function* (
     yield* batches.add(created, entries)
     const batch = batchCreated(created)
     yield* askForLinks(batch, at)
-    const after = { name, customers: entries.length, ...linkFacts(defaults) }
+    const after = { name, customers: entries.length, ...linkFields(defaults) }
     yield* recordInCompany(company, { action: "batch.create", subject: token, before: null, after })
     return { _tag: "Created", batch } satisfies CreateBatchOutcome
   })

@@ -3,15 +3,15 @@
  */
 import { type SheetMapping, type SheetMappings, withMapping } from "@vintem/domain/batch"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { type AuditLog, SheetMappingRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { SheetMappingRepository, type StorageUnavailable, type Trail, UnitOfWork } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 
 /** Read and written in one unit: of two mappings at once neither is lost. */
 export const keepSheetMapping = Effect.fn("keepSheetMapping")(function* (
   company: CompanyId,
   mapping: SheetMapping,
-): Effect.fn.Return<SheetMappings, StorageUnavailable, AuditLog | SheetMappingRepository | UnitOfWork> {
+): Effect.fn.Return<SheetMappings, StorageUnavailable, Trail | SheetMappingRepository | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   const { find, put } = yield* SheetMappingRepository
   return yield* commit(

@@ -28,7 +28,7 @@ import {
   type CompanyRepository,
   type JobQueue,
   PaymentLinkRepository,
-  type PaymentLinkRuleRepository,
+  type ReminderRuleRepository,
   type StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
@@ -99,7 +99,7 @@ export const makeLinks = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   boolean,
   BatchConflict | StorageUnavailable,
-  BatchRepository | CompanyRepository | JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository
+  BatchRepository | CompanyRepository | JobQueue | PaymentLinkRepository | ReminderRuleRepository
 > {
   const batches = yield* BatchRepository
   const links = yield* PaymentLinkRepository

@@ -9,7 +9,7 @@ import type {
   CompanyRepository,
   JobQueue,
   PaymentLinkRepository,
-  PaymentLinkRuleRepository,
+  ReminderRuleRepository,
   StorageUnavailable,
   UnitOfWork,
 } from "@vintem/domain/ports"
@@ -31,7 +31,7 @@ export const runLinksJob = Effect.fnUntraced(function* (
   | CompanyRepository
   | JobQueue
   | PaymentLinkRepository
-  | PaymentLinkRuleRepository
+  | ReminderRuleRepository
   | UnitOfWork
 > {
   const items = yield* takeItems(company, batch)

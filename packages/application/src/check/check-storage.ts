@@ -1,34 +1,35 @@
 /**
  * Checks everything that is stored of orders, payment links, batches, subscriptions and webhook deliveries: every event log against its
  * state, every order against the laws of money, derived rows against their source, that every pending task has its job, and that no entry
- * of the audit log is missing.
+ * of the trail is missing.
  *
  * Only reads, a piece at a time, and blocks no request. A breach seen while a writer was at work is read again before it is reported.
  */
-import { type AuditGap, auditGaps } from "@vintem/domain/audit"
-import { auditBatch, type BatchBreach } from "@vintem/domain/batch"
+
+import { type BatchBreach, checkBatch } from "@vintem/domain/batch"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { auditOrder, type OrderBreach } from "@vintem/domain/order"
-import { auditLink, type LinkBreach } from "@vintem/domain/payment-link"
+import { checkOrder, type OrderBreach } from "@vintem/domain/order"
+import { checkLink, type LinkBreach } from "@vintem/domain/payment-link"
 import {
-  type AuditedBatch,
-  type AuditedDelivery,
-  type AuditedEntry,
-  type AuditedLink,
-  type AuditedOrder,
-  type AuditedSubscription,
-  type AuditPlace,
-  type AuditWalk,
   beforeAll,
+  type CheckedBatch,
+  type CheckedDelivery,
+  type CheckedEntry,
+  type CheckedLink,
+  type CheckedOrder,
+  type CheckedSubscription,
+  type CheckPlace,
+  type CheckWalk,
   JobQueue,
   type OverusedCoupon,
   PersonalData,
-  StorageAudit,
   type StorageBreach,
+  StorageCheck,
   type StorageUnavailable,
 } from "@vintem/domain/ports"
-import { auditSubscription, type SubscriptionBreach } from "@vintem/domain/subscription"
-import { auditDelivery, type DeliveryBreach, type WebhookDelivery } from "@vintem/domain/webhook"
+import { checkSubscription, type SubscriptionBreach } from "@vintem/domain/subscription"
+import { type TrailGap, trailGaps } from "@vintem/domain/trail"
+import { checkDelivery, type DeliveryBreach, type WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect, Stream } from "effect"
 import { workNeededByBatch } from "../batches/work-of-batch.ts"
 import { nameOfResolving, nameOfWork } from "../queue/work.ts"
@@ -49,7 +50,7 @@ export type Breach =
   | BatchBreach
   | SubscriptionBreach
   | DeliveryBreach
-  | AuditGap
+  | TrailGap
   | StorageBreach
   /** An attempt waits for the acquirer, or for its expiry, and there is no job of this name that would handle it. */
   | { readonly _tag: "WorkMissing"; readonly attempt: number; readonly job: string }
@@ -74,7 +75,7 @@ export type Breach =
 export interface FoundBreach {
   /**
    * The number of an order, or the name of another object: `link` and its slug, `batch` or `subscription` and its token, `webhook` and its
-   * id, `customer` and its ids, `audit log` and the number of an entry.
+   * id, `customer` and its ids, `trail` and the number of an entry.
    */
   readonly subject: string
   readonly breach: Breach
@@ -88,7 +89,7 @@ export interface CheckedCounts {
   readonly subscriptions: number
   /** Stored webhook notifications. */
   readonly deliveries: number
-  /** Entries of the audit log. */
+  /** Entries of the trail. */
   readonly changes: number
 }
 
@@ -116,8 +117,8 @@ export const checkStorage = Effect.fn("checkStorage")(function* ({
   onBreach,
   onLateUses = () => Effect.void,
   onProgress,
-}: CheckWatcher): Effect.fn.Return<CheckProgress, StorageUnavailable, JobQueue | PersonalData | StorageAudit> {
-  const audit = yield* StorageAudit
+}: CheckWatcher): Effect.fn.Return<CheckProgress, StorageUnavailable, JobQueue | PersonalData | StorageCheck> {
+  const stored = yield* StorageCheck
   const counts = { orders: 0, links: 0, batches: 0, subscriptions: 0, deliveries: 0, changes: 0 }
   let breaches = 0
   const tell = Effect.fnUntraced(function* (found: ReadonlyArray<FoundBreach>) {
@@ -127,27 +128,27 @@ export const checkStorage = Effect.fn("checkStorage")(function* ({
   const progressAt = (share: number): CheckProgress => ({ ...counts, breaches, share })
   const tellProgress = (share: number) => Effect.suspend(() => onProgress(progressAt(share)))
   /** Checks all of one kind. Only the orders move the progress: they take nearly all of the time. */
-  const check = <Audited extends AuditPlace>(
+  const check = <Checked extends CheckPlace>(
     kind: keyof CheckedCounts,
-    walk: AuditWalk<Audited>,
-    examine: Examine<Audited>,
+    walk: CheckWalk<Checked>,
+    examine: Examine<Checked>,
   ) =>
     walked(walk, examine, tell, (count, share) => {
       counts[kind] += count
       return tellProgress(kind === "orders" ? share * shareOfOrders : shareOfOrders)
     })
 
-  yield* check("orders", audit, examinedOrders)
-  yield* check("links", audit.links, examinedLinks)
-  yield* check("batches", audit.batches, examinedBatches)
-  yield* check("subscriptions", audit.subscriptions, examinedSubscriptions)
-  yield* check("deliveries", audit.deliveries, examinedDeliveries)
-  yield* check("changes", audit.auditEntries, examinedChanges)
+  yield* check("orders", stored, examinedOrders)
+  yield* check("links", stored.links, examinedLinks)
+  yield* check("batches", stored.batches, examinedBatches)
+  yield* check("subscriptions", stored.subscriptions, examinedSubscriptions)
+  yield* check("deliveries", stored.deliveries, examinedDeliveries)
+  yield* check("changes", stored.trailEntries, examinedChanges)
 
-  yield* Stream.runForEach(audit.besideOrders, (piece) =>
+  yield* Stream.runForEach(stored.besideOrders, (piece) =>
     Effect.andThen(tell(piece.map(({ number, breach }) => ({ subject: number, breach }))), tellProgress(shareOfOrders)),
   )
-  yield* Stream.runForEach(audit.overusedCoupons, (coupons) => {
+  yield* Stream.runForEach(stored.overusedCoupons, (coupons) => {
     const oversold = coupons.filter(({ allowed, late, uses }) => uses - late > allowed)
     return Effect.andThen(
       tell(oversold.map(couponOversold)),
@@ -179,17 +180,17 @@ const couponOversold = ({ company, ...counts }: OverusedCoupon): FoundBreach => 
 const shareOfOrders = 0.95
 
 /** Checks the objects of one piece together. @returns what is wrong with each */
-type Examine<Audited> = (
-  read: ReadonlyArray<Audited>,
+type Examine<Checked> = (
+  read: ReadonlyArray<Checked>,
 ) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundBreach>>, StorageUnavailable, JobQueue>
 
 /**
  * Reads one kind from the first to the one that is last when the check begins. `onPiece` gets how many were checked and the share that is
  * done, 0 to 1.
  */
-const walked = Effect.fnUntraced(function* <Audited extends AuditPlace>(
-  walk: AuditWalk<Audited>,
-  examine: Examine<Audited>,
+const walked = Effect.fnUntraced(function* <Checked extends CheckPlace>(
+  walk: CheckWalk<Checked>,
+  examine: Examine<Checked>,
   tell: (found: ReadonlyArray<FoundBreach>) => Effect.Effect<void>,
   onPiece: (count: number, share: number) => Effect.Effect<void>,
 ): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
@@ -211,7 +212,7 @@ const walked = Effect.fnUntraced(function* <Audited extends AuditPlace>(
   }
 })
 
-const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (orders) {
+const examinedOrders: Examine<CheckedOrder> = Effect.fnUntraced(function* (orders) {
   const needed = orders.map(({ order }) => (order === null ? [] : workNeeded(order)))
   const missing = yield* missingJobs(
     orders.map(({ order }, at) =>
@@ -221,7 +222,7 @@ const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (order
   return orders.map((order, at) =>
     [
       ...order.breaches,
-      ...auditOrder(order),
+      ...checkOrder(order),
       ...(needed[at] ?? [])
         .filter(({ job }) => missing[at]?.includes(job) === true && !isAddedLater(order, job))
         .map((work) => ({ _tag: "WorkMissing" as const, ...work })),
@@ -230,17 +231,17 @@ const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (order
 })
 
 /** Whether the missing job will be added by `queueUnanswered`, once the time for an answer is over. */
-const isAddedLater = ({ unanswered }: AuditedOrder, job: string): boolean =>
+const isAddedLater = ({ unanswered }: CheckedOrder, job: string): boolean =>
   unanswered.some((key) => nameOfResolving(key) === job)
 
-const examinedLinks: Examine<AuditedLink> = (links) =>
+const examinedLinks: Examine<CheckedLink> = (links) =>
   Effect.succeed(
     links.map((link) =>
-      [...link.breaches, ...auditLink(link)].map((breach) => ({ subject: `link ${link.slug}`, breach })),
+      [...link.breaches, ...checkLink(link)].map((breach) => ({ subject: `link ${link.slug}`, breach })),
     ),
   )
 
-const examinedBatches: Examine<AuditedBatch> = Effect.fnUntraced(function* (batches) {
+const examinedBatches: Examine<CheckedBatch> = Effect.fnUntraced(function* (batches) {
   const missing = yield* missingJobs(
     batches.map(({ batch }) =>
       batch === null ? null : { company: batch.details.company, names: workNeededByBatch(batch) },
@@ -249,13 +250,13 @@ const examinedBatches: Examine<AuditedBatch> = Effect.fnUntraced(function* (batc
   return batches.map((batch, at) =>
     [
       ...batch.breaches,
-      ...auditBatch(batch),
+      ...checkBatch(batch),
       ...(missing[at] ?? []).map((job) => ({ _tag: "LinksNeverMade" as const, job })),
     ].map((breach) => ({ subject: `batch ${batch.token}`, breach })),
   )
 })
 
-const examinedSubscriptions: Examine<AuditedSubscription> = Effect.fnUntraced(function* (subscriptions) {
+const examinedSubscriptions: Examine<CheckedSubscription> = Effect.fnUntraced(function* (subscriptions) {
   const missing = yield* missingJobs(
     subscriptions.map(({ subscription }) =>
       subscription === null
@@ -266,13 +267,13 @@ const examinedSubscriptions: Examine<AuditedSubscription> = Effect.fnUntraced(fu
   return subscriptions.map((subscription, at) =>
     [
       ...subscription.breaches,
-      ...auditSubscription(subscription),
+      ...checkSubscription(subscription),
       ...(missing[at] ?? []).map((job) => ({ _tag: "TimerMissing" as const, job })),
     ].map((breach) => ({ subject: `subscription ${subscription.token}`, breach })),
   )
 })
 
-const examinedDeliveries: Examine<AuditedDelivery> = Effect.fnUntraced(function* (deliveries) {
+const examinedDeliveries: Examine<CheckedDelivery> = Effect.fnUntraced(function* (deliveries) {
   const missing = yield* missingJobs(
     deliveries.map(({ delivery }) =>
       delivery?.state === "pending" ? { company: delivery.event.company, names: [jobOfDelivery(delivery)] } : null,
@@ -281,16 +282,16 @@ const examinedDeliveries: Examine<AuditedDelivery> = Effect.fnUntraced(function*
   return deliveries.map((delivery, at) =>
     [
       ...delivery.breaches,
-      ...auditDelivery(delivery),
+      ...checkDelivery(delivery),
       ...(missing[at] ?? []).map((job) => ({ _tag: "NeverDelivered" as const, job })),
     ].map((breach) => ({ subject: `webhook ${delivery.event}`, breach })),
   )
 })
 
-const examinedChanges: Examine<AuditedEntry> = (entries) =>
+const examinedChanges: Examine<CheckedEntry> = (entries) =>
   Effect.succeed(
     entries.map(({ breaches, name, previous, sequence }) =>
-      [...breaches, ...auditGaps(previous, sequence)].map((breach) => ({ subject: name, breach })),
+      [...breaches, ...trailGaps(previous, sequence)].map((breach) => ({ subject: name, breach })),
     ),
   )
 
@@ -319,10 +320,10 @@ const missingJobs = Effect.fnUntraced(function* (objects: ReadonlyArray<NeededJo
  * The breaches that two consecutive readings find alike. If a writer was at work between them, a version has changed, and so has the second
  * reading.
  */
-const confirmed = Effect.fnUntraced(function* <Audited>(
-  walk: AuditWalk<Audited>,
-  examine: Examine<Audited>,
-  { company, id }: AuditPlace,
+const confirmed = Effect.fnUntraced(function* <Checked>(
+  walk: CheckWalk<Checked>,
+  examine: Examine<Checked>,
+  { company, id }: CheckPlace,
   first: ReadonlyArray<FoundBreach>,
 ): Effect.fn.Return<ReadonlyArray<FoundBreach>, StorageUnavailable, JobQueue> {
   let before = first

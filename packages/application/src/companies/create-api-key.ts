@@ -5,17 +5,17 @@ import { type ApiKey, type ApiKeyRefused, decideApiKey } from "@vintem/domain/ac
 import { instant } from "@vintem/domain/calendar"
 import {
   ApiKeyRepository,
-  type AuditLog,
   CompanyRepository,
   firstPage,
   type MembershipRepository,
   Secrets,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { type Actor, grantsOfActor } from "../access/actor.ts"
-import { recordInCompany } from "../audit/record-change.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 
 /** The requested invitation. */
 export interface CreateApiKey extends Pick<ApiKey, "company" | "name" | "scopes" | "expiresAt"> {
@@ -40,7 +40,7 @@ export const createApiKey = Effect.fn("createApiKey")(function* ({
 }: CreateApiKey): Effect.fn.Return<
   Option.Option<NewApiKey>,
   ApiKeyRefused | StorageUnavailable,
-  ApiKeyRepository | AuditLog | CompanyRepository | MembershipRepository | Secrets | UnitOfWork
+  ApiKeyRepository | Trail | CompanyRepository | MembershipRepository | Secrets | UnitOfWork
 > {
   const { commit } = yield* UnitOfWork
   const companies = yield* CompanyRepository

@@ -2,21 +2,21 @@
  * Makes a company.
  */
 import type { Company, CompanyDetails } from "@vintem/domain/company"
-import { type AuditLog, CompanyRepository, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { CompanyRepository, type StorageUnavailable, type Trail, UnitOfWork } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
-import { companyFacts } from "./company-facts.ts"
+import { recordInCompany } from "../trail/record-change.ts"
+import { companyFields } from "./company-fields.ts"
 
 /** The company comes with its id. */
 export const createCompany = Effect.fn("createCompany")(function* (
   details: CompanyDetails,
-): Effect.fn.Return<Company, StorageUnavailable, AuditLog | CompanyRepository | UnitOfWork> {
+): Effect.fn.Return<Company, StorageUnavailable, Trail | CompanyRepository | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   const companies = yield* CompanyRepository
   return yield* commit(
     Effect.gen(function* () {
       const company = yield* companies.add(details)
-      const after = companyFacts(company)
+      const after = companyFields(company)
       yield* recordInCompany(company.id, { action: "company.create", subject: company.id, before: null, after })
       return company
     }),

@@ -3,15 +3,15 @@
  */
 import type { ApiKeyId } from "@vintem/domain/access"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { ApiKeyRepository, type AuditLog, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
+import { ApiKeyRepository, type StorageUnavailable, type Trail, UnitOfWork } from "@vintem/domain/ports"
 import { Effect } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 
 /** @returns false if the company has no such key, or it was revoked before */
 export const revokeApiKey = Effect.fn("revokeApiKey")(function* (
   company: CompanyId,
   id: ApiKeyId,
-): Effect.fn.Return<boolean, StorageUnavailable, ApiKeyRepository | AuditLog | UnitOfWork> {
+): Effect.fn.Return<boolean, StorageUnavailable, ApiKeyRepository | Trail | UnitOfWork> {
   const { commit } = yield* UnitOfWork
   const { revoke } = yield* ApiKeyRepository
   return yield* commit(

@@ -5,31 +5,32 @@
  *
  * @see docs/decisions/storage.md#0335
  */
-import type { AuditActor } from "@vintem/domain/audit"
+
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { OrderDetails } from "@vintem/domain/order"
 import { type WhyNotErased, whyNotErased } from "@vintem/domain/personal-data"
 import {
-  type AuditLog,
   type EndedErasure,
   type ErasureSteps,
   type IdempotencyStore,
   JobQueue,
   PersonalData,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
+import type { TrailActor } from "@vintem/domain/trail"
 import { givenUp } from "@vintem/domain/webhook"
 import { Clock, Effect } from "effect"
-import { CurrentActor } from "../audit/current-actor.ts"
-import { recordInCompany } from "../audit/record-change.ts"
 import { type Answered, type Answering, keepAnswer } from "../idempotency/answered.ts"
 import type { KeyRefused } from "../idempotency/keyed-request.ts"
 import { onceAcrossUnits } from "../idempotency/once-across-units.ts"
 import { companyScope, linkScope, operatorScope, orderScope } from "../idempotency/scopes.ts"
 import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { jobOf, nameOfWork, type WorkOf } from "../queue/work.ts"
+import { CurrentActor } from "../trail/current-actor.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { NoSuchCustomer, type OneCustomer, surveyOf } from "./one-customer.ts"
 
 /** How `eraseCustomer` ended. */
@@ -44,7 +45,7 @@ const reason = "the data of the customer was erased"
 /** After how long a worker goes on with an erasure, milliseconds. One that is still going on then is not disturbed. */
 const resumedAfterMillis = 60_000
 
-type Needs = AuditLog | JobQueue | PersonalData | UnitOfWork | WebhookDeliveryRepository
+type Needs = Trail | JobQueue | PersonalData | UnitOfWork | WebhookDeliveryRepository
 
 /**
  * Ends when all is erased. Fails with `NoSuchCustomer`. A repetition erases what was stored since, and goes on with an erasure that is under way:
@@ -116,16 +117,16 @@ const begun = Effect.fnUntraced(function* (work: WorkOf<"EraseCustomer">, at: In
   )
 })
 
-const goneOn = Effect.fnUntraced(function* (one: OneCustomer, actor: AuditActor, at: Instant) {
+const goneOn = Effect.fnUntraced(function* (one: OneCustomer, actor: TrailActor, at: Instant) {
   const { erase } = yield* PersonalData
   return yield* erase({ ...one, at }, stepsOf(one, actor, at))
 })
 
 const stepsOf = (
   { company, customer }: OneCustomer,
-  actor: AuditActor,
+  actor: TrailActor,
   at: Instant,
-): ErasureSteps<AuditLog | JobQueue | WebhookDeliveryRepository> => ({
+): ErasureSteps<Trail | JobQueue | WebhookDeliveryRepository> => ({
   scopes: [companyScope(company).scope, operatorScope(company).scope],
   orders: Effect.fnUntraced(function* (erased) {
     for (const order of erased) yield* silence(order, at)

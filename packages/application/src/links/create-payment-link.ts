@@ -12,26 +12,26 @@ import {
 } from "@vintem/domain/payment-link"
 import {
   type AddressLookup,
-  type AuditLog,
   type CompanyRepository,
   type IdempotencyStore,
   Identifiers,
   type JobQueue,
   PaymentLinkRepository,
-  type PaymentLinkRuleRepository,
+  type ReminderRuleRepository,
   type StorageUnavailable,
+  type Trail,
   type UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
 import type { Answered, Answering } from "../idempotency/answered.ts"
 import type { KeyRefused } from "../idempotency/keyed-request.ts"
 import { once } from "../idempotency/once.ts"
 import { codeOfCompany } from "../names/code-of-company.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
-import { linkFacts } from "./link-facts.ts"
+import { linkFields } from "./link-fields.ts"
 
 /** What making a link needs, besides the ports. */
 export interface CreatePaymentLink extends Answering<CreatePaymentLinkOutcome> {
@@ -53,13 +53,13 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
   Answered<CreatePaymentLinkOutcome>,
   KeyRefused | StorageUnavailable,
   | AddressLookup
-  | AuditLog
+  | Trail
   | CompanyRepository
   | IdempotencyStore
   | Identifiers
   | JobQueue
   | PaymentLinkRepository
-  | PaymentLinkRuleRepository
+  | ReminderRuleRepository
   | UnitOfWork
 > {
   const { company } = request
@@ -75,7 +75,7 @@ export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
     const created: LinkCreated = { _tag: "LinkCreated", details, terms, at }
     yield* links.add([created])
     yield* remindOfNew([created], rule, at)
-    yield* recordInCompany(company, { action: "link.create", subject: slug, before: null, after: linkFacts(terms) })
+    yield* recordInCompany(company, { action: "link.create", subject: slug, before: null, after: linkFields(terms) })
     return { _tag: "Created", link: linkCreated(created) } satisfies CreatePaymentLinkOutcome
   })
   return yield* once(request, unit)

@@ -1,25 +1,25 @@
 /**
- * The billing rule of a link, which has to be one of the company's.
+ * The reminder rule of a link, which has to be one of the company's.
  */
-import type { PaymentLinkRule, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import type { ReminderRule, ReminderRuleToken } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { PaymentLinkRuleRepository, type StorageUnavailable } from "@vintem/domain/ports"
+import { ReminderRuleRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
 /** The rule that a link names, or why it has none. */
 type NamedRule =
   /** The rule; null if the link names none. */
-  | { readonly isKnown: true; readonly rule: PaymentLinkRule | null }
+  | { readonly isKnown: true; readonly rule: ReminderRule | null }
   /** Another company's rule counts as unknown. */
   | { readonly isKnown: false; readonly rule: null }
 
 /** Finds the rule that a link names, if it names one. */
 export const findRule = Effect.fnUntraced(function* (
   company: CompanyId,
-  token: PaymentLinkRuleToken | null,
-): Effect.fn.Return<NamedRule, StorageUnavailable, PaymentLinkRuleRepository> {
+  token: ReminderRuleToken | null,
+): Effect.fn.Return<NamedRule, StorageUnavailable, ReminderRuleRepository> {
   if (token === null) return { isKnown: true, rule: null } satisfies NamedRule
-  const rules = yield* PaymentLinkRuleRepository
+  const rules = yield* ReminderRuleRepository
   const found = yield* rules.find(company, token)
   const named: NamedRule = Option.match(found, {
     onNone: () => ({ isKnown: false, rule: null }),

@@ -1,11 +1,11 @@
 /**
- * Terms that a link or a batch is about to be given: what speaks against them at this moment, and the billing rule they name.
+ * Terms that a link or a batch is about to be given: what speaks against them at this moment, and the reminder rule they name.
  */
 import type { Instant } from "@vintem/domain/calendar"
-import type { PaymentLinkRule } from "@vintem/domain/catalogue"
+import type { ReminderRule } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { isExpiryAccepted, type LinkTerms, type LinkTermsRefusal } from "@vintem/domain/payment-link"
-import type { PaymentLinkRuleRepository, StorageUnavailable } from "@vintem/domain/ports"
+import type { ReminderRuleRepository, StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import { findRule } from "./find-rule.ts"
 
@@ -15,7 +15,7 @@ type TimelyTerms = Pick<LinkTerms, "expiredAt" | "ruleToken">
 /** What is against the terms, and the rule that they name. */
 interface JudgedTerms {
   readonly reasons: ReadonlyArray<LinkTermsRefusal>
-  readonly rule: PaymentLinkRule | null
+  readonly rule: ReminderRule | null
 }
 
 /**
@@ -29,7 +29,7 @@ export const judgeTerms = Effect.fnUntraced(function* (
   terms: TimelyTerms,
   before: TimelyTerms | null,
   at: Instant,
-): Effect.fn.Return<JudgedTerms, StorageUnavailable, PaymentLinkRuleRepository> {
+): Effect.fn.Return<JudgedTerms, StorageUnavailable, ReminderRuleRepository> {
   const { isKnown, rule } = yield* findRule(company, terms.ruleToken)
   const reasons: ReadonlyArray<LinkTermsRefusal> = [
     ...(isExpiryAccepted(terms.expiredAt, before?.expiredAt ?? null, at) ? [] : (["ExpiryPassed"] as const)),

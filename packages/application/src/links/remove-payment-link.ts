@@ -11,21 +11,21 @@ import { isPayable } from "@vintem/domain/order"
 import { evolveLink, type LinkRefused, linkMachine } from "@vintem/domain/payment-link"
 import {
   type Acquirer,
-  type AuditLog,
   OrderRepository,
   PaymentLinkRepository,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option, Result } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
 import { withdrawAttempts } from "../charging/ask-acquirer.ts"
 import { recordReports } from "../orders/reports/record-reports.ts"
 import type { SaveConflict } from "../reactions/consequence.ts"
 import type { SaveNeeds } from "../reactions/save-changes.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
-import { linkFacts } from "./link-facts.ts"
+import { linkFields } from "./link-fields.ts"
 
 /** How `removePaymentLink` ended. */
 export type RemovePaymentLinkOutcome =
@@ -39,7 +39,7 @@ export const removePaymentLink = Effect.fn("removePaymentLink")(function* (
 ): Effect.fn.Return<
   RemovePaymentLinkOutcome,
   NoSuchLink | SaveConflict | StorageUnavailable,
-  Acquirer | AuditLog | SaveNeeds | UnitOfWork
+  Acquirer | Trail | SaveNeeds | UnitOfWork
 > {
   const first = yield* attempted(company, slug)
   if (first._tag === "Removed" || first.refusal.reason !== "InstrumentOpen") return first
@@ -58,7 +58,7 @@ const attempted = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlu
       return { _tag: "Refused", refusal: decided.failure } satisfies RemovePaymentLinkOutcome
     }
     yield* links.save(decided.success.reduce(evolveLink, link), decided.success)
-    const before = linkFacts(link.terms)
+    const before = linkFields(link.terms)
     yield* recordInCompany(company, { action: "link.remove", subject: slug, before, after: null })
     return { _tag: "Removed" } satisfies RemovePaymentLinkOutcome
   })

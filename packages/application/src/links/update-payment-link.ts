@@ -20,15 +20,15 @@ import {
   UnitOfWork,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Result } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
 import { withdrawalWrites } from "../reactions/payment-link.ts"
 import { remindOfNew } from "../reminders/reminder-work.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { commitWrites } from "../units/commit-writes.ts"
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
-import { linkFacts } from "./link-facts.ts"
+import { linkFields } from "./link-fields.ts"
 
 /** Which link is to change, and how. */
 export interface UpdatePaymentLink<Fault> {
@@ -84,7 +84,7 @@ export const updatePaymentLink = Effect.fn("updatePaymentLink")(function* <Fault
     ])
     yield* remindOfNew([updated], rule, at)
     if (decided.success.length > 0) {
-      const [before, after] = [linkFacts(link.terms), linkFacts(terms)]
+      const [before, after] = [linkFields(link.terms), linkFields(terms)]
       yield* recordInCompany(company, { action: "link.change", subject: slug, before, after })
     }
     return { _tag: "Updated", link: updated } satisfies UpdatePaymentLinkOutcome<Fault>

@@ -4,7 +4,7 @@
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type Job, JobQueue, type Settlement, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Cause, Clock, Effect, Exit } from "effect"
-import { CurrentActor } from "../audit/current-actor.ts"
+import { CurrentActor } from "../trail/current-actor.ts"
 import { AroundJob } from "./around-job.ts"
 import type { OwnJob } from "./own-job.ts"
 

@@ -1,9 +1,9 @@
 /**
  * The kinds of jobs in the queue, what each needs to know, and the name that keeps a job from being added twice.
  */
-import { AuditActor } from "@vintem/domain/audit"
+
 import { Instant, LocalDate } from "@vintem/domain/calendar"
-import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import {
   AttemptKey,
   BatchToken,
@@ -16,6 +16,7 @@ import {
 } from "@vintem/domain/identifiers"
 import { WebhookKind } from "@vintem/domain/order"
 import type { NewJob } from "@vintem/domain/ports"
+import { TrailActor } from "@vintem/domain/trail"
 import { type WebhookEvent, WebhookEventId } from "@vintem/domain/webhook"
 import { Option, Schema } from "effect"
 
@@ -40,10 +41,10 @@ export const Work = Schema.TaggedUnion({
   RunSubscriptionTimer: { company: CompanyId, subscription: SubscriptionToken },
   /** The moderation of a company has ended: have its renewals go on, page by page of its subscriptions. */
   ResumeRenewals: { company: CompanyId, page: Schema.Int },
-  /** A billing rule's hour of the day has come: find the links whose payers are to be reminded today. */
-  RemindOfRule: { company: CompanyId, rule: PaymentLinkRuleToken },
+  /** A reminder rule's hour of the day has come: find the links whose payers are to be reminded today. */
+  RemindOfRule: { company: CompanyId, rule: ReminderRuleToken },
   /** Remind the payer of a link, on this day and no other. */
-  SendReminder: { company: CompanyId, link: LinkSlug, rule: PaymentLinkRuleToken, day: LocalDate },
+  SendReminder: { company: CompanyId, link: LinkSlug, rule: ReminderRuleToken, day: LocalDate },
   /** Send the payer of an order the receipt. */
   SendReceipt: { company: CompanyId, order: OrderNumber },
   /** A company is to be told of an event. */
@@ -57,7 +58,7 @@ export const Work = Schema.TaggedUnion({
     after: Schema.NullOr(WebhookEventId),
   },
   /** An erasure has begun: go on if its process has ended before it. `actor` is who asked for it. */
-  EraseCustomer: { company: CompanyId, customer: CustomerId, actor: AuditActor },
+  EraseCustomer: { company: CompanyId, customer: CustomerId, actor: TrailActor },
   /** Half an hour has passed since an order was placed: tell if nothing was attempted. */
   AbandonOrder: { company: CompanyId, order: OrderNumber },
 })

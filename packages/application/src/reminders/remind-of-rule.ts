@@ -1,13 +1,13 @@
 /**
- * A billing rule's daily work: finds the links whose payers are to be reminded today, and leaves a job for each.
+ * A reminder rule's daily work: finds the links whose payers are to be reminded today, and leaves a job for each.
  */
 import { type Instant, instant, type LocalDate } from "@vintem/domain/calendar"
-import type { PaymentLinkRule } from "@vintem/domain/catalogue"
+import type { ReminderRule } from "@vintem/domain/catalogue"
 import type { LinkSlug } from "@vintem/domain/identifiers"
 import {
   JobQueue,
   PaymentLinkRepository,
-  PaymentLinkRuleRepository,
+  ReminderRuleRepository,
   type StorageUnavailable,
   type UnitOfWork,
 } from "@vintem/domain/ports"
@@ -24,12 +24,8 @@ const piece = 200
 export const remindOfRule = Effect.fn("remindOfRule")(function* (
   own: OwnJob,
   { company, rule: token }: WorkOf<"RemindOfRule">,
-): Effect.fn.Return<
-  void,
-  StorageUnavailable,
-  JobQueue | PaymentLinkRepository | PaymentLinkRuleRepository | UnitOfWork
-> {
-  const rules = yield* PaymentLinkRuleRepository
+): Effect.fn.Return<void, StorageUnavailable, JobQueue | PaymentLinkRepository | ReminderRuleRepository | UnitOfWork> {
+  const rules = yield* ReminderRuleRepository
   const at = instant(yield* Clock.currentTimeMillis)
   const rule = Option.getOrNull(yield* rules.find(company, token))
   const day = remindedDay(at)
@@ -41,7 +37,7 @@ export const remindOfRule = Effect.fn("remindOfRule")(function* (
 })
 
 const enqueueThoseEnding = Effect.fnUntraced(function* (
-  rule: PaymentLinkRule,
+  rule: ReminderRule,
   end: LocalDate,
   day: LocalDate,
   at: Instant,

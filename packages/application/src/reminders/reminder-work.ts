@@ -1,8 +1,8 @@
 /**
- * The work that billing rules ask for: one job a rule, every morning, and one for each payer who is to be reminded.
+ * The work that reminder rules ask for: one job a rule, every morning, and one for each payer who is to be reminded.
  */
 import { addDays, type Instant, type LocalDate } from "@vintem/domain/calendar"
-import type { PaymentLinkRule } from "@vintem/domain/catalogue"
+import type { ReminderRule } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import type { LinkDetails, LinkTerms } from "@vintem/domain/payment-link"
 import { JobQueue, type NewJob, type StorageUnavailable } from "@vintem/domain/ports"
@@ -18,12 +18,12 @@ export interface RemindableLink {
 
 /** The days on which links must end for a rule to remind of them on `day`. */
 export const endsRemindedOn = (
-  { reminders }: Pick<PaymentLinkRule, "reminders">,
+  { reminders }: Pick<ReminderRule, "reminders">,
   day: LocalDate,
 ): ReadonlyArray<LocalDate> => reminders.map(({ days }) => addDays(day, -days))
 
 /** Whether a rule has a link's payer reminded on a day. Only a payer whose address the company gave can be. */
-export const isRemindedOn = ({ terms }: RemindableLink, rule: PaymentLinkRule, day: LocalDate): boolean =>
+export const isRemindedOn = ({ terms }: RemindableLink, rule: ReminderRule, day: LocalDate): boolean =>
   terms.ruleToken === rule.token &&
   terms.customer.email !== null &&
   terms.expiredAt !== null &&
@@ -32,14 +32,14 @@ export const isRemindedOn = ({ terms }: RemindableLink, rule: PaymentLinkRule, d
 /** The job that reminds one payer. */
 export const reminderOf = (
   { details }: RemindableLink,
-  { token: rule }: PaymentLinkRule,
+  { token: rule }: ReminderRule,
   day: LocalDate,
   at: Instant,
 ): NewJob => jobOf({ _tag: "SendReminder", company: details.company, link: details.slug, rule, day }, at)
 
 /** Part of a unit: a new rule is run once a day, from the next morning on. */
 export const watchRule = Effect.fnUntraced(function* (
-  { company, token: rule }: { readonly company: CompanyId; readonly token: PaymentLinkRule["token"] },
+  { company, token: rule }: { readonly company: CompanyId; readonly token: ReminderRule["token"] },
   at: Instant,
 ): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
   const queue = yield* JobQueue
@@ -52,7 +52,7 @@ export const watchRule = Effect.fnUntraced(function* (
  */
 export const remindOfNew = Effect.fnUntraced(function* (
   links: ReadonlyArray<RemindableLink>,
-  rule: PaymentLinkRule | null,
+  rule: ReminderRule | null,
   at: Instant,
 ): Effect.fn.Return<void, StorageUnavailable, JobQueue> {
   const day = remindedDay(at)

@@ -12,9 +12,9 @@ import {
   type MailCounts,
   Mailer,
   PaymentLinkRepository,
-  PaymentLinkRuleRepository,
   type PaymentReminder,
   ReminderLog,
+  ReminderRuleRepository,
   type Secrets,
   type StorageUnavailable,
   UnitOfWork,
@@ -40,7 +40,7 @@ export const sendReminder = Effect.fn("sendReminder")(function* (
   | MailCounts
   | Mailer
   | PaymentLinkRepository
-  | PaymentLinkRuleRepository
+  | ReminderRuleRepository
   | ReminderLog
   | Secrets
   | UnitOfWork
@@ -58,7 +58,7 @@ const takenReminder = Effect.fnUntraced(function* (
   at: Instant,
 ) {
   const links = yield* PaymentLinkRepository
-  const rules = yield* PaymentLinkRuleRepository
+  const rules = yield* ReminderRuleRepository
   const companies = yield* CompanyRepository
   const log = yield* ReminderLog
   const link = Option.getOrNull(yield* links.find(companyId, slug))

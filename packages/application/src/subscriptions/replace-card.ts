@@ -18,8 +18,8 @@ import {
   subscriptionStatusOf,
 } from "@vintem/domain/subscription"
 import { Clock, Effect, Option, Result } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
 import { saveSubscription } from "../reactions/save-subscription.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findSubscription, type NoSuchSubscription } from "./find-subscription.ts"
 

@@ -59,9 +59,9 @@ export const resumePiece = Effect.fn("resumePiece")(function* (
     yield* settleJob(own, { _tag: "Done" })
     // The next end of a moderation begins again.
     if (yield* isUnderModeration(company)) return
-    const { items } = yield* subscriptions.list(company, {}, { page: PageNumber.make(page), size: piece })
-    for (const subscription of items) yield* resumed(subscription, at)
-    if (items.length === piece) yield* queue.enqueue([jobOf({ ...work, page: page + 1 }, at)])
+    const { entries } = yield* subscriptions.list(company, {}, { page: PageNumber.make(page), size: piece })
+    for (const subscription of entries) yield* resumed(subscription, at)
+    if (entries.length === piece) yield* queue.enqueue([jobOf({ ...work, page: page + 1 }, at)])
   })
   yield* commitOwn(unit)
 })

@@ -1,14 +1,15 @@
 /**
  * Changes a webhook that is configured: gives it another secret, or has it used again.
  */
-import type { AuditAction } from "@vintem/domain/audit"
+
 import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { type AuditLog, type StorageUnavailable, WebhookEndpointRepository } from "@vintem/domain/ports"
+import { type StorageUnavailable, type Trail, WebhookEndpointRepository } from "@vintem/domain/ports"
+import type { TrailAction } from "@vintem/domain/trail"
 import { enabled, rotated, type WebhookEndpoint, type WebhookSecret } from "@vintem/domain/webhook"
 import { Effect, Option, type Redacted } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
-import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
+import { recordInCompany } from "../trail/record-change.ts"
+import { webhookFields, webhookSubject } from "./webhook-fields.ts"
 
 /** What a webhook is to sign with from an instant on. */
 export interface NewWebhookSecret {
@@ -22,18 +23,18 @@ export interface NewWebhookSecret {
 export const rotateWebhook = (
   company: CompanyId,
   { secret, at }: NewWebhookSecret,
-): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository> =>
+): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, Trail | WebhookEndpointRepository> =>
   changing(company, "webhook.rotate_secret", (endpoint) => rotated(endpoint, secret, at))
 
 /** Part of a unit: sends to the webhook again. None if the company has no webhook. */
 export const enableWebhook = (
   company: CompanyId,
-): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository> =>
+): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, Trail | WebhookEndpointRepository> =>
   changing(company, "webhook.enable", enabled)
 
 const changing = Effect.fnUntraced(function* (
   company: CompanyId,
-  action: AuditAction,
+  action: TrailAction,
   change: (endpoint: WebhookEndpoint) => WebhookEndpoint,
 ) {
   const webhooks = yield* WebhookEndpointRepository
@@ -41,7 +42,7 @@ const changing = Effect.fnUntraced(function* (
   const changed = Option.map(found, change)
   if (Option.isNone(found) || Option.isNone(changed)) return changed
   yield* webhooks.put(changed.value)
-  const [before, after] = [webhookFacts(found.value), webhookFacts(changed.value)]
+  const [before, after] = [webhookFields(found.value), webhookFields(changed.value)]
   yield* recordInCompany(company, { action, subject: webhookSubject, before, after })
   return changed
 })

@@ -5,16 +5,16 @@ import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { defaultWebhookKinds, type WebhookKind } from "@vintem/domain/order"
 import {
-  type AuditLog,
   Secrets,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   WebhookEndpointRepository,
 } from "@vintem/domain/ports"
 import { configured, redirected, type WebhookEndpoint, type WebhookTarget, webhookEvents } from "@vintem/domain/webhook"
 import { Clock, Effect, Option } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
-import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
+import { recordInCompany } from "../trail/record-change.ts"
+import { webhookFields, webhookSubject } from "./webhook-fields.ts"
 
 /** The new configuration. What is absent keeps its value: at first no long tail, and the kinds of `defaultWebhookKinds`. */
 export interface WebhookSetting {
@@ -27,7 +27,7 @@ export interface WebhookSetting {
 export const configureWebhook = Effect.fn("configureWebhook")(function* (
   company: CompanyId,
   setting: WebhookSetting,
-): Effect.fn.Return<WebhookEndpoint, StorageUnavailable, AuditLog | Secrets | UnitOfWork | WebhookEndpointRepository> {
+): Effect.fn.Return<WebhookEndpoint, StorageUnavailable, Trail | Secrets | UnitOfWork | WebhookEndpointRepository> {
   const { commit } = yield* UnitOfWork
   const webhooks = yield* WebhookEndpointRepository
   const secret = yield* (yield* Secrets).newWebhookSecret
@@ -43,8 +43,8 @@ export const configureWebhook = Effect.fn("configureWebhook")(function* (
       yield* recordInCompany(company, {
         action: "webhook.configure",
         subject: webhookSubject,
-        before: Option.isNone(found) ? null : webhookFacts(found.value),
-        after: webhookFacts(endpoint),
+        before: Option.isNone(found) ? null : webhookFields(found.value),
+        after: webhookFields(endpoint),
       })
       return endpoint
     }),

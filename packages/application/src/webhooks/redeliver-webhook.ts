@@ -4,16 +4,16 @@
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type AuditLog,
   JobQueue,
   type StorageUnavailable,
+  type Trail,
   WebhookDeliveryRepository,
   type WebhookEndpointRepository,
 } from "@vintem/domain/ports"
 import { redelivered, usualTries, type WebhookDelivery, type WebhookEventId } from "@vintem/domain/webhook"
 import { Clock, Effect, Option, Schema } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
 import { deliveryJobOf } from "../queue/work.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { isErased, requireWebhook, WebhookOff } from "./webhook-off.ts"
 
 /** The company has no such delivery: other companies' deliveries do not count. Nothing was done. */
@@ -35,7 +35,7 @@ export const redeliverWebhook = Effect.fn("redeliverWebhook")(function* ({
 }: RedeliverWebhook): Effect.fn.Return<
   WebhookDelivery,
   NoSuchDelivery | StorageUnavailable | WebhookOff,
-  AuditLog | JobQueue | WebhookDeliveryRepository | WebhookEndpointRepository
+  Trail | JobQueue | WebhookDeliveryRepository | WebhookEndpointRepository
 > {
   const deliveries = yield* WebhookDeliveryRepository
   const at = instant(yield* Clock.currentTimeMillis)

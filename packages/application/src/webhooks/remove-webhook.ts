@@ -2,22 +2,22 @@
  * Removes the webhook of a company: nothing is sent to it any more.
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
-import { type AuditLog, type StorageUnavailable, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
+import { type StorageUnavailable, type Trail, UnitOfWork, WebhookEndpointRepository } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
-import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
+import { recordInCompany } from "../trail/record-change.ts"
+import { webhookFields, webhookSubject } from "./webhook-fields.ts"
 
 /** @returns false if the company has no webhook */
 export const removeWebhook = Effect.fn("removeWebhook")(function* (
   company: CompanyId,
-): Effect.fn.Return<boolean, StorageUnavailable, AuditLog | UnitOfWork | WebhookEndpointRepository> {
+): Effect.fn.Return<boolean, StorageUnavailable, Trail | UnitOfWork | WebhookEndpointRepository> {
   const { commit } = yield* UnitOfWork
   const { find, remove } = yield* WebhookEndpointRepository
   return yield* commit(
     Effect.gen(function* () {
       const found = yield* find(company)
       if (!(yield* remove(company)) || Option.isNone(found)) return false
-      const before = webhookFacts(found.value)
+      const before = webhookFields(found.value)
       yield* recordInCompany(company, { action: "webhook.remove", subject: webhookSubject, before, after: null })
       return true
     }),

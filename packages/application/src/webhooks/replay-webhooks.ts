@@ -4,20 +4,20 @@
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type AuditLog,
   JobQueue,
   type StorageUnavailable,
+  type Trail,
   type UnitOfWork,
   WebhookDeliveryRepository,
   type WebhookEndpointRepository,
   type WebhookStretch,
 } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
 import { commitOwn, type OwnJob, settleJob } from "../queue/own-job.ts"
 import { jobOf, type WorkOf } from "../queue/work.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { sendAgain } from "./redeliver-webhook.ts"
-import { webhookSubject } from "./webhook-facts.ts"
+import { webhookSubject } from "./webhook-fields.ts"
 import { isErased, requireWebhook, type WebhookOff } from "./webhook-off.ts"
 
 /** How many events are asked for again in one commit. */
@@ -41,7 +41,7 @@ export const replayWebhooks = Effect.fn("replayWebhooks")(function* ({
 }: ReplayWebhooks): Effect.fn.Return<
   number,
   StorageUnavailable | WebhookOff,
-  AuditLog | JobQueue | WebhookDeliveryRepository | WebhookEndpointRepository
+  Trail | JobQueue | WebhookDeliveryRepository | WebhookEndpointRepository
 > {
   const deliveries = yield* WebhookDeliveryRepository
   const queue = yield* JobQueue

@@ -1,7 +1,7 @@
 /**
  * Sends a test event to a company's webhook, once and now, and says what came back.
  *
- * It is signed and sent as an order's event is. It is kept nowhere but in the audit log, is not tried again, and changes nothing of the
+ * It is signed and sent as an order's event is. It is kept nowhere but in the trail, is not tried again, and changes nothing of the
  * webhook: a receiver that answers 410 is not disabled. It is sent to a webhook that is disabled, too, for that is when one is mended.
  *
  * @see docs/decisions/webhooks.md#0294
@@ -9,9 +9,9 @@
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type AuditLog,
   Identifiers,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   WebhookEndpointRepository,
   WebhookPayload,
@@ -20,14 +20,14 @@ import {
 } from "@vintem/domain/ports"
 import { answerReadMax, type SentTestEvent, shownAnswer, type TestEvent } from "@vintem/domain/webhook"
 import { Clock, Effect, Option } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { signedMessage } from "./signed-message.ts"
-import { webhookSubject } from "./webhook-facts.ts"
+import { webhookSubject } from "./webhook-fields.ts"
 import { WebhookOff } from "./webhook-off.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
 /**
- * The audit log has the entry before anything is sent: what was sent is there, even if the process ends meanwhile. Fails with
+ * The trail has the entry before anything is sent: what was sent is there, even if the process ends meanwhile. Fails with
  * `WebhookOff` if the company has no webhook. Takes as long as the receiver may take.
  */
 export const sendTestEvent = Effect.fn("sendTestEvent")(function* (
@@ -35,7 +35,7 @@ export const sendTestEvent = Effect.fn("sendTestEvent")(function* (
 ): Effect.fn.Return<
   SentTestEvent,
   StorageUnavailable | WebhookOff,
-  | AuditLog
+  | Trail
   | Identifiers
   | UnitOfWork
   | WebhookEndpointRepository

@@ -3,17 +3,17 @@
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import {
-  type AuditLog,
   type JobId,
   JobQueue,
   type StorageUnavailable,
+  type Trail,
   UnitOfWork,
   WebhookDeliveryRepository,
   type WebhookEndpointRepository,
 } from "@vintem/domain/ports"
 import { Clock, Effect, Option } from "effect"
-import { recordInCompany } from "../audit/record-change.ts"
 import { type WorkOf, workOf } from "../queue/work.ts"
+import { recordInCompany } from "../trail/record-change.ts"
 import { sendAgain } from "../webhooks/redeliver-webhook.ts"
 import { isErased, requireWebhook, WebhookOff } from "../webhooks/webhook-off.ts"
 
@@ -27,7 +27,7 @@ export const retryDeadJob = Effect.fn("retryDeadJob")(function* (
 ): Effect.fn.Return<
   boolean,
   StorageUnavailable | WebhookOff,
-  AuditLog | JobQueue | UnitOfWork | WebhookDeliveryRepository | WebhookEndpointRepository
+  Trail | JobQueue | UnitOfWork | WebhookDeliveryRepository | WebhookEndpointRepository
 > {
   const { commit } = yield* UnitOfWork
   return yield* commit(retried(job, instant(yield* Clock.currentTimeMillis)))

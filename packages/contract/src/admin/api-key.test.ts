@@ -3,7 +3,7 @@ import { ApiKey, ApiKeyRefused, ApiKeyScope, scopesOfEarlierKeys } from "@vintem
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { invalid } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
 import { apiKeyRefused, apiKeyView, decodeApiKey, newApiKeyView } from "./api-key.ts"
 
 const apiKey = Schema.decodeSync(ApiKey)({

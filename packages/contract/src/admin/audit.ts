@@ -1,10 +1,11 @@
 /**
  * The audit log in the administration: who changed what.
  */
-import { AuditAction, type AuditActor, type AuditEntry, AuditFacts, parseActorName } from "@vintem/domain/audit"
+
 import { endOfDayExclusive, LocalDate, saoPauloTimestamp, startOfDay } from "@vintem/domain/calendar"
-import type { AuditFilter } from "@vintem/domain/ports"
+import type { TrailFilter } from "@vintem/domain/ports"
 import { trimCode } from "@vintem/domain/text"
+import { parseActorName, TrailAction, type TrailActor, type TrailEntry, TrailFields } from "@vintem/domain/trail"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { readChoice } from "../input/choice.ts"
@@ -13,6 +14,7 @@ import { readDate } from "../input/date.ts"
 import type { FaultReason } from "../input/fault-code.ts"
 import { queryField } from "../input/query.ts"
 import { ofString, readText } from "../input/text.ts"
+import { exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 import { PageEnvelope, pageField } from "../pagination.ts"
 import { CsvFormat } from "../sheet/csv.ts"
@@ -39,12 +41,15 @@ const filters = {
   ),
   action: queryField(
     Schema.String.annotate({ description: "What was done.", examples: ["order.refund"] }),
-    AuditAction,
-    readChoice(AuditAction.literals),
+    TrailAction,
+    readChoice(TrailAction.literals),
     (action) => action,
   ),
   subject: queryField(
-    Schema.String.annotate({ description: "The identifier of what was changed.", examples: ["7K3M9Q2X5R8T"] }),
+    Schema.String.annotate({
+      description: "The identifier of what was changed.",
+      examples: [exampleOrder.order_number],
+    }),
     Schema.String,
     readText(subjectLimits),
     (subject) => subject,
@@ -85,7 +90,7 @@ export const AuditSheetQuery = Schema.Struct({
 export type AuditSheetQuery = typeof AuditSheetQuery.Type
 
 /** Days become instants: from the first second of `from` up to, and without, the first one after `to`. */
-export const auditFilter = ({ action, actor, from, subject, to }: AuditSheetQuery): AuditFilter => ({
+export const auditFilter = ({ action, actor, from, subject, to }: AuditSheetQuery): TrailFilter => ({
   ...(action === undefined ? {} : { action }),
   ...(actor === undefined ? {} : { actor }),
   ...(subject === undefined ? {} : { subject }),
@@ -99,7 +104,7 @@ const ActorView = Schema.Struct({
   name: Schema.NullOr(Schema.String).annotate({ description: "The name of a command or of background work." }),
 }).annotate({ identifier: "AuditActor", examples: [{ kind: "api_key", id: 7, name: null }] })
 
-const facts = (description: string) => Schema.NullOr(AuditFacts).annotate({ description })
+const fields = (description: string) => Schema.NullOr(TrailFields).annotate({ description })
 
 /** An entry of the audit log as it is shown. */
 export const AuditEntryView = Schema.Struct({
@@ -112,10 +117,10 @@ export const AuditEntryView = Schema.Struct({
   request_id: Schema.NullOr(Schema.String).annotate({
     description: "`X-Request-Id` of the request; null if there was no request.",
   }),
-  action: AuditAction,
+  action: TrailAction,
   subject: Schema.String.annotate({ description: "What was changed." }),
-  before: facts("The values before: the fields that differ. Null if it was created."),
-  after: facts("The values after. Null if it was deleted."),
+  before: fields("The values before: the fields that differ. Null if it was created."),
+  after: fields("The values after. Null if it was deleted."),
 }).annotate({
   identifier: "AuditEntry",
   examples: [
@@ -126,7 +131,7 @@ export const AuditEntryView = Schema.Struct({
       address: "203.0.113.7",
       request_id: "0b8e4f5e-5b1f-4a3c-9f64-2f1f6a0f9d11",
       action: "order.refund",
-      subject: "7K3M9Q2X5R8T",
+      subject: exampleOrder.order_number,
       before: { amount: null },
       after: { amount: "59.90" },
     },
@@ -137,7 +142,7 @@ export type AuditEntryView = typeof AuditEntryView.Type
 /** A page of the audit log. */
 export const AuditPage = PageEnvelope(AuditEntryView)
 
-const actorView = (actor: AuditActor): AuditEntryView["actor"] => {
+const actorView = (actor: TrailActor): AuditEntryView["actor"] => {
   switch (actor._tag) {
     case "User":
       return { kind: "user", id: actor.user, name: null }
@@ -153,7 +158,7 @@ const actorView = (actor: AuditActor): AuditEntryView["actor"] => {
 }
 
 /** Times are those of America/Sao_Paulo. */
-export const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
+export const auditEntryView = (entry: TrailEntry): AuditEntryView => ({
   sequence: entry.sequence,
   at: saoPauloTimestamp(entry.at),
   actor: actorView(entry.actor),

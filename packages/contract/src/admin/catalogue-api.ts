@@ -1,5 +1,5 @@
 /**
- * The part of the administration that sets up what a company sells: products, checkouts, coupons, billing rules, and its webhook.
+ * The part of the administration that sets up what a company sells: products, checkouts, coupons, reminder rules, and its webhook.
  */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -15,8 +15,8 @@ import { PageEnvelope, PageQuery } from "../pagination.ts"
 import { CheckoutView, checkoutBody, checkoutChangeBody } from "./checkout.ts"
 import { CouponView, couponBody, couponChangeBody } from "./coupon.ts"
 import { company, dataOf } from "./endpoint-parts.ts"
-import { PaymentLinkRuleView, paymentLinkRuleBody, paymentLinkRuleChangeBody } from "./payment-link-rule.ts"
 import { ProductView, productBody, productChangeBody } from "./product.ts"
+import { ReminderRuleView, reminderRuleBody, reminderRuleChangeBody } from "./reminder-rule.ts"
 import { SentTestEventView, testEventsPerMinute } from "./sent-test-event.ts"
 import { CompanyWebhookView, WebhookView, webhookBody } from "./webhook.ts"
 
@@ -29,8 +29,8 @@ export const CheckoutPage = PageEnvelope(CheckoutView)
 /** A page of coupons. */
 export const CouponPage = PageEnvelope(CouponView)
 
-/** A page of billing rules. */
-export const PaymentLinkRulePage = PageEnvelope(PaymentLinkRuleView)
+/** A page of reminder rules. */
+export const ReminderRulePage = PageEnvelope(ReminderRuleView)
 
 /** Descriptions of operations. `list` and `get` have a usual one. */
 interface Descriptions {
@@ -224,14 +224,14 @@ export const PaymentLinkRules = crud("paymentLinkRules", {
   all: "/companies/:company/payment-link-rules",
   one: "/companies/:company/payment-link-rules/:token",
   params: { company, token },
-  view: PaymentLinkRuleView,
-  page: PaymentLinkRulePage,
-  body: paymentLinkRuleBody.schema,
-  change: paymentLinkRuleChangeBody.schema,
-  title: "Billing rules",
+  view: ReminderRuleView,
+  page: ReminderRulePage,
+  body: reminderRuleBody.schema,
+  change: reminderRuleChangeBody.schema,
+  title: "Reminder rules",
   about: "When the customers of payment links are reminded.",
-  single: "billing rule",
-  several: "billing rules",
+  single: "reminder rule",
+  several: "reminder rules",
   descriptions: {
     create: "Links and batches refer to it by its token.",
     update: "Absent fields keep their value.",
@@ -240,7 +240,7 @@ export const PaymentLinkRules = crud("paymentLinkRules", {
   removal(
     "/companies/:company/payment-link-rules/:token",
     { company, token },
-    "billing rule",
+    "reminder rule",
     "Links with this rule send no more reminders.",
   ),
 )

@@ -6,7 +6,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"
-import { type InvalidFields, invalid } from "../input/fault.ts"
+import type { InvalidFields } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
 import { companyPatchBody, decodeCompany, patchedCompany } from "./company-request.ts"
 
 const decodeCompanyPatch = bodyOf(companyPatchBody)

@@ -5,6 +5,7 @@ import { saoPauloTimestamp } from "@vintem/domain/calendar"
 import { CardBrand } from "@vintem/domain/card"
 import type { PersonGlance } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
+import { exampleCard } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 import { PaymentLinkView, paymentLinkView } from "../payment-link/payment-link-view.ts"
 import { SubscriberView, subscriberView } from "../subscription/subscriber-view.ts"
@@ -21,7 +22,7 @@ const MaskedCardView = Schema.Struct({
   created_at: TimestampView,
 }).annotate({
   identifier: "MaskedCard",
-  examples: [{ brand: "visa", last_digits: "4242", created_at: "2026-11-21 10:15:00" }],
+  examples: [{ ...exampleCard, created_at: "2026-11-21 10:15:00" }],
 })
 
 const latest = <A extends Schema.Constraint>(of: A, which: string) =>
@@ -44,7 +45,7 @@ export const CustomerDetailView = Schema.Struct({
       erased_at: null,
       subscribers: [],
       payment_links: [],
-      saved_cards: [{ brand: "visa", last_digits: "4242", created_at: "2026-11-21 10:15:00" }],
+      saved_cards: [{ ...exampleCard, created_at: "2026-11-21 10:15:00" }],
     },
   ],
 })

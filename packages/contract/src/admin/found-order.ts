@@ -6,6 +6,7 @@ import type { Company } from "@vintem/domain/company"
 import { decimalNumber } from "@vintem/domain/money"
 import { type Order, OrderStatus, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
+import { exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 
 /** Without the payer's data: these are shown at the company, to users who may see them there. */
@@ -20,10 +21,10 @@ export const FoundOrderView = Schema.Struct({
   examples: [
     {
       company: { id: 1, name: "Loja Exemplo" },
-      order_number: "7K3M9Q2X5R8T",
+      order_number: exampleOrder.order_number,
       status: "paid",
-      total: 199.9,
-      created_at: "2026-11-21 10:15:00",
+      total: exampleOrder.total,
+      created_at: exampleOrder.created_at,
     },
   ],
 })

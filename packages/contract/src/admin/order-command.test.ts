@@ -17,7 +17,7 @@ import {
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"
-import { invalid } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
 import { orderRefused, refundBody, refundFailed, renewalOpen, resolveBody } from "./order-command.ts"
 
 const decodeRefund = bodyOf(refundBody)

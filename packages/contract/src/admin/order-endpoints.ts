@@ -9,6 +9,7 @@ import { QueryFaults } from "../authentication.ts"
 import { postErrors } from "../body-errors.ts"
 import { NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
+import { exampleOrder } from "../order/example-order.ts"
 import { OrderSearchQuery } from "../order/order-list.ts"
 import { OrderView } from "../order/order-view.ts"
 import { PageEnvelope } from "../pagination.ts"
@@ -19,7 +20,7 @@ import { OrderHistoryView } from "./order-history.ts"
 
 const params = {
   company,
-  order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
+  order_number: Schema.String.annotate({ description: "The transaction code.", examples: [exampleOrder.order_number] }),
 }
 
 /** The order after the command. */
@@ -35,7 +36,7 @@ export const Orders = HttpApiGroup.make("orders")
       params: {
         number_or_key: Schema.String.annotate({
           description: "The transaction code, or the public key from the URL of the payer's page.",
-          examples: ["7K3M9Q2X5R8T"],
+          examples: [exampleOrder.order_number],
         }),
       },
       success: dataOf(FoundOrderView),

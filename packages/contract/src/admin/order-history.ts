@@ -35,6 +35,7 @@ import {
 import type { StoppedCards } from "@vintem/domain/ports"
 import type { WebhookDelivery } from "@vintem/domain/webhook"
 import * as Schema from "effect/Schema"
+import { exampleCard, exampleCharge, exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 import { WebhookDeliveryView, webhookDeliveryView } from "./webhook-delivery.ts"
 
@@ -213,12 +214,12 @@ export const OrderHistoryView = Schema.Struct({
         {
           sequence: 3,
           type: "attempt_reported",
-          at: "2026-11-21 10:15:01",
+          at: exampleOrder.paid_at,
           attempt: 1,
           refund: null,
           case: null,
           fact: "confirmed",
-          amount: 189.8,
+          amount: exampleOrder.total,
           way: null,
           verdict: null,
           reason: null,
@@ -231,17 +232,16 @@ export const OrderHistoryView = Schema.Struct({
           id: 1,
           method: "credit",
           installments: 1,
-          total: 189.8,
-          captured: 189.8,
+          total: exampleOrder.total,
+          captured: exampleOrder.total,
           standing: "confirmed",
           facts: ["sent", "confirmed"],
           verdict: null,
-          tid: "CF683BACEDD0767D8F56",
-          nsu: "400093836",
+          ...exampleCharge,
           reason: null,
-          card: { brand: "visa", last_digits: "4242" },
-          started_at: "2026-11-21 10:15:00",
-          confirmed_at: "2026-11-21 10:15:01",
+          card: exampleCard,
+          started_at: exampleOrder.created_at,
+          confirmed_at: exampleOrder.paid_at,
         },
       ],
       refunds: [
@@ -256,16 +256,21 @@ export const OrderHistoryView = Schema.Struct({
         },
       ],
       cases: [],
-      money: { captured: 189.8, refunded: 59.9, reserved: 0, charged_back: 0, refundable: 129.9 },
+      money: { captured: exampleOrder.total, refunded: 59.9, reserved: 0, charged_back: 0, refundable: 129.9 },
       deliveries: [
         {
-          id: "evt_7K3M9Q2X5R8T_1",
+          id: `evt_${exampleOrder.order_number}_1`,
           event: "paid",
-          order_number: "7K3M9Q2X5R8T",
+          order_number: exampleOrder.order_number,
           state: "delivered",
-          attempts: [{ at: "2026-11-21 10:15:01", status: 204, error: null, duration_ms: 41 }],
+          attempts: [{ at: exampleOrder.paid_at, status: 204, error: null, duration_ms: 41 }],
           next_attempt_at: null,
-          payload: { id: "evt_7K3M9Q2X5R8T_1", status: "paid", order_number: "7K3M9Q2X5R8T", sequence: 1 },
+          payload: {
+            id: `evt_${exampleOrder.order_number}_1`,
+            status: "paid",
+            order_number: exampleOrder.order_number,
+            sequence: 1,
+          },
         },
       ],
       explanation: [
@@ -278,7 +283,7 @@ export const OrderHistoryView = Schema.Struct({
               event: "paid",
               is_due: true,
               because: "the first attempt is confirmed, whatever the order's status then is",
-              delivery: "evt_7K3M9Q2X5R8T_1",
+              delivery: `evt_${exampleOrder.order_number}_1`,
             },
           ],
         },

@@ -1,12 +1,12 @@
 // What the history of a payment link says of its reminders.
 import { instant, LocalDate } from "@vintem/domain/calendar"
-import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import { MailCap } from "@vintem/domain/customer"
 import { exampleLink } from "@vintem/testing"
 import { describe, expect, it } from "vitest"
 import { linkHistoryView } from "./payment-link-history.ts"
 
-const rule = PaymentLinkRuleToken.make("8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11")
+const rule = ReminderRuleToken.make("8c7f1f52-2b7e-4d0a-8a3e-5f0d9f6f0a11")
 
 /** The history of a link with one reminder, as it is written on the wire. */
 const writtenBy = (heldBackBy: MailCap | null) =>

@@ -18,6 +18,7 @@ import {
 } from "@vintem/domain/payment-link"
 import type { LoggedReminder } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
+import { exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 
 /** What can happen to a payment link, as the history names it. */
@@ -65,7 +66,7 @@ export const LinkPaymentView = Schema.Struct({
 /** A reminder of a link's payer. */
 export const LinkReminderView = Schema.Struct({
   day: Schema.String.annotate({ description: "`YYYY-MM-DD`, São Paulo.", examples: ["2026-11-21"] }),
-  payment_link_rule: Schema.String.annotate({ description: "The billing rule that asked for it.", format: "uuid" }),
+  payment_link_rule: Schema.String.annotate({ description: "The reminder rule that asked for it.", format: "uuid" }),
   state: Schema.Literals(["sent", "held_back"]).annotate({
     description:
       "`sent`: handed to the mail server, or about to be; it may have refused the address. `held_back`: never sent, because of a daily " +
@@ -80,7 +81,7 @@ export type LinkRemovalRefusal = typeof LinkRemovalRefusal.Type
 /** Everything that is known of a payment link, beside what the link itself shows. */
 export const LinkHistoryView = Schema.Struct({
   payment_link_rule: Schema.NullOr(Schema.String).annotate({
-    description: "The token of its billing rule, even if since deleted; null if it has none.",
+    description: "The token of its reminder rule, even if since deleted; null if it has none.",
     format: "uuid",
   }),
   events: Schema.Array(LinkEventView).annotate({
@@ -112,19 +113,19 @@ export const LinkHistoryView = Schema.Struct({
         {
           sequence: 4,
           type: "payment_reported",
-          at: "2026-11-21 10:15:01",
-          order_number: "7K3M9Q2X5R8T",
+          at: exampleOrder.paid_at,
+          order_number: exampleOrder.order_number,
           method: null,
           standing: "confirmed",
-          confirmed_at: "2026-11-21 10:15:01",
+          confirmed_at: exampleOrder.paid_at,
         },
       ],
       payments: [
         {
-          order_number: "7K3M9Q2X5R8T",
+          order_number: exampleOrder.order_number,
           status: "paid",
           standing: "confirmed",
-          confirmed_at: "2026-11-21 10:15:01",
+          confirmed_at: exampleOrder.paid_at,
           is_first: true,
           flag: null,
           captured: 100,
@@ -145,7 +146,7 @@ export const LinkHistoryView = Schema.Struct({
         status: "paid",
         because: "it is paid once, and a payment is confirmed",
         sentences: [
-          "Order 7K3M9Q2X5R8T paid R$ 100.00 on 2026-11-21 10:15:01. It is the first payment, and it is kept.",
+          `Order ${exampleOrder.order_number} paid R$ 100.00 on ${exampleOrder.paid_at}. It is the first payment, and it is kept.`,
         ],
       },
       refusals: { remove: "already_paid" },

@@ -4,6 +4,7 @@
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import * as Schema from "effect/Schema"
+import { exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 
 const Since = Schema.NullOr(Schema.String).annotate({ description: "ISO 8601 in UTC; null if there is none." })
@@ -132,7 +133,7 @@ export const UnknownOutcomeView = Schema.Struct({
   started_at: TimestampView.annotate({ description: "When the acquirer was first asked to charge." }),
 }).annotate({
   identifier: "UnknownOutcome",
-  examples: [{ company: 1, order_number: "7K3M9Q2X5R8T", started_at: "2026-11-21 09:59:00" }],
+  examples: [{ company: 1, order_number: exampleOrder.order_number, started_at: "2026-11-21 09:59:00" }],
 })
 /** A charge without an outcome, as it is written on the wire. */
 export type UnknownOutcomeView = typeof UnknownOutcomeView.Type

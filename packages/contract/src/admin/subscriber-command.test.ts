@@ -5,7 +5,7 @@ import { exampleSubscription, replaceCard, retryRenewal, subscriptionCanceled } 
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"
-import { invalid } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
 import { subscriberCardBody, subscriptionRefused } from "./subscriber-command.ts"
 
 const decodeSubscriberCard = bodyOf(subscriberCardBody)

@@ -16,6 +16,7 @@ import {
   subscriptionStatusOf,
 } from "@vintem/domain/subscription"
 import * as Schema from "effect/Schema"
+import { exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 import { SubscriberStatus, subscriberStatusOf } from "../subscription/subscriber-status.ts"
 
@@ -78,7 +79,7 @@ export const SubscriberHistoryView = Schema.Struct({
           sequence: 3,
           type: "renewal_failed",
           at: "2026-12-21 00:00:01",
-          order_number: "7K3M9Q2X5R8T",
+          order_number: exampleOrder.order_number,
           period: null,
           card: null,
           next_retry_at: "2026-12-22 00:00:01",

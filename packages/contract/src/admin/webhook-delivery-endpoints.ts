@@ -10,6 +10,7 @@ import { QueryFaults } from "../authentication.ts"
 import { postErrors } from "../body-errors.ts"
 import { NotFound } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
+import { exampleOrder } from "../order/example-order.ts"
 import { PageEnvelope } from "../pagination.ts"
 import { company, dataOf } from "./endpoint-parts.ts"
 import {
@@ -42,7 +43,10 @@ export const WebhookDeliveries = HttpApiGroup.make("webhookDeliveries")
     HttpApiEndpoint.post("redeliver", "/companies/:company/webhook-deliveries/:id/redeliver", {
       params: {
         company,
-        id: Schema.String.annotate({ description: "The webhook's id.", examples: ["evt_7K3M9Q2X5R8T_2"] }),
+        id: Schema.String.annotate({
+          description: "The webhook's id.",
+          examples: [`evt_${exampleOrder.order_number}_2`],
+        }),
       },
       headers: IdempotencyHeaders,
       success: dataOf(RedeliveredView).pipe(HttpApiSchema.status(202)),

@@ -6,7 +6,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"
-import { faultsOf, invalid, messageOf } from "../input/fault.ts"
+import { faultsOf, messageOf } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
 import {
   WebhookDeliveryQuery,
   WebhookDeliveryView,

@@ -16,6 +16,7 @@ import { beginning, deadline } from "../input/deadline.ts"
 import { fault } from "../input/fault.ts"
 import { queryField } from "../input/query.ts"
 import { ofString } from "../input/text.ts"
+import { exampleOrder } from "../order/example-order.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 import { pageField } from "../pagination.ts"
 
@@ -44,13 +45,18 @@ export const WebhookDeliveryView = Schema.Struct({
   identifier: "WebhookDelivery",
   examples: [
     {
-      id: "evt_7K3M9Q2X5R8T_2",
+      id: `evt_${exampleOrder.order_number}_2`,
       event: "paid",
-      order_number: "7K3M9Q2X5R8T",
+      order_number: exampleOrder.order_number,
       state: "pending",
       attempts: [{ at: "2026-11-21 10:15:02", status: 503, error: "answered 503", duration_ms: 84 }],
       next_attempt_at: "2026-11-21 10:15:32",
-      payload: { id: "evt_7K3M9Q2X5R8T_2", status: "paid", order_number: "7K3M9Q2X5R8T", sequence: 2 },
+      payload: {
+        id: `evt_${exampleOrder.order_number}_2`,
+        status: "paid",
+        order_number: exampleOrder.order_number,
+        sequence: 2,
+      },
     },
   ],
 })
@@ -91,7 +97,7 @@ const readOrderNumber: Read<OrderNumber> = ofString((text) => {
 export const WebhookDeliveryQuery = Schema.Struct({
   page: pageField,
   order_number: queryField(
-    Schema.String.annotate({ description: "Deliveries of one order.", examples: ["7K3M9Q2X5R8T"] }),
+    Schema.String.annotate({ description: "Deliveries of one order.", examples: [exampleOrder.order_number] }),
     OrderNumber,
     readOrderNumber,
     (number) => number,
@@ -117,7 +123,7 @@ export const webhookDeliveryFilter = ({ order_number, state }: WebhookDeliveryQu
 /** A webhook that is sent again. */
 export const RedeliveredView = Schema.Struct({ id: Schema.toEncoded(WebhookEventId) }).annotate({
   identifier: "RedeliveredWebhook",
-  examples: [{ id: "evt_7K3M9Q2X5R8T_2" }],
+  examples: [{ id: `evt_${exampleOrder.order_number}_2` }],
 })
 export type RedeliveredView = typeof RedeliveredView.Type
 

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { invalid } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
 import { CompanyWebhookView, companyWebhookView, decodeWebhook, WebhookView, webhookView } from "./webhook.ts"
 
 const secret = (letter: string) => Redacted.make(WebhookSecret.make(`whsec_${letter.repeat(43)}=`))

@@ -3,17 +3,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { describe, expect, it } from "vitest"
-import {
-  because,
-  fault,
-  faultsOf,
-  invalid,
-  invalidFields,
-  invalidFromIssue,
-  messageOf,
-  missing,
-  unknownReference,
-} from "./fault.ts"
+import { invalid, invalidFromIssue } from "../invalid.ts"
+import { because, fault, faultsOf, invalidFields, messageOf, missing, unknownReference } from "./fault.ts"
 import { FaultDetail, type FaultReason, faultFields, wireName } from "./fault-code.ts"
 
 const email = fault("customer.email", { code: "invalid_email" })

@@ -1,10 +1,9 @@
 /**
- * The faults of a request, field by field, and the 422 with them.
+ * The faults of a request, field by field.
  */
 import * as Data from "effect/Data"
 import type * as SchemaIssue from "effect/SchemaIssue"
-import { Invalid } from "../errors.ts"
-import type { FaultDetail, FaultReason } from "./fault-code.ts"
+import type { FaultReason } from "./fault-code.ts"
 import { predicateOf } from "./fault-sentence.ts"
 
 /** One thing wrong with one field. */
@@ -37,38 +36,6 @@ export const unknownReference = (path: string): Fault => fault(path, { code: "do
 /** A fault as a sentence, in English. */
 export const messageOf = ({ path, reason }: Fault): string => `The ${path} ${predicateOf(reason)}`
 
-/** A reason as it is sent: without the words of its sentence. */
-const detailOf = (reason: FaultReason): FaultDetail => {
-  if (!("words" in reason)) return reason
-  const { words: _words, ...detail } = reason
-  return detail
-}
-
-/** The answer to a request with these faults: messages and codes by path, the first message in front. */
-export const invalid = (refusal: Pick<InvalidFields, "faults">): Invalid => new Invalid(invalidBody(refusal))
-
-/** The body of that answer. */
-export const invalidBody = ({ faults }: Pick<InvalidFields, "faults">): Pick<Invalid, "hasError" | "response"> => {
-  const errors: Record<string, Array<string>> = {}
-  const codes: Record<string, Array<FaultDetail>> = {}
-  let first: string | undefined
-  for (const fault of faults) {
-    const message = messageOf(fault)
-    const detail = detailOf(fault.reason)
-    first ??= message
-    errors[fault.path] = pushed(errors[fault.path], message)
-    codes[fault.path] = pushed(codes[fault.path], detail)
-  }
-  const rest = faults.length - 1
-  const more = rest === 0 ? "" : ` (and ${rest} more ${rest === 1 ? "error" : "errors"})`
-  return { hasError: true, response: { message: `${first}${more}`, errors, codes } }
-}
-
-const pushed = <A>(all: Array<A> = [], one: A): Array<A> => {
-  all.push(one)
-  return all
-}
-
 /** Says why a value of a schema is refused: an annotation of the schema, or of the issue that its check makes. */
 class Reason extends Data.Class<{ readonly reason: FaultReason }> {}
 
@@ -100,12 +67,6 @@ export const faultsOf = (issue: SchemaIssue.Issue, at = ""): ReadonlyArray<Fault
     default:
       return [fault(at, invalidValue)]
   }
-}
-
-/** The answer if a schema found faults in a whole query or body. */
-export const invalidFromIssue = (issue: SchemaIssue.Issue): Invalid => {
-  const [first = fault("", invalidValue), ...rest] = faultsOf(issue)
-  return invalid({ faults: [first, ...rest] })
 }
 
 const wholeBody = "body"

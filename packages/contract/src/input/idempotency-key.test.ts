@@ -1,7 +1,7 @@
 // The header that makes asking twice safe.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { invalid } from "./fault.ts"
+import { invalid } from "../invalid.ts"
 import { decodeIdempotencyKey, idempotencyKeyReused } from "./idempotency-key.ts"
 
 describe("decodeIdempotencyKey", () => {

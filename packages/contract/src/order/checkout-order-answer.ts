@@ -3,6 +3,7 @@
  */
 import { instrumentOf, type Order, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
+import { exampleOrder, exampleSavedCard } from "./example-order.ts"
 import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
 import { outcomeOf, sentenceOf } from "./payment-outcome.ts"
 
@@ -40,15 +41,15 @@ export const CheckoutOrderResponse = Schema.Struct({
       success: true,
       redirectAfterSuccess: "https://loja.example.com/obrigado",
       data: {
-        order_number: "7K3M9Q2X5R8T",
-        public_key: "b0GzT1kq3v8Yy2mXw5LhNA",
-        uptoken: "9a1c6f0e-3b7d-4a52-8e1f-5c2d7b9a0e34",
+        order_number: exampleOrder.order_number,
+        public_key: exampleOrder.public_key,
+        uptoken: exampleOrder.token,
       },
       payment: {
         link_to_pay: null,
         digitable_number: null,
         due_date: null,
-        card: { token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11", brand: "visa", last_digits: "4242" },
+        card: exampleSavedCard,
       },
     },
   ],

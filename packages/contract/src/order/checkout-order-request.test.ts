@@ -3,7 +3,7 @@ import { LocalDate } from "@vintem/domain/calendar"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { readBody } from "../input/codec.ts"
-import { invalid } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
 import { checkoutOrderBody } from "./checkout-order-request.ts"
 
 const customer = {

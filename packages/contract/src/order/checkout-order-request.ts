@@ -24,6 +24,7 @@ import {
 import { customerDetails, customerFields } from "../input/customer.ts"
 import { integer } from "../input/integer.ts"
 import { text } from "../input/text.ts"
+import { exampleAddress, exampleCustomer } from "./example-order.ts"
 import { furtherItems } from "./item-input.ts"
 import { referenceLimits } from "./order-list.ts"
 import { type PaymentInput, paymentOfCheckout, referencedCard } from "./payment-input.ts"
@@ -114,20 +115,8 @@ export const checkoutOrderBody = andThen(
           checkout_id: "curso-de-violao",
           src: "instagram",
           coupon_code: "NATAL10",
-          customer: {
-            email: "maria@example.com",
-            fullname: "Maria da Silva",
-            taxvat: "52998224725",
-            telephone: "11987654321",
-          },
-          address: {
-            postcode: "01310-100",
-            street: "Avenida Paulista",
-            number: "1578",
-            district: "Bela Vista",
-            city: "São Paulo",
-            region: "SP",
-          },
+          customer: exampleCustomer,
+          address: exampleAddress,
           items: [{ title: "Capa para violão", sku: "capa", unit_price: 59.9, quantity: 1 }],
           payment: {
             method: "credit",

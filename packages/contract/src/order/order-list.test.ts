@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { invalidFromIssue } from "../input/fault.ts"
+import { invalidFromIssue } from "../invalid.ts"
 import { pageOf } from "../pagination.ts"
 import { OrderListQuery, orderFilter } from "./order-list.ts"
 

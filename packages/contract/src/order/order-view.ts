@@ -20,6 +20,7 @@ import {
 } from "@vintem/domain/order"
 import type { StoredOrder } from "@vintem/domain/ports"
 import * as Schema from "effect/Schema"
+import { exampleAddress, exampleCharge, exampleCustomer, exampleOrder, exampleSavedCard } from "./example-order.ts"
 import { endView } from "./instrument-view.ts"
 import { TimestampView } from "./timestamp-view.ts"
 
@@ -118,42 +119,28 @@ export const OrderView = Schema.Struct({
   identifier: "Order",
   examples: [
     {
-      token: "9a1c6f0e-3b7d-4a52-8e1f-5c2d7b9a0e34",
-      order_number: "7K3M9Q2X5R8T",
-      public_key: "b0GzT1kq3v8Yy2mXw5LhNA",
+      token: exampleOrder.token,
+      order_number: exampleOrder.order_number,
+      public_key: exampleOrder.public_key,
       status: "paid",
       origin: "single",
       src: null,
       ref: null,
-      created_at: "2026-11-21 10:15:00",
-      updated_at: "2026-11-21 10:15:01",
-      paid_at: "2026-11-21 10:15:01",
+      created_at: exampleOrder.created_at,
+      updated_at: exampleOrder.paid_at,
+      paid_at: exampleOrder.paid_at,
       checkout: null,
-      customer: {
-        email: "maria@example.com",
-        fullname: "Maria da Silva",
-        taxvat: "529.982.247-25",
-        telephone: "(11) 98765-4321",
-      },
-      address: {
-        postcode: "01310-100",
-        street: "Avenida Paulista",
-        number: "1578",
-        complement: "",
-        city: "São Paulo",
-        region: "SP",
-        district: "Bela Vista",
-      },
+      customer: exampleCustomer,
+      address: exampleAddress,
       payment: {
-        name: "Cartão de crédito",
+        name: methodRules.credit.title["pt-BR"],
         method: "credit",
-        link_to_pay: "https://pay.example.com/pay/b0GzT1kq3v8Yy2mXw5LhNA",
+        link_to_pay: exampleOrder.link_to_pay,
         digitable: null,
         due_date: null,
-        card: { token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11", brand: "visa", last_digits: "4242" },
+        card: exampleSavedCard,
         installments: 1,
-        tid: "CF683BACEDD0767D8F56",
-        nsu: "400093836",
+        ...exampleCharge,
       },
       totals: {
         subtotal: "189.80",
@@ -173,8 +160,8 @@ export const OrderView = Schema.Struct({
           unit_price: 99.9,
           price_cost: null,
           quantity: 2,
-          created_at: "2026-11-21 10:15:00",
-          updated_at: "2026-11-21 10:15:00",
+          created_at: exampleOrder.created_at,
+          updated_at: exampleOrder.created_at,
         },
       ],
     },

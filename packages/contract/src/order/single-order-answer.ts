@@ -3,6 +3,7 @@
  */
 import { instrumentOf, type Order, statusOf } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
+import { exampleCharge, exampleOrder, examplePixCode, exampleSavedCard } from "./example-order.ts"
 import { CardView, cardView, decisiveAttempt, digitableOf, dueDateOf, payUrl } from "./order-view.ts"
 import { outcomeOf, PaymentOutcome, sentenceOf } from "./payment-outcome.ts"
 
@@ -32,14 +33,13 @@ export const SingleOrderResponse = Schema.Struct({
       success: true,
       hasError: false,
       response: "Payment approved.",
-      data: { order_number: "7K3M9Q2X5R8T", public_key: "b0GzT1kq3v8Yy2mXw5LhNA", status: "paid" },
+      data: { order_number: exampleOrder.order_number, public_key: exampleOrder.public_key, status: "paid" },
       payment: {
-        tid: "10069930690009D2A47A",
-        nsu: "4216",
+        ...exampleCharge,
         link_to_pay: null,
         digitable_number: null,
         due_date: null,
-        card: { token: "5f0c1c52-7b6e-4c7e-9a55-0d3c1f5d2b11", brand: "visa", last_digits: "4242" },
+        card: exampleSavedCard,
       },
     },
     {
@@ -65,9 +65,7 @@ export const SingleOrderResponse = Schema.Struct({
         tid: "10069930690009D2A47C",
         nsu: null,
         link_to_pay: "https://pay.example.com/pay/m3SfW8pXv5Hd1yKc9LgNoA",
-        digitable_number:
-          "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
-          "5204000053039865802BR5910LOJA TESTE6009SAO PAULO62070503***63040CCD",
+        digitable_number: examplePixCode,
         due_date: "2026-11-21 10:45:00",
         card: null,
       },

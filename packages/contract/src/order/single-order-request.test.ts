@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { isObject, readBody } from "../input/codec.ts"
-import { invalid } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
 import { partialReferences, SingleOrderRequest, singleOrderBody } from "./single-order-request.ts"
 
 const decodeSingleOrder = (body: unknown, today: LocalDate) => readBody(singleOrderBody, body, { today })

@@ -13,25 +13,14 @@ import { andThen, described, isObject, object, readable, refused, required, with
 import { customer, customerDetails, customerReference } from "../input/customer.ts"
 import type { Fault } from "../input/fault.ts"
 import { aboveMethodMax } from "./above-method-max.ts"
+import { exampleAddress, exampleCustomer } from "./example-order.ts"
 import { items } from "./item-input.ts"
 import { type PaymentInput, payment, referencedCard } from "./payment-input.ts"
 import { moreInstallmentsThanCentavos, totalTooLarge, totalTooSmall } from "./total-out-of-range.ts"
 
 const payer = {
-  customer: {
-    email: "maria@example.com",
-    fullname: "Maria da Silva",
-    taxvat: "52998224725",
-    telephone: "11987654321",
-  },
-  address: {
-    postcode: "01310-100",
-    street: "Avenida Paulista",
-    number: "1578",
-    district: "Bela Vista",
-    city: "São Paulo",
-    region: "SP",
-  },
+  customer: exampleCustomer,
+  address: exampleAddress,
   items: [{ sku: "camiseta-azul", title: "Camiseta azul", unit_price: 99.9, quantity: 2 }],
 }
 

@@ -17,6 +17,7 @@ import * as Schema from "effect/Schema"
 import { type Fault, fault, type InvalidFields, invalidFields, missing } from "../input/fault.ts"
 import { wireName } from "../input/fault-code.ts"
 import { aboveMethodMax } from "../order/above-method-max.ts"
+import { exampleOrder } from "../order/example-order.ts"
 import { type InstallmentsOffered, installmentTooSmall } from "../order/installment-too-small.ts"
 import { type SingleOrderResponse, singleOrderAnswer } from "../order/single-order-answer.ts"
 import { moreInstallmentsThanCentavos, totalTooLarge } from "../order/total-out-of-range.ts"
@@ -24,8 +25,8 @@ import { withoutToken } from "./payer-order-view.ts"
 
 /** The order that a contact left behind, to be paid by its key. */
 export const LinkContactResponse = Schema.Struct({
-  data: Schema.Struct({ public_key: Schema.String.annotate({ examples: ["b0GzT1kq3v8Yy2mXw5LhNA"] }) }),
-}).annotate({ identifier: "LinkContactResponse", examples: [{ data: { public_key: "b0GzT1kq3v8Yy2mXw5LhNA" } }] })
+  data: Schema.Struct({ public_key: Schema.String.annotate({ examples: [exampleOrder.public_key] }) }),
+}).annotate({ identifier: "LinkContactResponse", examples: [{ data: { public_key: exampleOrder.public_key } }] })
 export type LinkContactResponse = typeof LinkContactResponse.Type
 
 /** The answer to a payer who left a contact: the key to pay with. */

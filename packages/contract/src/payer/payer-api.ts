@@ -15,6 +15,7 @@ import { postErrors } from "../body-errors.ts"
 import { Forbidden, NotFound, ServerError, TooManyRequestsAnswer } from "../errors.ts"
 import { IdempotencyHeaders } from "../input/idempotency-key.ts"
 import { documentation } from "../openapi/documentation.ts"
+import { exampleOrder } from "../order/example-order.ts"
 import { SingleOrderResponse } from "../order/single-order-answer.ts"
 import { LinkContactResponse } from "./payer-answer.ts"
 import { PayerLinkResponse } from "./payer-link-view.ts"
@@ -41,7 +42,7 @@ const slug = {
   slug: Schema.String.annotate({ description: "The link's slug.", examples: ["1kz4q8m7t3x9w2p5r6n0b"] }),
 }
 const publicKey = {
-  public_key: Schema.String.annotate({ description: "The order's public key.", examples: ["b0GzT1kq3v8Yy2mXw5LhNA"] }),
+  public_key: Schema.String.annotate({ description: "The order's public key.", examples: [exampleOrder.public_key] }),
 }
 
 const PayerLinks = HttpApiGroup.make("links")

@@ -22,6 +22,7 @@ import { linkStatusOf, type PaymentLink } from "@vintem/domain/payment-link"
 import { furtherPeriodsDue, isSubscribing, renewalAmount, type Subscription } from "@vintem/domain/subscription"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { exampleOrder, examplePixCode } from "../order/example-order.ts"
 import { type InstrumentsView, instrumentView, instrumentViews, noInstrument } from "../order/instrument-view.ts"
 import { CardView, cardView, decisiveAttempt } from "../order/order-view.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
@@ -102,11 +103,11 @@ export const PayerOrderView = Schema.Struct({
   identifier: "PayerOrder",
   examples: [
     {
-      public_key: "b0GzT1kq3v8Yy2mXw5LhNA",
-      order_number: "7K3M9Q2X5R8T",
+      public_key: exampleOrder.public_key,
+      order_number: exampleOrder.order_number,
       status: "waiting_payment",
-      title: "Aguardando pagamento",
-      created_at: "2026-11-21 10:15:00",
+      title: orderStatusTitle.waiting_payment,
+      created_at: exampleOrder.created_at,
       bg_color: "#0B6E4F",
       company: { name: "Escola de Violão", logo_url: null },
       items: [{ title: "Mensalidade de novembro", unit_price: 100, quantity: 1 }],
@@ -115,12 +116,18 @@ export const PayerOrderView = Schema.Struct({
       amount: 100,
       subscription: null,
       begins_subscription: null,
-      payment: { method: "pix", name: "Pix", installments: 1, total: 100, card: null, paid_at: null, decline: null },
+      payment: {
+        method: "pix",
+        name: methodRules.pix.title["pt-BR"],
+        installments: 1,
+        total: 100,
+        card: null,
+        paid_at: null,
+        decline: null,
+      },
       ...noInstrument,
       pix: {
-        code:
-          "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
-          "5204000053039865802BR5910LOJA TESTE6009SAO PAULO62070503***63040CCD",
+        code: examplePixCode,
         total: 100,
         expires_at: "2026-11-21 10:25:00",
       },
@@ -131,7 +138,7 @@ export const PayerOrderView = Schema.Struct({
       quotes: [
         {
           method: "credit",
-          name: "Cartão de crédito",
+          name: methodRules.credit.title["pt-BR"],
           installments: 1,
           first: 100,
           other: null,

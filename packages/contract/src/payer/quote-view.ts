@@ -38,7 +38,7 @@ export const QuoteView = Schema.Struct({
   examples: [
     {
       method: "credit",
-      name: "Cartão de crédito",
+      name: methodRules.credit.title["pt-BR"],
       installments: 3,
       first: 35.35,
       other: 35.35,

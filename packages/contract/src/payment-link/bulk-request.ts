@@ -107,7 +107,7 @@ const entries = object({ customers: required(customers) })
 /** A batch about to be made. */
 export interface PaymentLinkBulkInput {
   readonly name: string | null
-  /** That its billing rule exists is for the caller to find out. */
+  /** That its reminder rule exists is for the caller to find out. */
   readonly defaults: BatchDefaults
   readonly entries: ReadonlyArray<CustomerEntry>
 }

@@ -78,7 +78,7 @@ export const BulkWithLinksView = Schema.Struct({
           index: 1,
           reference: "aluno-2",
           code: "rule_not_found",
-          message: "The billing rule no longer exists.",
+          message: "The reminder rule no longer exists.",
         },
       ],
     },
@@ -118,6 +118,6 @@ export const bulkWithLinksView = (
 })
 
 const failureSentences: Readonly<Record<FailedEntry["reason"], string>> = {
-  rule_not_found: "The billing rule no longer exists.",
+  rule_not_found: "The reminder rule no longer exists.",
   terms_not_accepted: "The batch's fields would make an impossible link.",
 }

@@ -1,7 +1,7 @@
 /**
  * The options of a link, and of the links of a batch: as requests name them, as they are by default, and after a change.
  */
-import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import type { PageLanguage } from "@vintem/domain/company"
 import { FeeMode } from "@vintem/domain/fees"
 import { type InstallmentCount, singlePayment } from "@vintem/domain/installments"
@@ -25,10 +25,10 @@ import { enableFlag, forEachFlag } from "./enable-flags.ts"
 import { linkField } from "./link-fields.ts"
 
 const unknownRule = refusedAs({ code: "does_not_exist" })
-const isRuleToken = Schema.is(PaymentLinkRuleToken)
+const isRuleToken = Schema.is(ReminderRuleToken)
 
 /** A text that cannot be a rule's token counts as an unknown rule. */
-const readRuleToken: Read<PaymentLinkRuleToken> = ofString((text) => {
+const readRuleToken: Read<ReminderRuleToken> = ofString((text) => {
   const token = trimCode(text).toLowerCase()
   return isRuleToken(token) ? Result.succeed(token) : unknownRule
 })
@@ -69,7 +69,7 @@ export const linkOptions = {
   }),
   hide_customer_fields: clearable(boolean),
   payment_link_rule_token: clearable(textRead(readRuleToken), {
-    description: "A billing rule of the company.",
+    description: "A reminder rule of the company.",
     format: "uuid",
   }),
   language: clearable(pageLanguage, {

@@ -3,7 +3,8 @@ import { centavosMax } from "@vintem/domain/money"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"
-import { type InvalidFields, invalid } from "../input/fault.ts"
+import type { InvalidFields } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
 import { paymentLinkBody, paymentLinkChangeBody } from "./payment-link-request.ts"
 
 const body = { title: "Mensalidade", amount: 199.9 }

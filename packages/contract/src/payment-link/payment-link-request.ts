@@ -69,7 +69,7 @@ const link = described(object(linkFields, { ...linkOptionRules, additional_amoun
 export const PaymentLinkRequest = link.schema
 export type PaymentLinkRequest = typeof PaymentLinkRequest.Type
 
-/** A new link. That its billing rule exists is for the caller to find out. */
+/** A new link. That its reminder rule exists is for the caller to find out. */
 export const paymentLinkBody = andThen(link, (change, _at, faults): LinkTerms | Refused => {
   const terms = changed(null, change)
   if (Result.isSuccess(terms)) return terms.success

@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { bodyOf } from "../input/codec.ts"
-import { invalid } from "../input/fault.ts"
+import { invalid } from "../invalid.ts"
 import { OrderEventKind, orderEventBody } from "./order-event.ts"
 
 const decodeOrderEvent = bodyOf(orderEventBody)

@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import { company } from "../admin/endpoint-parts.ts"
 import { bodyErrors } from "../body-errors.ts"
 import { NotFound } from "../errors.ts"
+import { exampleOrder } from "../order/example-order.ts"
 import { OrderView } from "../order/order-view.ts"
 import { advanceBody, ClockView } from "./clock.ts"
 import { orderEventBody } from "./order-event.ts"
@@ -18,7 +19,10 @@ export const PanelSandboxOrders = HttpApiGroup.make("sandboxOrders")
     HttpApiEndpoint.post("report", "/companies/:company/sandbox/orders/:order_number/events", {
       params: {
         company,
-        order_number: Schema.String.annotate({ description: "The transaction code.", examples: ["7K3M9Q2X5R8T"] }),
+        order_number: Schema.String.annotate({
+          description: "The transaction code.",
+          examples: [exampleOrder.order_number],
+        }),
       },
       payload: orderEventBody.schema,
       success: Schema.Struct({ data: OrderView }),

@@ -14,6 +14,7 @@ import {
   subscriptionStatusOf,
 } from "@vintem/domain/subscription"
 import * as Schema from "effect/Schema"
+import { exampleCustomer, exampleOrder } from "../order/example-order.ts"
 import { DecimalStringView } from "../order/order-view.ts"
 import { TimestampView } from "../order/timestamp-view.ts"
 import { SubscriberStatus, subscriberStatusOf } from "./subscriber-status.ts"
@@ -49,11 +50,11 @@ const listed = {
 const exampleListed = {
   token: "3d0f7f0a-52b3-4d0e-9f0e-6a3d5c1b7e42",
   status: "subscriber_overdue",
-  link_to_pay: "https://pay.example.com/pay/b0GzT1kq3v8Yy2mXw5LhNA",
+  link_to_pay: exampleOrder.link_to_pay,
   customer: {
     token: "8f14e45f-ceea-467f-a8d5-2c1f0b7e9d33",
-    email: "maria@example.com",
-    telephone: "(11) 98765-4321",
+    email: exampleCustomer.email,
+    telephone: exampleCustomer.telephone,
   },
   subscription: { from: "2026-10-21", to: "2026-11-21", next_charge: "2026-11-21" },
   checkout: { slug: "curso-de-violao", title: "Curso de violão", total: "99.90" },

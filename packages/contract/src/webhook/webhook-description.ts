@@ -4,6 +4,7 @@
 import { type WebhookKind, webhookRules } from "@vintem/domain/order"
 import * as Schema from "effect/Schema"
 import type { DescribedWebhooks } from "../openapi/documentation.ts"
+import { exampleOrder } from "../order/example-order.ts"
 import { webhookExamples } from "./webhook-example.ts"
 import { WebhookPayloadView } from "./webhook-payload.ts"
 
@@ -75,7 +76,7 @@ const headers: ReadonlyArray<Json> = [
   header(
     "webhook-id",
     "The event's id, the same on every attempt and redelivery: ignore an event you have seen.",
-    "evt_7K3M9Q2X5R8T_1",
+    `evt_${exampleOrder.order_number}_1`,
   ),
   header("webhook-timestamp", "When this attempt was made, in seconds since 1970.", "1795266901"),
   header(

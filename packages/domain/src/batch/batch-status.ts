@@ -12,13 +12,13 @@ export const BatchStatus = Schema.Literals(["pending", "processing", "completed"
 export type BatchStatus = typeof BatchStatus.Type
 
 /** The part of a batch its status depends on. */
-export type BatchFacts = Pick<Batch, "items" | "isStarted" | "canceledAt">
+export type BatchStanding = Pick<Batch, "items" | "isStarted" | "canceledAt">
 
 /** Whether every item is done. */
 export const isBatchDone = ({ items }: Pick<Batch, "items">): boolean => items.inFlight === 0 && items.waiting === 0
 
 /** The first rule that holds decides. */
-export const batchStatuses: StatusRules<BatchFacts, BatchStatus> = [
+export const batchStatuses: StatusRules<BatchStanding, BatchStatus> = [
   { status: "canceled", because: "the company stopped it", when: ({ canceledAt }) => canceledAt !== null },
   {
     status: "partial_failure",
@@ -31,7 +31,7 @@ export const batchStatuses: StatusRules<BatchFacts, BatchStatus> = [
 ]
 
 /** The status of a batch: derived, never stored. */
-export const batchStatusOf = (batch: BatchFacts): BatchStatus => statusBy(batchStatuses, batch, null)
+export const batchStatusOf = (batch: BatchStanding): BatchStatus => statusBy(batchStatuses, batch, null)
 
 /** How much of a batch is done, in percent with at most two decimals, half up. 0 if there is nothing to do. */
 export const batchPercent = ({ items }: Pick<Batch, "items">): number => {

@@ -1,10 +1,11 @@
 /**
  * Batches: payment links made for many customers at once.
  */
-export * from "./audit.ts"
+
 export * from "./batch.ts"
 export * from "./batch-name.ts"
 export * from "./batch-status.ts"
+export * from "./check.ts"
 export * from "./item-counts.ts"
 export * from "./item-slug.ts"
 export * from "./item-terms.ts"

@@ -192,7 +192,7 @@ export interface BatchTypes {
   readonly status: BatchStatus
 }
 
-/** The batch as a value: decide, fold, audit, test and document it by the functions of `Machine`. */
+/** The batch as a value: decide, fold, check, test and document it by the functions of `Machine`. */
 export const batchMachine: Machine<BatchTypes> = {
   creation: "BatchCreated",
   event: BatchEvent,

@@ -1,5 +1,5 @@
 /**
- * State machines as values: deciding, folding, auditing.
+ * State machines as values: deciding, folding, checking.
  */
 
 export * from "./decide.ts"

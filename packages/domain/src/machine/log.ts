@@ -24,8 +24,8 @@ export type LogBreach =
 /** A part of the stored state is not what its log tells. */
 export type StateBreach = { readonly _tag: "StateDiffers" } & Difference
 
-/** A log after its audit. */
-export interface AuditedLog<M extends MachineTypes> {
+/** A log after its check. */
+export interface CheckedLog<M extends MachineTypes> {
   readonly breaches: ReadonlyArray<LogBreach>
   /** Null if something is wrong with the log, or an event of it could not be read: then it tells of no state. */
   readonly events: ReadonlyArray<M["creation"] | M["change"]> | null
@@ -38,10 +38,10 @@ export interface AuditedLog<M extends MachineTypes> {
  *
  * @param found - by sequence, as it was found
  */
-export const auditLog = <M extends MachineTypes>(
+export const checkLog = <M extends MachineTypes>(
   machine: Machine<M>,
   found: ReadonlyArray<FoundEvent<M["creation"] | M["change"]>>,
-): AuditedLog<M> => {
+): CheckedLog<M> => {
   const breaches = breachesOf(machine, found)
   const events = breaches.length === 0 ? readable(found) : null
   return { breaches, events, folded: events === null ? null : fold(machine, events) }
@@ -52,7 +52,7 @@ export const auditLog = <M extends MachineTypes>(
  *
  * @param harmless - words that may be shown, as they are no personal data
  */
-export const auditState = <State extends object>(
+export const checkState = <State extends object>(
   stored: State | null,
   folded: State | null,
   harmless?: ReadonlySet<string>,

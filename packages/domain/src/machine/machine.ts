@@ -1,7 +1,7 @@
 /**
  * A state machine as one value: how it begins, what can be asked of it, what is reported to it, and which status it shows.
  *
- * Order, payment link, subscription and batch are such values. Deciding, folding, auditing, the laws, the walk over all states and the
+ * Order, payment link, subscription and batch are such values. Deciding, folding, checking, the laws, the walk over all states and the
  * reference are functions of the value, each written once.
  *
  * @see docs/decisions/engineering.md#0222

@@ -19,8 +19,8 @@ export {
   UnreachedKey,
   Verdict,
 } from "./attempt.ts"
-export * from "./audit.ts"
 export * from "./card-caps.ts"
+export * from "./check.ts"
 export * from "./commands-and-events.ts"
 export * from "./explanation.ts"
 export type { FactSet, FactSets } from "./fact-set.ts"

@@ -291,7 +291,7 @@ export interface OrderTypes {
   readonly status: OrderStatus
 }
 
-/** The order as a value: decide, fold, audit, test and document it by the functions of `Machine`. */
+/** The order as a value: decide, fold, check, test and document it by the functions of `Machine`. */
 export const orderMachine: Machine<OrderTypes> = {
   creation: "OrderPlaced",
   event: OrderEvent,

@@ -1,7 +1,7 @@
 /**
  * Payment links.
  */
-export * from "./audit.ts"
+export * from "./check.ts"
 export * from "./link-methods.ts"
 export * from "./link-status.ts"
 export * from "./machine.ts"

@@ -12,19 +12,19 @@ export const LinkStatus = Schema.Literals(["open", "paid", "expired", "removed"]
 export type LinkStatus = typeof LinkStatus.Type
 
 /** The part of a link its status depends on. */
-export type LinkFacts = Pick<PaymentLink, "paid" | "removedAt"> & {
+export type LinkStanding = Pick<PaymentLink, "paid" | "removedAt"> & {
   readonly terms: Pick<PaymentLink["terms"], "expireAfterPayment" | "expiredAt">
 }
 
 /** Whether the link has had the one payment it was for. */
-export const isUsedUp = ({ terms, paid }: LinkFacts): boolean => terms.expireAfterPayment && paid !== null
+export const isUsedUp = ({ terms, paid }: LinkStanding): boolean => terms.expireAfterPayment && paid !== null
 
 /** Whether a day is after the link's last. */
-export const isPastExpiry = ({ terms }: LinkFacts, day: LocalDate): boolean =>
+export const isPastExpiry = ({ terms }: LinkStanding, day: LocalDate): boolean =>
   terms.expiredAt !== null && isAfter(day, terms.expiredAt)
 
 /** The first rule that holds decides. */
-export const linkStatuses: StatusRules<LinkFacts, LinkStatus, Instant> = [
+export const linkStatuses: StatusRules<LinkStanding, LinkStatus, Instant> = [
   { status: "removed", because: "the company deleted it", when: ({ removedAt }) => removedAt !== null },
   { status: "paid", because: "it is paid once, and a payment is confirmed", when: isUsedUp },
   {
@@ -36,4 +36,4 @@ export const linkStatuses: StatusRules<LinkFacts, LinkStatus, Instant> = [
 ]
 
 /** The status of a link at an instant: derived, never stored. */
-export const linkStatusOf = (link: LinkFacts, at: Instant): LinkStatus => statusBy(linkStatuses, link, at)
+export const linkStatusOf = (link: LinkStanding, at: Instant): LinkStatus => statusBy(linkStatuses, link, at)

@@ -283,7 +283,7 @@ export interface LinkTypes {
   readonly status: LinkStatus
 }
 
-/** The payment link as a value: decide, fold, audit, test and document it by the functions of `Machine`. */
+/** The payment link as a value: decide, fold, check, test and document it by the functions of `Machine`. */
 export const linkMachine: Machine<LinkTypes> = {
   creation: "LinkCreated",
   event: LinkEvent,

@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { LocalDate } from "../calendar/local-date.ts"
-import { PaymentLinkRuleToken } from "../catalogue/payment-link-rule.ts"
+import { ReminderRuleToken } from "../catalogue/reminder-rule.ts"
 import { HexColor } from "../company/hex-color.ts"
 import { PageLanguage } from "../company/page-settings.ts"
 import { addressLimits } from "../customer/address.ts"
@@ -78,7 +78,7 @@ export const linkOptions = {
   installments: InstallmentCount,
   hideCustomerFields: Schema.Boolean,
   /** Whose reminders are sent. */
-  ruleToken: Schema.NullOr(PaymentLinkRuleToken),
+  ruleToken: Schema.NullOr(ReminderRuleToken),
   /** Language of the page and the receipt; the company's if absent. */
   language: Schema.optionalKey(PageLanguage),
   /** Where the payer goes after paying, an http or https URL; absent for the company's. */

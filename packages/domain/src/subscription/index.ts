@@ -1,8 +1,9 @@
 /**
  * Subscriptions: periods, retries, cancelation.
  */
-export * from "./audit.ts"
+
 export * from "./begin.ts"
+export * from "./check.ts"
 export { dunningDays, dunningEnd, graceDays, retryAfter, retryDays } from "./dunning.ts"
 export * from "./machine.ts"
 export * from "./obligations.ts"

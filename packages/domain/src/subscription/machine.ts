@@ -269,7 +269,7 @@ export interface SubscriptionTypes {
   readonly status: SubscriptionStatus
 }
 
-/** The subscription as a value: decide, fold, audit, test and document it by the functions of `Machine`. */
+/** The subscription as a value: decide, fold, check, test and document it by the functions of `Machine`. */
 export const subscriptionMachine: Machine<SubscriptionTypes> = {
   creation: "SubscriptionBegun",
   event: SubscriptionEvent,

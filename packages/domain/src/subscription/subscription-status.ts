@@ -11,10 +11,10 @@ export const SubscriptionStatus = Schema.Literals(["active", "overdue", "cancele
 export type SubscriptionStatus = typeof SubscriptionStatus.Type
 
 /** The part of a subscription its status depends on. */
-export type SubscriptionFacts = Pick<Subscription, "renewal" | "canceled">
+export type SubscriptionStanding = Pick<Subscription, "renewal" | "canceled">
 
 /** The first rule that holds decides. */
-export const subscriptionStatuses: StatusRules<SubscriptionFacts, SubscriptionStatus> = [
+export const subscriptionStatuses: StatusRules<SubscriptionStanding, SubscriptionStatus> = [
   {
     status: "canceled",
     because: "it ended: by the company, after dunning, or after its last cycle",
@@ -29,5 +29,5 @@ export const subscriptionStatuses: StatusRules<SubscriptionFacts, SubscriptionSt
 ]
 
 /** The status of a subscription: derived, never written by hand. */
-export const subscriptionStatusOf = (subscription: SubscriptionFacts): SubscriptionStatus =>
+export const subscriptionStatusOf = (subscription: SubscriptionStanding): SubscriptionStatus =>
   statusBy(subscriptionStatuses, subscription, null)

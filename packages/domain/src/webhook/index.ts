@@ -1,7 +1,7 @@
 /**
  * Webhooks: where they go, and when they are tried again.
  */
-export * from "./audit.ts"
+export * from "./check.ts"
 export * from "./retry-schedule.ts"
 export * from "./test-event.ts"
 export * from "./webhook-delivery.ts"

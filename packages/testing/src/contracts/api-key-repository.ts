@@ -90,7 +90,7 @@ export const apiKeyRepositoryContract = (
         expect(yield* keys.revoke(other.id, key.id)).toBe(false)
         expect(yield* keys.revoke(owner.id, ApiKeyId.make(key.id + 1))).toBe(false)
         expect(Option.isSome(yield* keys.authenticate(hash(1)))).toBe(true)
-        expect(yield* keys.list(owner.id, wholeList)).toStrictEqual({ items: [key], total: 1 })
+        expect(yield* keys.list(owner.id, wholeList)).toStrictEqual({ entries: [key], total: 1 })
       }),
     )
 
@@ -106,10 +106,10 @@ export const apiKeyRepositoryContract = (
         const second = yield* storeKey(company, 4, 2)
         const third = yield* storeKey(company, 5, 2)
         yield* keys.revoke(company, revoked.id)
-        expect(yield* keys.list(company, wholeList)).toStrictEqual({ items: [third, second, first], total: 3 })
-        expect(yield* keys.list(company, page(1, 2))).toStrictEqual({ items: [third, second], total: 3 })
-        expect(yield* keys.list(company, page(2, 2))).toStrictEqual({ items: [first], total: 3 })
-        expect(yield* keys.list(company, page(3, 2))).toStrictEqual({ items: [], total: 3 })
+        expect(yield* keys.list(company, wholeList)).toStrictEqual({ entries: [third, second, first], total: 3 })
+        expect(yield* keys.list(company, page(1, 2))).toStrictEqual({ entries: [third, second], total: 3 })
+        expect(yield* keys.list(company, page(2, 2))).toStrictEqual({ entries: [first], total: 3 })
+        expect(yield* keys.list(company, page(3, 2))).toStrictEqual({ entries: [], total: 3 })
       }),
     )
 
@@ -121,7 +121,7 @@ export const apiKeyRepositoryContract = (
         const details: Omit<ApiKey, "id"> = { ...numberedKey(company, 1), scopes: [], expiresAt: null }
         const key = yield* keys.add(details)
         expect(key).toStrictEqual({ id: key.id, ...details })
-        expect(yield* keys.list(company, wholeList)).toStrictEqual({ items: [key], total: 1 })
+        expect(yield* keys.list(company, wholeList)).toStrictEqual({ entries: [key], total: 1 })
       }),
     )
 
@@ -157,7 +157,7 @@ export const apiKeyRepositoryContract = (
           { company: other, id: second.id, at: later(19) },
         ])
         expect(yield* keys.list(company, wholeList)).toStrictEqual({
-          items: [unused, { ...first, lastUsedAt: later(30) }],
+          entries: [unused, { ...first, lastUsedAt: later(30) }],
           total: 2,
         })
         const found = Option.getOrThrow(yield* keys.authenticate(hash(2)))
@@ -178,7 +178,7 @@ export const apiKeyRepositoryContract = (
           return yield* Effect.fail("given up")
         })
         yield* Effect.exit(units.commit(unit))
-        expect(yield* keys.list(company, wholeList)).toStrictEqual({ items: [key], total: 1 })
+        expect(yield* keys.list(company, wholeList)).toStrictEqual({ entries: [key], total: 1 })
         expect(Option.isSome(yield* keys.authenticate(hash(1)))).toBe(true)
         expect(Option.isNone(yield* keys.authenticate(hash(2)))).toBe(true)
       }),

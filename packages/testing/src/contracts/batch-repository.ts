@@ -64,7 +64,7 @@ export const batchRepositoryContract = (
         yield* batches.save(changed(batch, ...failed), failed)
         expect(Option.isNone(yield* batches.find(other, exampleBatchToken(1)))).toBe(true)
         expect(Option.isNone(yield* batches.find(company, exampleBatchToken(2)))).toBe(true)
-        expect(yield* batches.list(other, wholeList)).toStrictEqual({ items: [], total: 0 })
+        expect(yield* batches.list(other, wholeList)).toStrictEqual({ entries: [], total: 0 })
         for (const [asked, token] of [
           [company, exampleBatchToken(2)],
           [other, exampleBatchToken(1)],
@@ -243,7 +243,7 @@ export const batchRepositoryContract = (
         for (const size of [1, 2, 3, 5, 6]) {
           for (const number of [1, 2, 3, 4, 5, 6]) {
             expect(yield* batches.list(company, page(number, size))).toStrictEqual({
-              items: all.slice((number - 1) * size, number * size),
+              entries: all.slice((number - 1) * size, number * size),
               total: 5,
             })
           }
@@ -304,7 +304,7 @@ const expectStored = Effect.fnUntraced(function* (batch: Batch, entries: Readonl
   expect(fold(batchMachine, yield* batches.history(company, token))).toStrictEqual(batch)
   const items = yield* batches.items(company, token, whole)
   expect(items.map(({ entry }) => entry)).toStrictEqual(entries)
-  expect(items.map(({ position }) => position)).toStrictEqual(entries.map((_, n) => n + 1))
+  expect(items.map(({ position }) => position)).toStrictEqual(items.map((_, n) => n + 1))
 })
 
 /** Whole histories, as the changes to be saved one after the other: plain objects, which is what a store gives back. */

@@ -59,7 +59,7 @@ export const checkoutRepositoryContract = (
         expect(yield* checkouts.add({ ...first, title: "Outro" })).toBe(false)
         expect(yield* checkouts.add(upper)).toBe(true)
         expect(yield* checkouts.add(others)).toBe(true)
-        expect(yield* checkouts.list(first.company, wholeList)).toStrictEqual({ items: [upper, first], total: 2 })
+        expect(yield* checkouts.list(first.company, wholeList)).toStrictEqual({ entries: [upper, first], total: 2 })
         expect(Option.getOrNull(yield* checkouts.find(others.company, first.slug))).toStrictEqual(others)
       }),
     )
@@ -75,7 +75,7 @@ export const checkoutRepositoryContract = (
         yield* checkouts.remove(first.company, first.slug)
         const again = { ...first, title: "Outra vez" }
         expect(yield* checkouts.add(again)).toBe(true)
-        expect(yield* checkouts.list(first.company, wholeList)).toStrictEqual({ items: [again, second], total: 2 })
+        expect(yield* checkouts.list(first.company, wholeList)).toStrictEqual({ entries: [again, second], total: 2 })
       }),
     )
 

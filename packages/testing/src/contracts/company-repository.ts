@@ -133,7 +133,7 @@ export const companyRepositoryContract = (
         const code = anotherThan(company.code)
         const stranger = { ...company, id: CompanyId.make(company.id + 1), code, name: "Ninguém" }
         expect(yield* companies.save(stranger)).toBe(false)
-        expect(yield* companies.list(wholeList)).toStrictEqual({ items: [company], total: 1 })
+        expect(yield* companies.list(wholeList)).toStrictEqual({ entries: [company], total: 1 })
       }),
     )
 
@@ -144,7 +144,7 @@ export const companyRepositoryContract = (
         const first = yield* storeCompany({ createdAt: later(0) })
         const second = yield* storeCompany({ createdAt: later(1) })
         const third = yield* storeCompany({ createdAt: later(1) })
-        expect(yield* companies.list(wholeList)).toStrictEqual({ items: [third, second, first], total: 3 })
+        expect(yield* companies.list(wholeList)).toStrictEqual({ entries: [third, second, first], total: 3 })
       }),
     )
 
@@ -153,9 +153,9 @@ export const companyRepositoryContract = (
       Effect.gen(function* () {
         const companies = yield* CompanyRepository
         const [a, b, c] = [yield* storeCompany(), yield* storeCompany(), yield* storeCompany()]
-        expect(yield* companies.list(page(1, 2))).toStrictEqual({ items: [c, b], total: 3 })
-        expect(yield* companies.list(page(2, 2))).toStrictEqual({ items: [a], total: 3 })
-        expect(yield* companies.list(page(3, 2))).toStrictEqual({ items: [], total: 3 })
+        expect(yield* companies.list(page(1, 2))).toStrictEqual({ entries: [c, b], total: 3 })
+        expect(yield* companies.list(page(2, 2))).toStrictEqual({ entries: [a], total: 3 })
+        expect(yield* companies.list(page(3, 2))).toStrictEqual({ entries: [], total: 3 })
       }),
     )
 
@@ -174,7 +174,7 @@ export const companyRepositoryContract = (
         const code = yield* Effect.flip(units.commit(unit))
         expect(Option.isNone(yield* companies.findByCode(CompanyCode.make(`${code}`)))).toBe(true)
         expect(Option.getOrNull(yield* companies.findByCode(company.code))).toStrictEqual(company)
-        expect(yield* companies.list(wholeList)).toStrictEqual({ items: [company], total: 1 })
+        expect(yield* companies.list(wholeList)).toStrictEqual({ entries: [company], total: 1 })
       }),
     )
 
@@ -183,7 +183,7 @@ export const companyRepositoryContract = (
       isWritten: (n) =>
         Effect.map(
           Effect.flatMap(CompanyRepository, (companies) => companies.list(wholeList)),
-          ({ items }) => items.some(({ name }) => name === `${n}`),
+          ({ entries }) => entries.some(({ name }) => name === `${n}`),
         ),
     })
   })

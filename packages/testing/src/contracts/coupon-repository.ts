@@ -52,7 +52,7 @@ export const couponRepositoryContract = (
         const first = yield* storeCoupon(company, { code: CouponCode.make("Ação10") })
         const typed = exampleCoupon(company, { code: CouponCode.make("AÇÃO10"), maxUses: 3 })
         expect(Option.isNone(yield* coupons.add(typed))).toBe(true)
-        expect(yield* coupons.list(company, wholeList)).toStrictEqual({ items: [first], total: 1 })
+        expect(yield* coupons.list(company, wholeList)).toStrictEqual({ entries: [first], total: 1 })
         for (const code of ["Ação10", "ação10", " AÇÃO10 ", "Ac\u0327a\u0303o10"]) {
           expect(Option.getOrNull(yield* coupons.find(company, code))).toStrictEqual(first)
         }

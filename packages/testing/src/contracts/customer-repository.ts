@@ -50,7 +50,7 @@ export const customerRepositoryContract = (
         expect(yield* customers.put(again)).toBe(id)
         const kept = { id, ...numberedCustomer(company, 1), details: otherDetails(1) }
         expect(Option.getOrNull(yield* customers.find(company, id))).toStrictEqual(kept)
-        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({ items: [kept], total: 1 })
+        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({ entries: [kept], total: 1 })
       }),
     )
 
@@ -128,7 +128,7 @@ export const customerRepositoryContract = (
         const id = yield* customers.put(numberedCustomer(company, 1))
         expect(Option.isNone(yield* customers.find(other, id))).toBe(true)
         expect(Option.isNone(yield* customers.find(company, CustomerId.make(id + 1)))).toBe(true)
-        expect(yield* customers.list(other, {}, wholeList)).toStrictEqual({ items: [], total: 0 })
+        expect(yield* customers.list(other, {}, wholeList)).toStrictEqual({ entries: [], total: 0 })
       }),
     )
 
@@ -147,10 +147,13 @@ export const customerRepositoryContract = (
         const second = yield* put(company, 3, 2)
         const third = yield* put(company, 4, 2)
         yield* put(company, 1, 3)
-        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({ items: [third, second, first], total: 3 })
-        expect(yield* customers.list(company, {}, page(1, 2))).toStrictEqual({ items: [third, second], total: 3 })
-        expect(yield* customers.list(company, {}, page(2, 2))).toStrictEqual({ items: [first], total: 3 })
-        expect(yield* customers.list(company, {}, page(3, 2))).toStrictEqual({ items: [], total: 3 })
+        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({
+          entries: [third, second, first],
+          total: 3,
+        })
+        expect(yield* customers.list(company, {}, page(1, 2))).toStrictEqual({ entries: [third, second], total: 3 })
+        expect(yield* customers.list(company, {}, page(2, 2))).toStrictEqual({ entries: [first], total: 3 })
+        expect(yield* customers.list(company, {}, page(3, 2))).toStrictEqual({ entries: [], total: 3 })
       }),
     )
 
@@ -166,9 +169,9 @@ export const customerRepositoryContract = (
         const third = yield* customers.put({ ...numberedCustomer(company, 4), details: otherDetails(4) })
         yield* customers.put(numberedCustomer(company, 4))
         const found = Effect.fnUntraced(function* (filter: CustomerFilter) {
-          const { items, total } = yield* customers.list(company, filter, wholeList)
-          expect(total).toBe(items.length)
-          return items.map(({ id }) => id)
+          const { entries, total } = yield* customers.list(company, filter, wholeList)
+          expect(total).toBe(entries.length)
+          return entries.map(({ id }) => id)
         })
         const email = Result.getOrThrow(parseEmail("joao+COMPRAS@example.com"))
         expect(yield* found({ email })).toStrictEqual([second, first])
@@ -176,7 +179,7 @@ export const customerRepositoryContract = (
         expect(yield* found({ document: exampleDocument(3), email })).toStrictEqual([second])
         expect(yield* found({ document: exampleDocument(4), email })).toStrictEqual([])
         expect(yield* customers.list(company, { email }, page(2, 1))).toMatchObject({
-          items: [{ id: first }],
+          entries: [{ id: first }],
           total: 2,
         })
       }),
@@ -217,8 +220,8 @@ export const customerRepositoryContract = (
           { concurrency: "unbounded" },
         )
         expect(new Set(ids).size).toBe(1)
-        const { items } = yield* customers.list(company, {}, wholeList)
-        expect(items.map(({ details }) => details)).toStrictEqual([otherDetails(1)])
+        const { entries } = yield* customers.list(company, {}, wholeList)
+        expect(entries.map(({ details }) => details)).toStrictEqual([otherDetails(1)])
       }),
     )
 
@@ -237,7 +240,7 @@ export const customerRepositoryContract = (
         })
         yield* Effect.exit(units.commit(unit))
         const untouched = { id, ...numberedCustomer(company, 1) }
-        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({ items: [untouched], total: 1 })
+        expect(yield* customers.list(company, {}, wholeList)).toStrictEqual({ entries: [untouched], total: 1 })
         const second = yield* customers.put(numberedCustomer(company, 2))
         expect(Option.isSome(yield* customers.find(company, second))).toBe(true)
       }),

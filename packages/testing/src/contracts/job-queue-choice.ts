@@ -56,7 +56,7 @@ export const jobQueueChoice = ({ it }: JobQueueStore): void => {
         expect(yield* claim("work", { now: later(1) })).toStrictEqual([])
         yield* claim("two", { queue: "webhook", now: later(1) })
         yield* queue.settle(company, "two", [{ _tag: "Dead", job: id, reason: "given up", at: later(2) }])
-        expect((yield* queue.dead(wholeList)).items).toMatchObject([{ name: "job 1", queue: "webhook" }])
+        expect((yield* queue.dead(wholeList)).entries).toMatchObject([{ name: "job 1", queue: "webhook" }])
         yield* queue.revive(id, later(3))
         expect(yield* claim("work again", { now: later(3) })).toStrictEqual([])
         expect(namesOf(yield* claim("three", { queue: "webhook", now: later(3) }))).toStrictEqual(["job 1"])

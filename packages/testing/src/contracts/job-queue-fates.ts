@@ -37,7 +37,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         expect(yield* queue.settle(company, "one", [{ _tag: "Done", job }])).toStrictEqual([])
         expect(yield* queue.nextDue).toBe(null)
         expect(yield* claim("two", { now: later(leaseMillis) })).toStrictEqual([])
-        expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
+        expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: [], total: 0 })
       }),
     )
 
@@ -92,7 +92,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         ]
         expect(yield* queue.settle(company, "one", settlements)).toStrictEqual([])
         expect(namesOf(yield* claim("two", { now: later(29) }))).toStrictEqual(["job 1"])
-        expect(namesOf((yield* queue.dead(wholeList)).items)).toStrictEqual(["job 2"])
+        expect(namesOf((yield* queue.dead(wholeList)).entries)).toStrictEqual(["job 2"])
         expect(namesOf(yield* claim("three", { now: later(30) }))).toStrictEqual(["job 4"])
       }),
     )
@@ -109,7 +109,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         expect(quick).toStrictEqual(slow.map((job) => ({ ...job, claims: 2 })))
         expect(ascending(yield* queue.settle(company, "slow", everyFate(slow)))).toStrictEqual(ids)
         expect(yield* queue.nextDue).toBe(later(20))
-        expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
+        expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: [], total: 0 })
         expect(yield* claim("third", { now: later(19) })).toStrictEqual([])
         expect(yield* queue.settle(company, "quick", everyFate(quick))).toStrictEqual([])
       }),
@@ -145,7 +145,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         yield* giveBack("two", given)
         expect(yield* queue.settle(company, "two", everyFate(given))).toStrictEqual(given.map(({ id }) => id))
         expect(yield* queue.settle(company, "never claimed", everyFate(given))).toStrictEqual(given.map(({ id }) => id))
-        expect(namesOf((yield* queue.dead(wholeList)).items)).toHaveLength(1)
+        expect(namesOf((yield* queue.dead(wholeList)).entries)).toHaveLength(1)
       }),
     )
   })
@@ -178,7 +178,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const queue = yield* JobQueue
         const dead = yield* giveUp(company, 1, later(1))
         yield* queue.withdraw(company, [nameOf(1)])
-        expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [dead], total: 1 })
+        expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: [dead], total: 1 })
       }),
     )
   })
@@ -222,7 +222,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         for (const n of [1, 2, 3]) yield* queue.reschedule(company, nameOf(n), later(5))
         expect(yield* queue.nextDue).toBe(later(20))
         expect(yield* queue.settle(company, "one", everyFate(held))).toStrictEqual([])
-        expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [dead], total: 1 })
+        expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: [dead], total: 1 })
       }),
     )
   })
@@ -308,10 +308,10 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const second = yield* giveUp(company, 2, later(30))
         const third = yield* giveUp(company, 3, later(20))
         yield* queue.enqueue([numberedJob(company, 4)])
-        expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second, third, first], total: 3 })
-        expect(yield* queue.dead(page(1, 2))).toStrictEqual({ items: [second, third], total: 3 })
-        expect(yield* queue.dead(page(2, 2))).toStrictEqual({ items: [first], total: 3 })
-        expect(yield* queue.dead(page(3, 2))).toStrictEqual({ items: [], total: 3 })
+        expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: [second, third, first], total: 3 })
+        expect(yield* queue.dead(page(1, 2))).toStrictEqual({ entries: [second, third], total: 3 })
+        expect(yield* queue.dead(page(2, 2))).toStrictEqual({ entries: [first], total: 3 })
+        expect(yield* queue.dead(page(3, 2))).toStrictEqual({ entries: [], total: 3 })
       }),
     )
 
@@ -420,7 +420,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const { id, claims: _claims, ...work } = job
         const waiting = { ...work, dueAt: later(50) }
         expect(Option.getOrNull(yield* queue.revive(id, later(50)))).toStrictEqual(waiting)
-        expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [], total: 0 })
+        expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: [], total: 0 })
         expect(yield* queue.nextDue).toBe(later(50))
         expect(yield* claim("early", { now: later(49) })).toStrictEqual([])
         const revived = { ...job, dueAt: later(50), claims: 1 }
@@ -454,11 +454,11 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const second = yield* giveUp(company, 1, later(2))
         yield* queue.enqueue([numberedJob(company, 1, { payload: "3" })])
         expect(Option.isSome(yield* queue.revive(first.id, later(0)))).toBe(false)
-        expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second, first], total: 2 })
+        expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: [second, first], total: 2 })
         yield* queue.withdraw(company, [nameOf(1)])
         expect(Option.isSome(yield* queue.revive(first.id, later(0)))).toBe(true)
         expect(Option.isSome(yield* queue.revive(second.id, later(0)))).toBe(false)
-        expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [second], total: 1 })
+        expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: [second], total: 1 })
       }),
     )
   })
@@ -473,7 +473,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         yield* queue.enqueue([numberedJob(company, 6)])
         yield* claim("held")
         yield* queue.enqueue([numberedJob(company, 7)])
-        const names = Effect.map(queue.dead(wholeList), ({ items }) => namesOf(items))
+        const names = Effect.map(queue.dead(wholeList), ({ entries }) => namesOf(entries))
         expect(yield* queue.forgetDead(later(1), 10)).toBe(0)
         expect(yield* queue.forgetDead(later(5), 0)).toBe(0)
         expect(yield* queue.forgetDead(later(5), 3)).toBe(3)
@@ -493,7 +493,7 @@ export const jobQueueFates = ({ it }: JobQueueStore): void => {
         const { commit } = yield* UnitOfWork
         const dead = yield* giveUp(company, 1, later(1))
         yield* Effect.exit(commit(Effect.andThen(queue.forgetDead(later(2), 10), Effect.fail("given up"))))
-        expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [dead], total: 1 })
+        expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: [dead], total: 1 })
       }),
     )
   })

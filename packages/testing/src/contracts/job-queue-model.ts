@@ -364,7 +364,7 @@ export const expectSame = Effect.fnUntraced(function* (model: Model) {
     model.waiting.some(({ lease, readyAt }) => lease !== null && readyAt > model.now),
   )
   const dead = model.dead.map(({ job }) => job).toSorted((one, other) => other.diedAt - one.diedAt || other.id - one.id)
-  expect(yield* queue.dead(wholeList)).toStrictEqual({ items: dead, total: dead.length })
+  expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: dead, total: dead.length })
 })
 
 /** Those that no other of their ordering key stands before. */

@@ -106,7 +106,7 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
           return yield* Effect.fail("given up")
         })
         yield* Effect.exit(commit(unit))
-        expect(yield* queue.dead(wholeList)).toStrictEqual({ items: [dead], total: 1 })
+        expect(yield* queue.dead(wholeList)).toStrictEqual({ entries: [dead], total: 1 })
         expect(yield* claim("after", { now: later(10) })).toMatchObject([{ name: "job 3", claims: 1 }])
         expect(yield* queue.nextDue).toBe(later(20))
       }),
@@ -140,8 +140,8 @@ export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
         const added = numbers(8)
         yield* queue.enqueue(added.map((n) => numberedJob(nth(owners, n), n, { orderingKey: n < 5 ? "a" : null })))
         yield* work([...steps, ...workLeft])
-        const { items } = yield* companies.list(wholeList)
-        const done = items.map((company) => company.name).filter((effect) => effect.startsWith("job"))
+        const { entries } = yield* companies.list(wholeList)
+        const done = entries.map((company) => company.name).filter((effect) => effect.startsWith("job"))
         expect(done.toSorted()).toStrictEqual(added.map(nameOf))
         expect(yield* queue.nextDue).toBe(null)
       }),

@@ -49,7 +49,7 @@ export const membershipRepositoryContract = (
           yield* members.put(joao.id, before, later(2))
           yield* members.put(maria.id, after, later(3))
           expect(yield* members.list(realm, wholeList)).toStrictEqual({
-            items: [
+            entries: [
               { user: joao, grant: before, since: later(2) },
               { user: maria, grant: after, since: later(1) },
             ],
@@ -130,14 +130,14 @@ export const membershipRepositoryContract = (
         }
         for (const realm of [inCompany(a.id), platform]) {
           const list = (number: number) =>
-            Effect.map(members.list(realm, page(number, 2)), ({ items, total }) => [
-              ...items.map(({ user }) => user.id),
+            Effect.map(members.list(realm, page(number, 2)), ({ entries, total }) => [
+              ...entries.map(({ user }) => user.id),
               `of ${total}`,
             ])
           expect(yield* list(1)).toStrictEqual([users[0]?.id, users[1]?.id, "of 3"])
           expect(yield* list(2)).toStrictEqual([users[2]?.id, "of 3"])
         }
-        expect(yield* members.list(inCompany(b.id), wholeList)).toStrictEqual({ items: [], total: 0 })
+        expect(yield* members.list(inCompany(b.id), wholeList)).toStrictEqual({ entries: [], total: 0 })
       }),
     )
 

@@ -229,7 +229,7 @@ export const orderFiguresContract = (
           const confirmed = attemptReported(1, "confirmed", { report: { captured: centavos(5) } })
           yield* orders.save(order, changed(order, confirmed), [confirmed])
           if (n % 2 === 0) {
-            const seen = (yield* orders.list(company, { statuses: ["paid"] }, wholeList)).items
+            const seen = (yield* orders.list(company, { statuses: ["paid"] }, wholeList)).entries
             expect(seen.map((stored) => stored.order.details.number)).toContain(order.details.number)
           }
           if (n % 5 === 0) return yield* Effect.fail("given up")

@@ -119,7 +119,7 @@ export const orderRepositoryContract = (
           expect(Option.isNone(yield* orders.findByPublicKey(other.company, publicKey))).toBe(true)
           expect(Option.isNone(yield* orders.findByAttempt(other.company, exampleAttemptKey(1)))).toBe(true)
           expect(yield* orders.history(other.company, number)).toStrictEqual([])
-          expect(yield* orders.list(other.company, {}, wholeList)).toStrictEqual({ items: [], total: 0 })
+          expect(yield* orders.list(other.company, {}, wholeList)).toStrictEqual({ entries: [], total: 0 })
         }),
       )
 
@@ -205,8 +205,8 @@ export const orderRepositoryContract = (
 
           yield* expectStored(winner)
           expect(Option.isNone(yield* orders.findByAttempt(parties.company, exampleAttemptKey(2)))).toBe(true)
-          const { items } = yield* orders.list(parties.company, { statuses: ["canceled"] }, wholeList)
-          expect(items).toStrictEqual([])
+          const { entries } = yield* orders.list(parties.company, { statuses: ["canceled"] }, wholeList)
+          expect(entries).toStrictEqual([])
         }),
       )
 
@@ -361,7 +361,7 @@ export const orderRepositoryContract = (
         expect(yield* numbersIn(left, { email: Result.getOrThrow(parseEmail("old@example.com")) })).toStrictEqual([])
         const orders = yield* OrderRepository
         const second = yield* orders.list(left.company, { email }, page(2, 2))
-        expect([second.items.map(({ order }) => order.details.number), second.total]).toStrictEqual([numbers(1), 3])
+        expect([second.entries.map(({ order }) => order.details.number), second.total]).toStrictEqual([numbers(1), 3])
       }),
     )
 
@@ -494,9 +494,9 @@ export const orderRepositoryContract = (
           const parties = yield* storeParties
           for (const n of [1, 2, 3, 4, 5]) yield* storeOrder({ ...parties, ...numberedOrder(n) })
           const shown = Effect.fnUntraced(function* (request: PageRequest) {
-            const { items, total } = yield* orders.list(parties.company, {}, request)
+            const { entries, total } = yield* orders.list(parties.company, {}, request)
             expect(total).toBe(5)
-            return items.map(({ order }) => order.details.number)
+            return entries.map(({ order }) => order.details.number)
           })
           expect(yield* shown(page(1, 2))).toStrictEqual(numbers(5, 4))
           expect(yield* shown(page(2, 2))).toStrictEqual(numbers(3, 2))
@@ -513,8 +513,8 @@ export const orderRepositoryContract = (
           const orders = yield* OrderRepository
           const parties = yield* storeParties
           const order = yield* storeOrder({ ...parties, ...numberedOrder(1), ...unusualDetails }, ...eventfulLife)
-          const { items } = yield* orders.list(parties.company, {}, wholeList)
-          expect(items).toStrictEqual([{ id: yield* idOf(order), order }])
+          const { entries } = yield* orders.list(parties.company, {}, wholeList)
+          expect(entries).toStrictEqual([{ id: yield* idOf(order), order }])
         }),
       )
 
@@ -644,9 +644,9 @@ export const orderRepositoryContract = (
           for (const filter of asked) {
             const expected = sorted.filter(({ order }) => isWithin(filter, order))
             for (const number of [1, 2, 3]) {
-              const items = expected.slice((number - 1) * 4, number * 4)
+              const entries = expected.slice((number - 1) * 4, number * 4)
               const shown = yield* orders.list(parties.company, filter, page(number, 4))
-              expect(shown).toStrictEqual({ items, total: expected.length })
+              expect(shown).toStrictEqual({ entries, total: expected.length })
             }
           }
         }),
@@ -689,7 +689,7 @@ const expectStored = Effect.fnUntraced(function* (order: Order) {
   }
   expect(fold(orderMachine, yield* orders.history(company, number))).toStrictEqual(order)
   const listed = yield* orders.list(company, { statuses: [statusOf(order)] }, wholeList)
-  expect(listed.items).toContainEqual(found)
+  expect(listed.entries).toContainEqual(found)
 })
 
 const namesOf = ({ details: { company, number } }: Order): OrderOfCompany => ({ company, number })
@@ -701,9 +701,9 @@ const idOf = Effect.fnUntraced(function* ({ details }: Order) {
 
 const numbersIn = Effect.fnUntraced(function* ({ company }: Parties, filter: OrderFilter) {
   const orders = yield* OrderRepository
-  const { items, total } = yield* orders.list(company, filter, wholeList)
-  expect(total).toBe(items.length)
-  return items.map(({ order }) => order.details.number)
+  const { entries, total } = yield* orders.list(company, filter, wholeList)
+  expect(total).toBe(entries.length)
+  return entries.map(({ order }) => order.details.number)
 })
 
 const numbers = (...all: ReadonlyArray<number>): ReadonlyArray<OrderNumber> => all.map((n) => numberedOrder(n).number)

@@ -1,5 +1,5 @@
 /**
- * What every store of a company's own entries promises, whatever the entries are: products, checkouts, coupons, billing rules.
+ * What every store of a company's own entries promises, whatever the entries are: products, checkouts, coupons, reminder rules.
  */
 
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -39,7 +39,7 @@ export const ownedEntriesContract = <Entry extends { readonly company: CompanyId
       expect(next).not.toStrictEqual(first)
       expect(yield* entries.save(next)).toBe(true)
       expect(yield* entries.find(first)).toMatchObject({ value: next })
-      expect(yield* entries.list(company, wholeList)).toStrictEqual({ items: [second, next], total: 2 })
+      expect(yield* entries.list(company, wholeList)).toStrictEqual({ entries: [second, next], total: 2 })
     }),
   )
 
@@ -51,11 +51,11 @@ export const ownedEntriesContract = <Entry extends { readonly company: CompanyId
       const second = yield* entries.add(company, 2)
       expect(yield* entries.remove(second)).toBe(true)
       expect(yield* entries.find(second)).toMatchObject({ _tag: "None" })
-      expect(yield* entries.list(company, wholeList)).toStrictEqual({ items: [first], total: 1 })
+      expect(yield* entries.list(company, wholeList)).toStrictEqual({ entries: [first], total: 1 })
       expect(yield* entries.remove(second)).toBe(false)
       expect(yield* entries.save(second)).toBe(false)
       const third = yield* entries.add(company, 3)
-      expect(yield* entries.list(company, wholeList)).toStrictEqual({ items: [third, first], total: 2 })
+      expect(yield* entries.list(company, wholeList)).toStrictEqual({ entries: [third, first], total: 2 })
     }),
   )
 
@@ -67,10 +67,10 @@ export const ownedEntriesContract = <Entry extends { readonly company: CompanyId
       const entry = yield* entries.add(company, 1)
       const claimed = { ...(yield* entries.changed(entry)), company: other }
       expect(yield* entries.find(claimed)).toMatchObject({ _tag: "None" })
-      expect(yield* entries.list(other, wholeList)).toStrictEqual({ items: [], total: 0 })
+      expect(yield* entries.list(other, wholeList)).toStrictEqual({ entries: [], total: 0 })
       expect(yield* entries.save(claimed)).toBe(false)
       expect(yield* entries.remove(claimed)).toBe(false)
-      expect(yield* entries.list(company, wholeList)).toStrictEqual({ items: [entry], total: 1 })
+      expect(yield* entries.list(company, wholeList)).toStrictEqual({ entries: [entry], total: 1 })
     }),
   )
 
@@ -101,9 +101,9 @@ export const ownedEntriesContract = <Entry extends { readonly company: CompanyId
       yield* entries.add(other, 2)
       const second = yield* entries.add(company, 3)
       const third = yield* entries.add(company, 4)
-      expect(yield* entries.list(company, page(1, 2))).toStrictEqual({ items: [third, second], total: 3 })
-      expect(yield* entries.list(company, page(2, 2))).toStrictEqual({ items: [first], total: 3 })
-      expect(yield* entries.list(company, page(3, 2))).toStrictEqual({ items: [], total: 3 })
+      expect(yield* entries.list(company, page(1, 2))).toStrictEqual({ entries: [third, second], total: 3 })
+      expect(yield* entries.list(company, page(2, 2))).toStrictEqual({ entries: [first], total: 3 })
+      expect(yield* entries.list(company, page(3, 2))).toStrictEqual({ entries: [], total: 3 })
     }),
   )
 
@@ -121,7 +121,7 @@ export const ownedEntriesContract = <Entry extends { readonly company: CompanyId
         return yield* Effect.fail("given up")
       })
       yield* Effect.exit(units.commit(unit))
-      expect(yield* entries.list(company, wholeList)).toStrictEqual({ items: [spared, kept], total: 2 })
+      expect(yield* entries.list(company, wholeList)).toStrictEqual({ entries: [spared, kept], total: 2 })
       expect(yield* entries.find(spared)).toMatchObject({ value: spared })
     }),
   )

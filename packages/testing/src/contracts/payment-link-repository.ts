@@ -3,7 +3,7 @@
  */
 
 import { addDays } from "@vintem/domain/calendar"
-import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import { type CompanyId, ItemPosition, type LinkSlug } from "@vintem/domain/identifiers"
 import { fold } from "@vintem/domain/machine"
 import {
@@ -62,8 +62,8 @@ export const paymentLinkRepositoryContract = (
           const { id: company } = yield* storeCompany()
           const links = yield* storeLinks(company, numbers(150))
           const repository = yield* PaymentLinkRepository
-          const { items, total } = yield* repository.list(company, wholeList)
-          expect(items).toStrictEqual(links.toReversed())
+          const { entries, total } = yield* repository.list(company, wholeList)
+          expect(entries).toStrictEqual(links.toReversed())
           expect(total).toBe(150)
           for (const link of links) yield* expectStored(link)
         }),
@@ -75,7 +75,7 @@ export const paymentLinkRepositoryContract = (
           const { id: company } = yield* storeCompany()
           const repository = yield* PaymentLinkRepository
           yield* repository.add([])
-          expect(yield* repository.list(company, wholeList)).toStrictEqual({ items: [], total: 0 })
+          expect(yield* repository.list(company, wholeList)).toStrictEqual({ entries: [], total: 0 })
         }),
       )
 
@@ -101,7 +101,7 @@ export const paymentLinkRepositoryContract = (
           expect(Option.isNone(yield* repository.find(other, exampleSlug(1)))).toBe(true)
           expect(yield* repository.history(other, exampleSlug(1))).toStrictEqual([])
           expect(yield* repository.latestEvents(other, exampleSlug(1), 10)).toStrictEqual([])
-          expect(yield* repository.list(other, wholeList)).toStrictEqual({ items: [], total: 0 })
+          expect(yield* repository.list(other, wholeList)).toStrictEqual({ entries: [], total: 0 })
         }),
       )
 
@@ -305,9 +305,9 @@ export const paymentLinkRepositoryContract = (
           yield* storeLinks(company, numbers(7))
           const repository = yield* PaymentLinkRepository
           const shown = Effect.fnUntraced(function* (request: PageRequest) {
-            const { items, total } = yield* repository.list(company, request)
+            const { entries, total } = yield* repository.list(company, request)
             expect(total).toBe(7)
-            return items.map(({ details }) => details.slug)
+            return entries.map(({ details }) => details.slug)
           })
           const all = numbers(7).map(exampleSlug).toReversed()
           for (const size of [1, 2, 3, 7, 8]) {
@@ -332,8 +332,8 @@ export const paymentLinkRepositoryContract = (
           yield* change(4, linkRemoved)
           yield* change(2, paymentStarted(1))
           expect(yield* slugsIn(company)).toStrictEqual([5, 3, 2].map(exampleSlug))
-          const { items, total } = yield* repository.list(company, page(2, 2))
-          expect(items.map(({ details }) => details.slug)).toStrictEqual([exampleSlug(2)])
+          const { entries, total } = yield* repository.list(company, page(2, 2))
+          expect(entries.map(({ details }) => details.slug)).toStrictEqual([exampleSlug(2)])
           expect(total).toBe(3)
           // It is still found by its slug, as what it is.
           const removed = Option.getOrNull(yield* repository.find(company, exampleSlug(1)))
@@ -365,7 +365,7 @@ export const paymentLinkRepositoryContract = (
             )
             expected = [...stored.toReversed(), ...expected.filter((link) => link !== gone)]
             expect(yield* repository.list(company, wholeList)).toStrictEqual({
-              items: expected,
+              entries: expected,
               total: expected.length,
             })
           }
@@ -460,7 +460,7 @@ export const paymentLinkRepositoryContract = (
           yield* expectStored(changed(link, linkRemoved))
         })
         yield* Effect.forEach(numbers(25), live, { concurrency: "unbounded" })
-        expect(yield* repository.list(company, wholeList)).toStrictEqual({ items: [], total: 0 })
+        expect(yield* repository.list(company, wholeList)).toStrictEqual({ entries: [], total: 0 })
       }),
     )
   })
@@ -515,7 +515,7 @@ const storeBatch = Effect.fnUntraced(function* (company: CompanyId, n: number) {
   yield* batches.add(exampleBatchCreated(4, { company, token: exampleBatchToken(n) }), exampleEntries(4))
 })
 
-const ruleOf = (n: number): PaymentLinkRuleToken => PaymentLinkRuleToken.make(exampleUuid(n))
+const ruleOf = (n: number): ReminderRuleToken => ReminderRuleToken.make(exampleUuid(n))
 
 /** Stores the link of this number, of the first rule and with an end where nothing else is said. */
 const storeReminded = Effect.fnUntraced(function* (company: CompanyId, n: number, terms: Partial<LinkTerms>) {
@@ -539,9 +539,9 @@ const remindedOf = Effect.fnUntraced(function* (
 
 const slugsIn = Effect.fnUntraced(function* (company: CompanyId) {
   const repository = yield* PaymentLinkRepository
-  const { items, total } = yield* repository.list(company, wholeList)
-  expect(total).toBe(items.length)
-  return items.map(({ details }): LinkSlug => details.slug)
+  const { entries, total } = yield* repository.list(company, wholeList)
+  expect(total).toBe(entries.length)
+  return entries.map(({ details }): LinkSlug => details.slug)
 })
 
 /** The link is found, and its log folds to it. */

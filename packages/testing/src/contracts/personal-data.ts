@@ -2,12 +2,12 @@
  * What every store promises of a person's data: that all of it is found, that none of it is left, and that nothing else is touched.
  */
 
-import { auditBatch } from "@vintem/domain/batch"
+import { checkBatch } from "@vintem/domain/batch"
 import type { Instant } from "@vintem/domain/calendar"
 import { parseEmail, parseFullName, parseTelephone } from "@vintem/domain/customer"
 import { type CompanyId, CustomerId, firstAttempt, SavedCardToken } from "@vintem/domain/identifiers"
-import { auditOrder, evolve, type OrderChange } from "@vintem/domain/order"
-import { auditLink, unknownCustomer } from "@vintem/domain/payment-link"
+import { checkOrder, evolve, type OrderChange } from "@vintem/domain/order"
+import { checkLink, unknownCustomer } from "@vintem/domain/payment-link"
 import { erasedAnswer, erasedDetails, erasedWebhookBody, isErasedPerson } from "@vintem/domain/personal-data"
 import {
   BatchRepository,
@@ -18,13 +18,13 @@ import {
   PaymentLinkRepository,
   PersonalData,
   SavedCardRepository,
-  StorageAudit,
+  StorageCheck,
   type Stores,
   SubscriptionRepository,
   UnitOfWork,
   WebhookDeliveryRepository,
 } from "@vintem/domain/ports"
-import { auditSubscription, evolveSubscription } from "@vintem/domain/subscription"
+import { checkSubscription, evolveSubscription } from "@vintem/domain/subscription"
 import { webhookEventId } from "@vintem/domain/webhook"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -40,7 +40,7 @@ import { exampleLinkCreated, exampleLinkTerms, exampleSlug } from "../payment-li
 import { exampleSubscriptionBegun, exampleSubscriptionToken } from "../subscription/example-subscription.ts"
 import { subscriptionCanceled } from "../subscription/example-subscription-moves.ts"
 import { exampleWebhookEvent } from "../webhook/example-webhook-event.ts"
-import { allAudited } from "./all-audited.ts"
+import { allChecked } from "./all-checked.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import {
   exampleDocument,
@@ -285,8 +285,8 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
           createdAt: exampleNow,
         })
         expect(again).not.toBe(customer)
-        const { items } = yield* customers.list(company, {}, wholeList)
-        expect(items.map(({ details }) => isErasedPerson(details))).toStrictEqual([false, true])
+        const { entries } = yield* customers.list(company, {}, wholeList)
+        expect(entries.map(({ details }) => isErasedPerson(details))).toStrictEqual([false, true])
       }),
     )
 
@@ -385,7 +385,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
           counts: { orders: 1, subscriptions: 1, links: 1, entries: 1, webhooks: 1, cards: 1 },
         })
         expect([told, yield* underWay]).toStrictEqual([1, false])
-        expect((yield* erased(wholeList)).items).toStrictEqual([{ ...person, at: exampleNow }])
+        expect((yield* erased(wholeList)).entries).toStrictEqual([{ ...person, at: exampleNow }])
         expect(JSON.stringify(yield* everythingOf(person))).not.toMatch(traceOf(1))
         expect(yield* breaches).toStrictEqual([])
       }),
@@ -468,7 +468,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Stores, un
         expect(counts).toMatchObject({ links: 0, entries: 0, webhooks: 0, answers: 0, cards: 0 })
         expect(yield* everythingOf({ company, customer })).toStrictEqual(once)
         expect(yield* erased(page(1, 1))).toStrictEqual({
-          items: [{ company, customer, at: later(7_200_000) }],
+          entries: [{ company, customer, at: later(7_200_000) }],
           total: 1,
         })
       }),
@@ -665,14 +665,14 @@ const everythingOf = Effect.fnUntraced(function* ({ company, customer }: Person)
 
 /** Everything that is wrong with what is stored. */
 const breaches = Effect.gen(function* () {
-  const audit = yield* StorageAudit
-  const beside = yield* Stream.runCollect(audit.besideOrders)
+  const stored = yield* StorageCheck
+  const beside = yield* Stream.runCollect(stored.besideOrders)
   return [
-    ...(yield* allAudited(audit)).flatMap((order) => [...order.breaches, ...auditOrder(order)]),
-    ...(yield* allAudited(audit.links)).flatMap((link) => [...link.breaches, ...auditLink(link)]),
-    ...(yield* allAudited(audit.batches)).flatMap((batch) => [...batch.breaches, ...auditBatch(batch)]),
-    ...(yield* allAudited(audit.subscriptions)).flatMap((one) => [...one.breaches, ...auditSubscription(one)]),
-    ...(yield* allAudited(audit.deliveries)).flatMap((delivery) => delivery.breaches),
+    ...(yield* allChecked(stored)).flatMap((order) => [...order.breaches, ...checkOrder(order)]),
+    ...(yield* allChecked(stored.links)).flatMap((link) => [...link.breaches, ...checkLink(link)]),
+    ...(yield* allChecked(stored.batches)).flatMap((batch) => [...batch.breaches, ...checkBatch(batch)]),
+    ...(yield* allChecked(stored.subscriptions)).flatMap((one) => [...one.breaches, ...checkSubscription(one)]),
+    ...(yield* allChecked(stored.deliveries)).flatMap((delivery) => delivery.breaches),
     ...[...beside].flat(),
   ]
 })

@@ -3,7 +3,7 @@
  */
 
 import { LocalDate } from "@vintem/domain/calendar"
-import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import { CompanyId } from "@vintem/domain/identifiers"
 import { type ReminderKey, ReminderLog, UnitOfWork } from "@vintem/domain/ports"
 import * as Effect from "effect/Effect"
@@ -128,7 +128,7 @@ export const reminderLogContract = (name: string, layer: Layer.Layer<ReminderLog
   })
 }
 
-const ruleOf = (n: number) => PaymentLinkRuleToken.make(exampleUuid(n))
+const ruleOf = (n: number) => ReminderRuleToken.make(exampleUuid(n))
 
 const reminder: ReminderKey = {
   company: CompanyId.make(1),

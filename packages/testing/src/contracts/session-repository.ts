@@ -149,7 +149,7 @@ export const sessionRepositoryContract = (
         yield* storeSession(joao.id, 9)
         const [, second] = yield* Effect.forEach([1, 2, 3], (n) => storeSession(maria.id, n))
         expect(yield* sessions.endAll(maria.id, second?.id ?? null)).toBe(2)
-        expect((yield* sessions.list(maria.id, later(0), wholeList)).items).toStrictEqual([second])
+        expect((yield* sessions.list(maria.id, later(0), wholeList)).entries).toStrictEqual([second])
         expect(yield* sessions.endAll(maria.id, null)).toBe(1)
         expect(yield* sessions.endAll(maria.id, null)).toBe(0)
         expect(Option.isSome(yield* sessions.find(exampleTokenHash(9)))).toBe(true)
@@ -166,8 +166,8 @@ export const sessionRepositoryContract = (
         const a = yield* storeSession(maria.id, 3, later(1))
         const b = yield* storeSession(maria.id, 4, later(1))
         const list = (number: number) => sessions.list(maria.id, dead.expiresAt, page(number, 1))
-        expect(yield* list(1)).toStrictEqual({ items: [b], total: 2 })
-        expect(yield* list(2)).toStrictEqual({ items: [a], total: 2 })
+        expect(yield* list(1)).toStrictEqual({ entries: [b], total: 2 })
+        expect(yield* list(2)).toStrictEqual({ entries: [a], total: 2 })
       }),
     )
 
@@ -181,7 +181,7 @@ export const sessionRepositoryContract = (
         expect(yield* sessions.forget(before, 1)).toBe(1)
         expect(yield* sessions.forget(before, 10)).toBe(1)
         expect(yield* sessions.forget(before, 10)).toBe(0)
-        expect((yield* sessions.list(id, later(0), wholeList)).items).toStrictEqual([third])
+        expect((yield* sessions.list(id, later(0), wholeList)).entries).toStrictEqual([third])
       }),
     )
 

@@ -6,7 +6,6 @@
 import type { Stores } from "@vintem/domain/ports"
 import type * as Layer from "effect/Layer"
 import { apiKeyRepositoryContract } from "./api-key-repository.ts"
-import { auditLogContract } from "./audit-log.ts"
 import { batchRepositoryContract } from "./batch-repository.ts"
 import { cardAttemptsContract } from "./card-attempts.ts"
 import { changeFeedContract } from "./change-feed.ts"
@@ -21,16 +20,17 @@ import { membershipRepositoryContract } from "./membership-repository.ts"
 import { orderFiguresContract } from "./order-figures.ts"
 import { orderRepositoryContract } from "./order-repository.ts"
 import { paymentLinkRepositoryContract } from "./payment-link-repository.ts"
-import { paymentLinkRuleRepositoryContract } from "./payment-link-rule-repository.ts"
 import { personalDataContract } from "./personal-data.ts"
 import { productRepositoryContract } from "./product-repository.ts"
 import { reminderLogContract } from "./reminder-log.ts"
+import { reminderRuleRepositoryContract } from "./reminder-rule-repository.ts"
 import { savedCardRepositoryContract } from "./saved-card-repository.ts"
 import { sessionRepositoryContract } from "./session-repository.ts"
 import { sheetMappingRepositoryContract } from "./sheet-mapping-repository.ts"
-import { storageAuditContract } from "./storage-audit.ts"
+import { storageCheckContract } from "./storage-check.ts"
 import { subscriptionRepositoryContract } from "./subscription-repository.ts"
 import { ticketRepositoryContract } from "./ticket-repository.ts"
+import { trailContract } from "./trail.ts"
 import { unitOfWorkContract } from "./unit-of-work.ts"
 import { userRepositoryContract } from "./user-repository.ts"
 import { webhookDeliveryRepositoryContract } from "./webhook-delivery-repository.ts"
@@ -46,12 +46,12 @@ export const storageContract = (name: string, layer: Layer.Layer<Stores, unknown
   savedCardRepositoryContract(name, layer)
   orderRepositoryContract(name, layer)
   orderFiguresContract(name, layer)
-  storageAuditContract(name, layer)
+  storageCheckContract(name, layer)
   idempotencyStoreContract(name, layer)
   productRepositoryContract(name, layer)
   checkoutRepositoryContract(name, layer)
   couponRepositoryContract(name, layer)
-  paymentLinkRuleRepositoryContract(name, layer)
+  reminderRuleRepositoryContract(name, layer)
   webhookEndpointRepositoryContract(name, layer)
   webhookDeliveryRepositoryContract(name, layer)
   paymentLinkRepositoryContract(name, layer)
@@ -66,7 +66,7 @@ export const storageContract = (name: string, layer: Layer.Layer<Stores, unknown
   ticketRepositoryContract(name, layer)
   sessionRepositoryContract(name, layer)
   guessLogContract(name, layer)
-  auditLogContract(name, layer)
+  trailContract(name, layer)
   changeFeedContract(name, layer)
   personalDataContract(name, layer)
 }

@@ -97,7 +97,7 @@ export const subscriptionRepositoryContract = (
           expect(Option.isNone(yield* repository.findByFirstOrder(other, firstOrder(1)))).toBe(true)
           expect(yield* repository.history(other, token)).toStrictEqual([])
           for (const filter of [{}, { token }, { status: "active" as const }, { checkout: "clube" }]) {
-            expect(yield* repository.list(other, filter, wholeList)).toStrictEqual({ items: [], total: 0 })
+            expect(yield* repository.list(other, filter, wholeList)).toStrictEqual({ entries: [], total: 0 })
           }
         }),
       )
@@ -318,9 +318,9 @@ export const subscriptionRepositoryContract = (
           const nextCharge = LocalDate.make("2026-04-02")
           for (const filter of [{}, { status: "active" as const }, { email: "maria@example.com" }, { nextCharge }]) {
             const shown = Effect.fnUntraced(function* (request: PageRequest) {
-              const { items, total } = yield* repository.list(company, filter, request)
+              const { entries, total } = yield* repository.list(company, filter, request)
               expect(total).toBe(7)
-              return items.map(({ details }) => details.token)
+              return entries.map(({ details }) => details.token)
             })
             for (const size of [1, 2, 3, 7, 8]) {
               for (const number of numbers(8)) {
@@ -445,7 +445,7 @@ export const subscriptionRepositoryContract = (
             const expected = all.filter((subscription) => isWithin(filter, subscription))
             for (const number of [1, 2, 3]) {
               expect(yield* repository.list(company, filter, page(number, 3))).toStrictEqual({
-                items: expected.slice((number - 1) * 3, number * 3),
+                entries: expected.slice((number - 1) * 3, number * 3),
                 total: expected.length,
               })
             }
@@ -553,9 +553,9 @@ const store = Effect.fnUntraced(function* (company: CompanyId, n: number, overri
 
 const tokensIn = Effect.fnUntraced(function* (company: CompanyId, filter: SubscriptionFilter) {
   const repository = yield* SubscriptionRepository
-  const { items, total } = yield* repository.list(company, filter, wholeList)
-  expect(total).toBe(items.length)
-  return items.map(({ details }) => details.token)
+  const { entries, total } = yield* repository.list(company, filter, wholeList)
+  expect(total).toBe(entries.length)
+  return entries.map(({ details }) => details.token)
 })
 
 /** Every way of finding a subscription finds this one, and its log folds to it. */
@@ -567,7 +567,7 @@ const expectStored = Effect.fnUntraced(function* (subscription: Subscription) {
   expect(fold(subscriptionMachine, yield* repository.history(company, token))).toStrictEqual(subscription)
   const status = subscriptionStatusOf(subscription)
   const listed = yield* repository.list(company, { status, token }, wholeList)
-  expect(listed).toStrictEqual({ items: [subscription], total: 1 })
+  expect(listed).toStrictEqual({ entries: [subscription], total: 1 })
 })
 
 /** Whole histories, as the changes to be saved one after the other: plain objects, which is what a store gives back. */

@@ -99,11 +99,11 @@ export const ticketRepositoryContract = (
         const b = yield* store(4, invitation(3))
         yield* tickets.add({ ...exampleTicket(5, invitation(4)), expiresAt: later(10) })
         const list = (number: number) => tickets.invitations(inCompany(company), later(10), page(number, 1))
-        expect(yield* list(1)).toStrictEqual({ items: [b], total: 2 })
-        expect(yield* list(2)).toStrictEqual({ items: [a], total: 2 })
+        expect(yield* list(1)).toStrictEqual({ entries: [b], total: 2 })
+        expect(yield* list(2)).toStrictEqual({ entries: [a], total: 2 })
         expect(yield* tickets.invitations(platform, later(0), wholeList)).toMatchObject({ total: 1 })
         expect(yield* tickets.invitations(inCompany(CompanyId.make(2)), later(0), wholeList)).toStrictEqual({
-          items: [],
+          entries: [],
           total: 0,
         })
       }),

@@ -63,7 +63,7 @@ export const unitOfWorkContract = (
             return renamed
           }),
         )
-        expect(yield* companies.list(wholeList)).toStrictEqual({ items: [company], total: 1 })
+        expect(yield* companies.list(wholeList)).toStrictEqual({ entries: [company], total: 1 })
       }),
     )
 
@@ -109,7 +109,7 @@ export const unitOfWorkContract = (
           return company
         })
         const company = yield* units.commit(unit)
-        expect(yield* companies.list(wholeList)).toStrictEqual({ items: [company], total: 1 })
+        expect(yield* companies.list(wholeList)).toStrictEqual({ entries: [company], total: 1 })
       }),
     )
 
@@ -140,8 +140,8 @@ export const unitOfWorkContract = (
           yield* storeCompany({ name: "after" })
         })
         yield* units.commit(outer)
-        const { items } = yield* companies.list(wholeList)
-        expect(items.map((company) => company.name)).toStrictEqual(["after", "inside", "before"])
+        const { entries } = yield* companies.list(wholeList)
+        expect(entries.map((company) => company.name)).toStrictEqual(["after", "inside", "before"])
       }),
     )
 
@@ -194,8 +194,8 @@ export const unitOfWorkContract = (
             ),
           )
         yield* Effect.forEach(ordinals(20), rename, { concurrency: "unbounded" })
-        const { items } = yield* companies.list(wholeList)
-        expect(new Set(items.map((company) => company.name)).size).toBe(1) // both are the last one's
+        const { entries } = yield* companies.list(wholeList)
+        expect(new Set(entries.map((company) => company.name)).size).toBe(1) // both are the last one's
       }),
     )
 
@@ -230,8 +230,8 @@ export const unitOfWorkContract = (
         })
         const landed = ordinals(40).filter((n) => n % 4 === 0)
         expect(exits.flatMap((exit, n) => (Exit.isSuccess(exit) ? [n] : []))).toStrictEqual(landed)
-        const { items } = yield* companies.list(wholeList)
-        const names = items.map((company) => Number(company.name)).toSorted((left, right) => left - right)
+        const { entries } = yield* companies.list(wholeList)
+        const names = entries.map((company) => Number(company.name)).toSorted((left, right) => left - right)
         expect(names).toStrictEqual(landed)
       }),
     )
@@ -245,8 +245,8 @@ export const unitOfWorkContract = (
           units.commit(Effect.andThen(storeCompany({ name: `${n}` }), storeCompany({ name: `${n}` })))
         const halvesSeen = Effect.gen(function* () {
           yield* Effect.yieldNow // a writer can be interrupted half-way here
-          const { items } = yield* companies.list(wholeList)
-          return items.filter((one) => items.every((another) => another === one || another.name !== one.name))
+          const { entries } = yield* companies.list(wholeList)
+          return entries.filter((one) => entries.every((another) => another === one || another.name !== one.name))
         })
         const [, seen] = yield* Effect.all(
           [

@@ -130,9 +130,9 @@ export const userRepositoryContract = (
       Effect.gen(function* () {
         const users = yield* UserRepository
         const [a, b, c] = [yield* storeUser(1), yield* storeUser(2), yield* storeUser(3)]
-        expect(yield* users.list(page(1, 2))).toStrictEqual({ items: [c, b], total: 3 })
-        expect(yield* users.list(page(2, 2))).toStrictEqual({ items: [a], total: 3 })
-        expect(yield* users.list(page(3, 2))).toStrictEqual({ items: [], total: 3 })
+        expect(yield* users.list(page(1, 2))).toStrictEqual({ entries: [c, b], total: 3 })
+        expect(yield* users.list(page(2, 2))).toStrictEqual({ entries: [a], total: 3 })
+        expect(yield* users.list(page(3, 2))).toStrictEqual({ entries: [], total: 3 })
       }),
     )
 
@@ -148,7 +148,7 @@ export const userRepositoryContract = (
           return yield* Effect.fail("given up")
         })
         yield* Effect.exit(units.commit(unit))
-        expect(yield* users.list(wholeList)).toStrictEqual({ items: [user], total: 1 })
+        expect(yield* users.list(wholeList)).toStrictEqual({ entries: [user], total: 1 })
         expect(found(yield* users.credentials(user.id))).toStrictEqual(noCredentials)
         expect(Option.isSome(yield* users.add(exampleUser(2)))).toBe(true)
       }),

@@ -252,7 +252,7 @@ export const webhookDeliveryRepositoryContract = (
           yield* deliveries.add([waiting.event])
           const ends = numbers(20).map((n) => (n % 2 === 0 ? deliveredAt(waiting, n) : failedAt(waiting, n)))
           yield* Effect.forEach(ends, (end) => commit(deliveries.save(end)), { concurrency: "unbounded" })
-          const [kept] = (yield* deliveries.list(company, {}, wholeList)).items
+          const [kept] = (yield* deliveries.list(company, {}, wholeList)).entries
           expect(ends).toContainEqual(kept)
           for (const state of WebhookDeliveryState.literals) {
             expect(yield* ordersIn(company, { state })).toStrictEqual(state === kept?.state ? [1] : [])
@@ -367,8 +367,10 @@ export const webhookDeliveryRepositoryContract = (
           for (const filter of filters) {
             for (const size of [1, 2, 3, 7, 8]) {
               for (const number of numbers(8)) {
-                const { items, total } = yield* deliveries.list(company, filter, page(number, size))
-                expect(items.map(({ event }) => event.id)).toStrictEqual(all.slice((number - 1) * size, number * size))
+                const { entries, total } = yield* deliveries.list(company, filter, page(number, size))
+                expect(entries.map(({ event }) => event.id)).toStrictEqual(
+                  all.slice((number - 1) * size, number * size),
+                )
                 expect(total).toBe(7)
               }
             }
@@ -392,12 +394,12 @@ export const webhookDeliveryRepositoryContract = (
                 ...(waits ? [2, 1] : []),
                 ...(isIn ? [1] : []),
               ])
-              const { items, total } = yield* deliveries.list(company, { order: notifiedOrder(1), state }, wholeList)
-              expect(items.map(({ event }) => event.sequence)).toStrictEqual([
+              const { entries, total } = yield* deliveries.list(company, { order: notifiedOrder(1), state }, wholeList)
+              expect(entries.map(({ event }) => event.sequence)).toStrictEqual([
                 ...(waits ? [2] : []),
                 ...(isIn ? [1] : []),
               ])
-              expect(total).toBe(items.length)
+              expect(total).toBe(entries.length)
             }
             expect(yield* ordersIn(company, { order: notifiedOrder(1) })).toStrictEqual([1, 1])
             expect(yield* ordersIn(company, { order: notifiedOrder(3) })).toStrictEqual([])
@@ -634,9 +636,9 @@ const storeEnded = Effect.fnUntraced(function* (
 /** The numbers of the orders of a whole list, whose total is as long as it is. */
 const ordersIn = Effect.fnUntraced(function* (company: CompanyId, filter: WebhookDeliveryFilter) {
   const deliveries = yield* WebhookDeliveryRepository
-  const { items, total } = yield* deliveries.list(company, filter, wholeList)
-  expect(total).toBe(items.length)
-  return items.map(({ event }) => Number(event.order.slice(notifiedOrder(0).length - 1)))
+  const { entries, total } = yield* deliveries.list(company, filter, wholeList)
+  expect(total).toBe(entries.length)
+  return entries.map(({ event }) => Number(event.order.slice(notifiedOrder(0).length - 1)))
 })
 
 const expectStored = Effect.fnUntraced(function* (delivery: WebhookDelivery) {

@@ -265,8 +265,8 @@ const enqueuing = (company: CompanyId, job: string): Write<"EnqueueJobs"> => ({
 /** The orders of a company, by the numbers that they go by. */
 const numbersOf = Effect.fnUntraced(function* (company: CompanyId) {
   const { list } = yield* OrderRepository
-  const { items } = yield* list(company, {}, wholeList)
-  return items
+  const { entries } = yield* list(company, {}, wholeList)
+  return entries
     .map(({ order }) => Number(order.details.number.replace(/^EXEMPLO/u, "")))
     .toSorted((one, other) => one - other)
 })

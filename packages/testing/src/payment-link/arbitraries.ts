@@ -4,7 +4,7 @@
  */
 
 import { addDays, type Instant, instant, saoPauloDate } from "@vintem/domain/calendar"
-import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import { HexColor, type PageChoice, PageLanguage } from "@vintem/domain/company"
 import { parsePostalCode, Region } from "@vintem/domain/customer"
 import { FeeMode } from "@vintem/domain/fees"
@@ -92,7 +92,7 @@ const ownTermsAround = (at: Instant): fc.Arbitrary<LinkTerms> =>
     installments: fc.integer({ min: 1, max: installmentsMax }).map((count) => InstallmentCount.make(count)),
     hideCustomerFields: fc.boolean(),
     customer: prefilledCustomers,
-    ruleToken: fc.option(fc.uuid().map((uuid) => PaymentLinkRuleToken.make(uuid))),
+    ruleToken: fc.option(fc.uuid().map((uuid) => ReminderRuleToken.make(uuid))),
   })
 
 /** Creations of links. */

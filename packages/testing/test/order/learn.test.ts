@@ -137,6 +137,17 @@ describe("two reports of one attempt", () => {
     const [one, other] = [refused({ reason: "Saldo insuficiente" }), refused({ reason: "Prazo já encerrado" })]
     expect(bothWays(attemptAfter, one, other)?.reason).toBe("Prazo já encerrado")
   })
+
+  it("become the longer reason, though the other sorts first", () => {
+    const [one, other] = [refused({ reason: "Cartão bloqueado" }), refused({ reason: "Banco" })]
+    expect(bothWays(attemptAfter, one, other)?.reason).toBe("Cartão bloqueado")
+  })
+
+  it("leave out a decline and an unreached key that neither told", () => {
+    const attempt = bothWays(attemptAfter, refused({ tid: "tid-1" }), attemptReported(1, "voided"))
+    expect(attempt).not.toHaveProperty("decline")
+    expect(attempt).not.toHaveProperty("unreached")
+  })
 })
 
 describe("two reports of one refund", () => {

@@ -1,8 +1,8 @@
 // What is true of every subscription: of each step of its life, of its log, and of the two accounts of it.
 
 import {
-  auditSubscription,
   CancelReason,
+  checkSubscription,
   Subscription,
   SubscriptionEvent,
   SubscriptionRefusal,
@@ -56,12 +56,12 @@ describe("the log of a subscription", () => {
     )
   })
 
-  it("audit: finds nothing wrong with what was never tampered with", () => {
+  it("check: finds nothing wrong with what was never tampered with", () => {
     fc.assert(
       fc.property(subscriptionHistories, ({ begun, changes, subscription }) => {
         const log = [begun, ...changes].map((event, index) => ({ sequence: index + 1, event }))
         const renewals = changes.flatMap((event) => (event._tag === "RenewalOpened" ? [event] : []))
-        expect(auditSubscription({ subscription, log, renewals })).toEqual([])
+        expect(checkSubscription({ subscription, log, renewals })).toEqual([])
       }),
       { numRuns: 100 },
     )

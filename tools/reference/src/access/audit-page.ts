@@ -1,7 +1,7 @@
 /**
  * Which changes have an entry in the audit log: the table that use cases go by.
  */
-import { AuditAction, auditActions } from "@vintem/domain/audit"
+import { TrailAction, trailActions } from "@vintem/domain/trail"
 import { code, markdownTable } from "../markdown.ts"
 import type { ReferencePage } from "../page.ts"
 
@@ -14,6 +14,6 @@ links, batches and subscriptions have logs of their own.
 
 ${markdownTable(
   ["action", "the actor", "subject"],
-  AuditAction.literals.map((action) => [code(action), auditActions[action].about, auditActions[action].subject]),
+  TrailAction.literals.map((action) => [code(action), trailActions[action].about, trailActions[action].subject]),
 )}`,
 })

@@ -10,7 +10,7 @@ import {
   pageOf,
 } from "@vintem/contract"
 import { inCompany, platform, type Realm } from "@vintem/domain/access"
-import { AuditLog, perPage } from "@vintem/domain/ports"
+import { perPage, Trail } from "@vintem/domain/ports"
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -32,7 +32,7 @@ export const audit = HttpApiBuilder.group(BackOffice, "audit", (handlers) =>
 )
 
 const listed = Effect.fnUntraced(function* (realm: Realm, query: AuditQuery) {
-  const { list } = yield* AuditLog
+  const { list } = yield* Trail
   const page = pageOf(query)
   const found = yield* list(realm, auditFilter(query), { page, size: perPage })
   return yield* listPage(page, found, auditEntryView)
@@ -40,7 +40,7 @@ const listed = Effect.fnUntraced(function* (realm: Realm, query: AuditQuery) {
 
 /** If the storage fails on the way, the answer ends in the middle, which its client can tell. */
 const sheetOf = (realm: Realm, query: AuditSheetQuery) =>
-  Effect.map(Effect.context<AuditLog>(), (services) =>
+  Effect.map(Effect.context<Trail>(), (services) =>
     HttpServerResponse.stream(
       auditSheet(auditEntries(realm, auditFilter(query)), query.format ?? "csv").pipe(
         Stream.encodeText,

@@ -53,8 +53,8 @@ export const companies = HttpApiBuilder.group(AdminOwn, "companies", (handlers) 
       Effect.gen(function* () {
         const { list } = yield* CompanyRepository
         const page = pageOf(query)
-        const { items, total } = yield* list({ page, size: perPage })
-        return yield* listPage(page, { items: yield* Effect.forEach(items, shownCompany), total }, (shown) => shown)
+        const { entries, total } = yield* list({ page, size: perPage })
+        return yield* listPage(page, { entries: yield* Effect.forEach(entries, shownCompany), total }, (shown) => shown)
       }).pipe(orServerError),
     )
     .handle("get", ({ params }) =>

@@ -23,8 +23,8 @@ export const serviceStatus = HttpApiBuilder.group(BackOffice, "serviceStatus", (
       Effect.gen(function* () {
         const page = pageOf(query)
         const all = yield* (yield* ServiceStatus).unknownOutcomes
-        const items = all.slice((page - 1) * perPage, page * perPage)
-        return yield* listPage(page, { items, total: all.length }, unknownOutcomeView)
+        const entries = all.slice((page - 1) * perPage, page * perPage)
+        return yield* listPage(page, { entries, total: all.length }, unknownOutcomeView)
       }).pipe(orServerError),
     )
     .handle("ask", () =>

@@ -23,9 +23,9 @@ import {
 } from "@vintem/contract"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import {
-  type AuditLog,
   Secrets,
   type StorageUnavailable,
+  type Trail,
   WebhookEndpointRepository,
   WebhookSender,
 } from "@vintem/domain/ports"
@@ -87,7 +87,7 @@ const test = (params: OfCompany) =>
   ).pipe(Effect.catchTag("WebhookOff", (off) => Effect.succeed(faulty(webhookOff(off)))))
 
 /** Part of a unit. */
-type Step = Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository>
+type Step = Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, Trail | WebhookEndpointRepository>
 
 /** @param step - changes a company's webhook, maybe to a secret just made; none if it has none */
 const change = (params: OfCompany, step: (company: CompanyId, next: NewWebhookSecret) => Step) =>

@@ -110,8 +110,8 @@ const listInvitations = <E, R>(where: Where<E, R>, query: PageQuery) =>
     const { invitations } = yield* TicketRepository
     const page = pageOf(query)
     const now = instant(yield* Clock.currentTimeMillis)
-    const { items, total } = yield* invitations(yield* where, now, { page, size: perPage })
-    return yield* listPage(page, { items: items.flatMap(invitationOf), total }, (shown) => shown)
+    const { entries, total } = yield* invitations(yield* where, now, { page, size: perPage })
+    return yield* listPage(page, { entries: entries.flatMap(invitationOf), total }, (shown) => shown)
   }).pipe(orServerError)
 
 const invitationOf = (ticket: Ticket) =>

@@ -3,13 +3,13 @@
  * stands in the address.
  */
 import { type AuditEntryView, panelOperations } from "@vintem/contract"
-import { AuditAction } from "@vintem/domain/audit"
 import { LocalDate } from "@vintem/domain/calendar"
 import { PageNumber } from "@vintem/domain/ports"
+import { TrailAction } from "@vintem/domain/trail"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { useLocation } from "preact-iso"
-import { factLabel, factText } from "../../../src/audit-facts.ts"
+import { fieldLabel, fieldText } from "../../../src/audit-fields.ts"
 import { auditWords } from "../../../src/text/audit/words.ts"
 import { useAsked } from "../../ask/use-asked.ts"
 import { Allowed } from "../../parts/allowed.tsx"
@@ -25,7 +25,7 @@ import { useWords, useWordsOf } from "../../state/language.ts"
 export const CompanyAuditPage = () => <AuditPage isOfPlatform={false} />
 export const PlatformAuditPage = () => <AuditPage isOfPlatform />
 
-const isAction = Schema.is(AuditAction)
+const isAction = Schema.is(TrailAction)
 const isDate = Schema.is(LocalDate)
 const actors = ["administration", "command", "system"] as const
 const actorShape = /^(?:(?:user|api_key):[1-9]\d{0,9}|administration|command|system)$/u
@@ -78,7 +78,7 @@ const AuditPage = ({ isOfPlatform }: { readonly isOfPlatform: boolean }) => {
                 { title: own.who, cell: (entry) => <Who entry={entry} names={names} /> },
                 { title: own.what, cell: ({ action }) => own.actions[action] },
                 { title: own.subject, cell: ({ subject }) => subject },
-                { title: own.facts, cell: (entry) => <Facts entry={entry} /> },
+                { title: own.change, cell: (entry) => <Change entry={entry} /> },
               ]}
               empty={<p>{Object.keys(filters).length === 0 ? own.none : own.noneFound}</p>}
             />
@@ -136,27 +136,27 @@ const nameOf = (
   return name === null ? said : `${said} (${name})`
 }
 
-const Facts = ({ entry: { after, before } }: { readonly entry: AuditEntryView }) => {
+const Change = ({ entry: { after, before } }: { readonly entry: AuditEntryView }) => {
   const words = useWords()
   const own = useWordsOf(auditWords)
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  if (fields.length === 0) return <span class="soft">{own.noFacts}</span>
+  if (fields.length === 0) return <span class="soft">{own.noChange}</span>
   return (
-    <ul class="facts">
+    <ul class="change">
       {fields.map((field) => (
         <li key={field}>
-          {factLabel(field, own)}
+          {fieldLabel(field, own)}
           {": "}
           {before === null ? null : (
             <>
               <span class="unseen">{own.before}: </span>
-              <del>{factText(field, before[field], words, own)}</del>{" "}
+              <del>{fieldText(field, before[field], words, own)}</del>{" "}
             </>
           )}
           {after === null ? null : (
             <>
               <span class="unseen">{own.after}: </span>
-              <ins>{factText(field, after[field], words, own)}</ins>
+              <ins>{fieldText(field, after[field], words, own)}</ins>
             </>
           )}
         </li>
@@ -191,7 +191,7 @@ const AuditFilters = ({ names, query }: { readonly query: Query; readonly names:
               value={isAction(typed["action"]) ? typed["action"] : ""}
               options={[
                 ["", own.anything],
-                ...AuditAction.literals.map((action) => [action, own.actions[action]] as const),
+                ...TrailAction.literals.map((action) => [action, own.actions[action]] as const),
               ]}
               onValue={set("action")}
             />

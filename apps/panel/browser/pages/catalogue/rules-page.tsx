@@ -1,7 +1,7 @@
 /**
  * When the customers of payment links are reminded.
  */
-import { type PaymentLinkRuleView, panelOperations } from "@vintem/contract"
+import { panelOperations, type ReminderRuleView } from "@vintem/contract"
 import { reminderDaysMax, remindersMax } from "@vintem/domain/catalogue"
 import { PageNumber } from "@vintem/domain/ports"
 import { useLocation } from "preact-iso"
@@ -70,7 +70,7 @@ export const RulesPage = () => {
         },
         { title: own.rule.token, cell: ({ token }) => <code>{token}</code> },
       ]}
-      draftOf={(rule: PaymentLinkRuleView | null): RuleDraft => ({
+      draftOf={(rule: ReminderRuleView | null): RuleDraft => ({
         name: rule?.name ?? "",
         reminders: (rule?.reminders.map(({ days }) => days) ?? [-3, 0]).map(reminderOf),
       })}

@@ -1,5 +1,5 @@
 /**
- * The state of the service: what needs somebody, the facts, and the charges without an outcome.
+ * The state of the service: what needs somebody, what is the case, and the charges without an outcome.
  */
 import { panelOperations, type ServiceStatusView } from "@vintem/contract"
 import { instant, saoPauloTimestamp } from "@vintem/domain/calendar"
@@ -43,7 +43,7 @@ export const StatePage = () => {
         {(status) => (
           <>
             <Findings findings={status.findings} />
-            <Facts status={status} />
+            <Values status={status} />
             <Due kinds={status.due.kinds} />
           </>
         )}
@@ -76,7 +76,7 @@ const useTime = () => {
   return (iso: string): string => words.minute(saoPauloTimestamp(instant(Date.parse(iso))))
 }
 
-const Facts = ({ status }: { readonly status: ServiceStatusView }) => {
+const Values = ({ status }: { readonly status: ServiceStatusView }) => {
   const words = useWords()
   const text = useWordsOf(stateWords)
   const time = useTime()
@@ -88,43 +88,43 @@ const Facts = ({ status }: { readonly status: ServiceStatusView }) => {
   )
   return (
     <section class="card">
-      <h2>{text.facts}</h2>
+      <h2>{text.values}</h2>
       <dl>
-        <Fact name={text.state}>{text.states[status.service.state]}</Fact>
-        <Fact name={text.at}>{time(status.at)}</Fact>
-        <Fact name={text.charged}>
+        <Value name={text.state}>{text.states[status.service.state]}</Value>
+        <Value name={text.at}>{time(status.at)}</Value>
+        <Value name={text.charged}>
           {charging.latest_charge_at === null ? text.never : time(charging.latest_charge_at)}
-        </Fact>
-        <Fact name={text.charges(charging.orders)}>{charges.join(", ") || text.none}</Fact>
-        <Fact name={text.unknown}>{since(status.unknown_outcomes)}</Fact>
-        <Fact name={text.refunds}>{since(status.unsettled_refunds)}</Fact>
-        <Fact name={text.due}>{text.dueIn(due.work, due.webhook)}</Fact>
-        <Fact name={text.inHand}>{status.in_hand}</Fact>
-        <Fact name={text.givenUp}>
+        </Value>
+        <Value name={text.charges(charging.orders)}>{charges.join(", ") || text.none}</Value>
+        <Value name={text.unknown}>{since(status.unknown_outcomes)}</Value>
+        <Value name={text.refunds}>{since(status.unsettled_refunds)}</Value>
+        <Value name={text.due}>{text.dueIn(due.work, due.webhook)}</Value>
+        <Value name={text.inHand}>{status.in_hand}</Value>
+        <Value name={text.givenUp}>
           <a href={platformPaths.work}>{dead.reduce((sum, { count }) => sum + count, 0)}</a>
-        </Fact>
-        <Fact name={text.disabled}>
+        </Value>
+        <Value name={text.disabled}>
           {disabled_webhooks.length === 0
             ? text.none
             : disabled_webhooks.map((company) => (
                 <a key={company} href={pathTo(companyPaths.webhook, { company })}>{` ${company}`}</a>
               ))}
-        </Fact>
+        </Value>
         {/* PostgreSQL knows of none of its backups. */}
         {database.engine === "sqlite" && (
-          <Fact name={text.backup}>{last_backup === null ? text.noBackup : time(last_backup.at)}</Fact>
+          <Value name={text.backup}>{last_backup === null ? text.noBackup : time(last_backup.at)}</Value>
         )}
-        <Fact name={text.version}>{status.version}</Fact>
-        <Fact name={text.database}>{`${database.engine}, ${database.level}`}</Fact>
-        <Fact name={text.delay}>
+        <Value name={text.version}>{status.version}</Value>
+        <Value name={text.database}>{`${database.engine}, ${database.level}`}</Value>
+        <Value name={text.delay}>
           {delay === null ? text.noDelay : text.delayOf(delay.median, delay.p99, delay.max)}
-        </Fact>
+        </Value>
       </dl>
     </section>
   )
 }
 
-const Fact = ({ children, name }: { readonly name: string; readonly children: ComponentChildren }) => (
+const Value = ({ children, name }: { readonly name: string; readonly children: ComponentChildren }) => (
   <>
     <dt>{name}</dt>
     <dd>{children}</dd>

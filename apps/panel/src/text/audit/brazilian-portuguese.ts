@@ -1,8 +1,8 @@
 import type { OrderEventKind } from "@vintem/contract"
-import type { AuditAction, AuditFactName } from "@vintem/domain/audit"
 import type { RecurrenceUnit, ReminderChannel } from "@vintem/domain/catalogue"
 import type { PageLanguage } from "@vintem/domain/company"
 import { methodTitles } from "@vintem/domain/method"
+import type { TrailAction, TrailFieldName } from "@vintem/domain/trail"
 
 export const brazilianPortuguese = {
   says: "O que pessoas, chaves e operadores mudaram. Nada aqui pode ser mudado ou apagado.",
@@ -67,7 +67,7 @@ export const brazilianPortuguese = {
     "user.password_link": "Link para uma senha criado",
     "user.password": "Senha escolhida por um link",
     "user.second_factor": "Segundo fator ligado ou desligado",
-  } satisfies Record<AuditAction, string>,
+  } satisfies Record<TrailAction, string>,
   subject: "De quê",
   subjectHint: "O número de um pedido, o código de um cupom e assim por diante, exatamente.",
   /** What an entry tells of its subject, by its name there. */
@@ -144,7 +144,7 @@ export const brazilianPortuguese = {
     url: "Endereço",
     verdict: "Como terminou",
     webhooks: "Avisos",
-  } satisfies Record<AuditFactName, string>,
+  } satisfies Record<TrailFieldName, string>,
   /** Values that only this page has words for. */
   values: {
     day: "dia",
@@ -167,10 +167,10 @@ export const brazilianPortuguese = {
   /** A detail, or its value, that has no words. */
   otherField: "Outro dado",
   otherValue: "outro",
-  facts: "Antes e depois",
+  change: "Antes e depois",
   before: "Antes",
   after: "Depois",
-  noFacts: "Nada mais é contado.",
+  noChange: "Nada mais é contado.",
   from: (address: string) => `de ${address}`,
   export: "Baixar como planilha (CSV)",
 }

@@ -161,10 +161,10 @@ export const english: AuditWords = {
   },
   otherField: "Another detail",
   otherValue: "other",
-  facts: "Before and after",
+  change: "Before and after",
   before: "Before",
   after: "After",
-  noFacts: "No more details.",
+  noChange: "No more details.",
   from: (address) => `from ${address}`,
   export: "Download as a sheet (CSV)",
 }

@@ -36,7 +36,7 @@ export const english: BatchWords = {
     expired_at: "Last day",
   },
   failures: {
-    rule_not_found: "The billing rule no longer exists.",
+    rule_not_found: "The reminder rule no longer exists.",
     terms_not_accepted: "With the batch's settings, the link could not be paid.",
   },
   columns: {

@@ -39,7 +39,7 @@ export const brazilianPortuguese = {
   needs: "O que precisa de você",
   findings,
   jobs,
-  facts: "Fatos",
+  values: "Números",
   state: "Situação",
   states: { ready: "Pronto", not_ready: "Não está pronto", silent: "Sem resposta" },
   at: "Hora",

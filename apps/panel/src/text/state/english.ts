@@ -34,7 +34,7 @@ export const english: StateWords = {
     EraseCustomer: "Erase a customer's data",
     AbandonOrder: "Mark an order as abandoned",
   },
-  facts: "Facts",
+  values: "Figures",
   state: "State",
   states: { ready: "Ready", not_ready: "Not ready", silent: "No answer" },
   at: "Time",

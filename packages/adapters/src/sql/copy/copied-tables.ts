@@ -51,7 +51,7 @@ const keys: Readonly<Record<Exclude<keyof Tables, (typeof passingTables)[number]
   checkout: numberedInCompany,
   coupon: numberedInCompany,
   coupon_use: keyOf(whole("company_id"), text("order_number")),
-  payment_link_rule: numberedInCompany,
+  reminder_rule: numberedInCompany,
   sheet_mapping: keyOf(whole("company_id")),
   webhook_endpoint: keyOf(whole("company_id")),
   orders: numberedInCompany,
@@ -88,8 +88,8 @@ const keys: Readonly<Record<Exclude<keyof Tables, (typeof passingTables)[number]
   user_session: numbered,
   access_ticket: numbered,
   guess: keyOf(text("key")),
-  audit_entry: numberedInCompany,
-  audit_length: keyOf(whole("company_id")),
+  trail_entry: numberedInCompany,
+  trail_length: keyOf(whole("company_id")),
   job: numberedInCompany,
 }
 

@@ -72,7 +72,7 @@ export const pageFromNearerEnd = Effect.fnUntraced(function* <Row, A>(
   fromRow: (operation: string, row: Row) => Effect.Effect<A, StorageUnavailable>,
 ): Effect.fn.Return<Page<A>, StorageUnavailable> {
   const skip = (page - 1) * size
-  if (skip >= total) return { items: [], total }
+  if (skip >= total) return { entries: [], total }
   const take = Math.min(size, total - skip)
   const behind = total - skip - take
   const { read } = reader(Math.min(skip, behind) + take)
@@ -80,6 +80,6 @@ export const pageFromNearerEnd = Effect.fnUntraced(function* <Row, A>(
     skip <= behind
       ? yield* read(operation, newest({ skip, take: size }))
       : (yield* read(operation, oldest({ skip: behind, take }))).toReversed()
-  const items = yield* Effect.forEach(rows, (row) => fromRow(operation, row))
-  return { items, total: totalWith(total, skip, rows) }
+  const entries = yield* Effect.forEach(rows, (row) => fromRow(operation, row))
+  return { entries, total: totalWith(total, skip, rows) }
 })

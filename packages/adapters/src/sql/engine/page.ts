@@ -42,9 +42,9 @@ export const readPage = Effect.fnUntraced(function* <Row, A>(
   const counted = yield* read(operation, queries.count)
   const total = Number(counted[0]?.total ?? 0)
   const offset = (page - 1) * size
-  if (offset >= total) return { items: [], total }
+  if (offset >= total) return { entries: [], total }
   const rows = yield* read(operation, queries.rows({ limit: size, offset }))
-  return { items: yield* Effect.forEach(rows, fromRow), total: totalWith(total, offset, rows) }
+  return { entries: yield* Effect.forEach(rows, fromRow), total: totalWith(total, offset, rows) }
 })
 
 /** The total of a list that was counted before its rows were read: what others added in between is shown, so it is counted, too. */

@@ -253,7 +253,7 @@ export interface Tables {
     coupon_id: number
     is_counted: number
   }
-  readonly payment_link_rule: {
+  readonly reminder_rule: {
     id: Generated<number>
     token: string
     company_id: number
@@ -475,7 +475,7 @@ export interface Tables {
     wait_until: number
   }
   /** Who changed what. Rows are only ever added; triggers see to that. */
-  readonly audit_entry: {
+  readonly trail_entry: {
     id: Generated<number>
     /** Whose log it is: 0 on the platform. */
     company_id: number
@@ -488,7 +488,7 @@ export interface Tables {
     body: string
   }
   /** How many entries each log has: gives the next its number. */
-  readonly audit_length: {
+  readonly trail_length: {
     company_id: number
     length: number
   }

@@ -2,7 +2,7 @@
  * Payment links in SQL: one row a state, one row an event, written together, and counted.
  */
 import type { LocalDate } from "@vintem/domain/calendar"
-import type { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import type { ReminderRuleToken } from "@vintem/domain/catalogue"
 import type { BatchToken, CompanyId, LinkSlug } from "@vintem/domain/identifiers"
 import { PaymentLinkRepository } from "@vintem/domain/ports"
 import { Effect, Layer } from "effect"
@@ -125,7 +125,7 @@ export const layer = Layer.effect(
         Effect.flatMap(executor.read("paymentLinks.ofBatch", selectOfBatch({ company, batch, after, limit })), (rows) =>
           Effect.forEach(rows, (row) => linkFromRow("paymentLinks.ofBatch", row)),
         ),
-      ofRule: (company: CompanyId, rule: PaymentLinkRuleToken, expired_at: LocalDate, { after, limit }) =>
+      ofRule: (company: CompanyId, rule: ReminderRuleToken, expired_at: LocalDate, { after, limit }) =>
         Effect.flatMap(
           executor.read("paymentLinks.ofRule", selectOfRule({ company, rule, expired_at, after: after ?? "", limit })),
           (rows) => Effect.forEach(rows, (row) => linkFromRow("paymentLinks.ofRule", row)),

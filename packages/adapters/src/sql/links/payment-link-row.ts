@@ -21,7 +21,7 @@ export interface LinkRow {
   readonly progress: string
 }
 
-/** All columns but the number: what is written of a link, and what an audit compares with it. */
+/** All columns but the number: what is written of a link, and what the check compares with it. */
 export interface FullLinkRow extends LinkRow {
   readonly rule_token: string | null
   readonly expired_at: string | null

@@ -2,7 +2,7 @@
  * The reminders that were sent, in SQL: a row is written once; a second writer finds it.
  */
 import { LocalDate } from "@vintem/domain/calendar"
-import { PaymentLinkRuleToken } from "@vintem/domain/catalogue"
+import { ReminderRuleToken } from "@vintem/domain/catalogue"
 import { MailCap } from "@vintem/domain/customer"
 import { type ReminderKey, ReminderLog } from "@vintem/domain/ports"
 import { Effect, Layer, Schema } from "effect"
@@ -79,7 +79,7 @@ interface LoggedRow {
 }
 
 const readLogged = readerOf(
-  Schema.Struct({ rule: PaymentLinkRuleToken, day: LocalDate, heldBackBy: Schema.NullOr(MailCap) }),
+  Schema.Struct({ rule: ReminderRuleToken, day: LocalDate, heldBackBy: Schema.NullOr(MailCap) }),
 )
 
 const rowOf = ({ company, link, rule, day }: ReminderKey): Row => ({ company, link, rule, day })

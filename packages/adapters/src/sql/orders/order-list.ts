@@ -145,7 +145,7 @@ export const orderList = (executor: Executor["Service"]) => {
     { page, size }: PageRequest,
   ): Effect.fn.Return<Page<StoredOrder>, StorageUnavailable> {
     const statuses = filter.statuses === undefined ? undefined : [...new Set(filter.statuses)]
-    if (statuses?.length === 0) return { items: [], total: 0 }
+    if (statuses?.length === 0) return { entries: [], total: 0 }
 
     const uncountedReader = isCounted(filter) ? null : yield* uncounted(company)
     const isFoundByChange = yield* areFoundByChange((uncountedReader ?? executor).read, company, filter)
@@ -154,7 +154,7 @@ export const orderList = (executor: Executor["Service"]) => {
         ? yield* totalOf(company, statuses, filter.from, filter.before)
         : yield* count(uncountedReader.read, company, filter, isFoundByChange)
     const offset = (page - 1) * size
-    if (offset >= total) return { items: [], total }
+    if (offset >= total) return { entries: [], total }
 
     // What is found by its change is sorted anyway, all statuses together.
     const parts =
@@ -189,8 +189,8 @@ export const orderList = (executor: Executor["Service"]) => {
         .orderBy("page.id", "desc")
         .compile(),
     )
-    const items = yield* Effect.forEach(rows, (row) => orderFromRow(operation, row))
-    return { items, total: totalWith(total, offset, rows) }
+    const entries = yield* Effect.forEach(rows, (row) => orderFromRow(operation, row))
+    return { entries, total: totalWith(total, offset, rows) }
   })
 }
 

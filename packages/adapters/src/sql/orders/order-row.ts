@@ -27,7 +27,7 @@ export interface OrderRow {
   readonly progress: string
 }
 
-/** All columns: what is written of an order, and what an audit compares with it. */
+/** All columns: what is written of an order, and what the check compares with it. */
 export interface FullOrderRow extends OrderRow {
   readonly company_id: number
   readonly public_key: string

@@ -53,17 +53,17 @@ const batches = ({ int, ownId, ownKey, ownKeyIndex }: Words): ReadonlyArray<Stat
 
 const rules = ({ int, ownId, ownKey, ownKeyIndex }: Words): ReadonlyArray<Statement> => [
   // JSON: `reminders`.
-  sql`create table payment_link_rule (
+  sql`create table reminder_rule (
     id ${ownId},
     token text not null,
     company_id ${int} not null references company (id),
     name text not null,
     reminders text not null,
     created_at ${int} not null,
-    constraint payment_link_rule_once_per_token unique (company_id, token)
+    constraint reminder_rule_once_per_token unique (company_id, token)
     ${ownKey}
   )`,
-  ...ownKeyIndex("payment_link_rule"),
+  ...ownKeyIndex("reminder_rule"),
 ]
 
 const paymentLinks = ({ int, ownId, ownKey, ownReference }: Words): ReadonlyArray<Statement> => [

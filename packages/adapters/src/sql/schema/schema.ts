@@ -7,7 +7,6 @@
  */
 import type { Migration } from "kysely/migration"
 import type { Dialect } from "../engine/dialect.ts"
-import { auditLog } from "./audit-log.ts"
 import { catalogue } from "./catalogue.ts"
 import { companies } from "./companies.ts"
 import { customers } from "./customers.ts"
@@ -20,6 +19,7 @@ import { people } from "./people.ts"
 import { requests } from "./requests.ts"
 import { settings } from "./settings.ts"
 import { subscriptions } from "./subscriptions.ts"
+import { trail } from "./trail.ts"
 import { webhooks } from "./webhooks.ts"
 import { wordsOf } from "./words.ts"
 
@@ -39,7 +39,7 @@ export const schema = (dialect: Dialect): Migration => ({
       ...webhooks(words),
       ...jobs(words),
       ...requests(words),
-      ...auditLog(words),
+      ...trail(words),
       ...settings(words),
     ]
     for (const statement of statements) await statement.execute(db)

@@ -24,7 +24,7 @@ export interface SubscriptionRow {
   readonly progress: string
 }
 
-/** All columns but the number: what is written of a subscription, and what an audit compares with it. */
+/** All columns but the number: what is written of a subscription, and what the check compares with it. */
 export interface FullSubscriptionRow extends SubscriptionRow {
   readonly company_id: number
   readonly checkout_slug: string

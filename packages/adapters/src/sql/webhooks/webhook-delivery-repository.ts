@@ -135,7 +135,7 @@ export const layer = Layer.effect(
             .filter((delivery) => state === undefined || delivery.state === state)
             .toReversed()
           const skip = (request.page - 1) * request.size
-          return { items: all.slice(skip, skip + request.size), total: all.length }
+          return { entries: all.slice(skip, skip + request.size), total: all.length }
         }
         const states = state === undefined ? WebhookDeliveryState.literals : [state]
         const totals = yield* Effect.forEach(states, (one) => counts[one].total(operation, company))

@@ -19,7 +19,7 @@ import type {
   OrderCommandOutcome,
   OrderCommandRequest,
 } from "./order-command-request.ts"
-import { commandAcrossUnits, outcomeOf, recordAuditedCommandInUnit } from "./record-command.ts"
+import { commandAcrossUnits, outcomeOf, recordTrackedCommandInUnit } from "./record-command.ts"
 
 /** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
 export const cancelOrder = Effect.fn("cancelOrder")(function* (
@@ -42,7 +42,7 @@ const canceled = Effect.fnUntraced(function* (request: OrderCommandRequest, foun
     // Its period could never be paid after a cancelation: the subscription has to be canceled, and the order with it.
     const subscription = (yield* subscriptionAwaiting(found.order.details))?.details.token
     if (subscription !== undefined) return { _tag: "RenewalOpen", subscription } satisfies OrderCommandOutcome
-    return outcomeOf(yield* recordAuditedCommandInUnit(company, number, command, reports))
+    return outcomeOf(yield* recordTrackedCommandInUnit(company, number, command, reports))
   })
   return yield* againOnConflict(commit(Effect.flatMap(unit, (outcome) => keepAnswer(request, outcome))))
 })

@@ -1,7 +1,7 @@
 /**
  * Decides a command on the stored order, and saves the events it causes.
  */
-import type { AuditAction } from "@vintem/domain/audit"
+
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
 import { decimalString } from "@vintem/domain/money"
@@ -22,8 +22,8 @@ import {
   type StoredOrder,
   type UnitOfWork,
 } from "@vintem/domain/ports"
+import type { TrailAction } from "@vintem/domain/trail"
 import { Effect, Option, Result } from "effect"
-import { recordInCompany } from "../../audit/record-change.ts"
 import { ChargePolicy } from "../../charging/charge-policy.ts"
 import type { Answered } from "../../idempotency/answered.ts"
 import { workMarginMillis } from "../../idempotency/claim-key.ts"
@@ -33,6 +33,7 @@ import { onceAcrossUnits } from "../../idempotency/once-across-units.ts"
 import type { SaveConflict } from "../../reactions/consequence.ts"
 import { type SaveNeeds, saveChanges } from "../../reactions/save-changes.ts"
 import { type Steps, stepsOf } from "../../reactions/steps.ts"
+import { recordInCompany } from "../../trail/record-change.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 import { applyReports } from "../reports/record-reports.ts"
 import {
@@ -93,10 +94,10 @@ export const commandSteps = (
 }
 
 /** Part of a unit: records a command of a company or an operator, with an entry in the audit log if it changed the order. */
-export const recordAuditedCommandInUnit = Effect.fnUntraced(function* (
+export const recordTrackedCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
-  command: AuditedCommand,
+  command: TrackedCommand,
   reports: ReadonlyArray<OrderReport> = [],
 ): Effect.fn.Return<RecordedCommand, NoSuchOrder | SaveConflict | StorageUnavailable, SaveNeeds> {
   const recorded = yield* recordCommandInUnit(company, number, command, reports)
@@ -105,16 +106,16 @@ export const recordAuditedCommandInUnit = Effect.fnUntraced(function* (
       action: actionOf[command._tag],
       subject: number,
       before: { status: statusOf(recorded.before) },
-      after: { status: statusOf(recorded.stored.order), ...factsOf(command) },
+      after: { status: statusOf(recorded.stored.order), ...fieldsOf(command) },
     })
   }
   return recorded
 })
 
-/** A command that has an entry in the audit log: every one but the start of an attempt, which a payment makes. */
-type AuditedCommand = Exclude<OrderCommand, { readonly _tag: "StartAttempt" }>
+/** A command that has an entry in the trail: every one but the start of an attempt, which a payment makes. */
+type TrackedCommand = Exclude<OrderCommand, { readonly _tag: "StartAttempt" }>
 
-const actionOf: Readonly<Record<AuditedCommand["_tag"], AuditAction>> = {
+const actionOf: Readonly<Record<TrackedCommand["_tag"], TrailAction>> = {
   Cancel: "order.cancel",
   Complete: "order.complete",
   Contest: "order.contest",
@@ -122,7 +123,7 @@ const actionOf: Readonly<Record<AuditedCommand["_tag"], AuditAction>> = {
   RequestRefund: "order.refund",
 }
 
-const factsOf = (command: AuditedCommand): object => {
+const fieldsOf = (command: TrackedCommand): object => {
   switch (command._tag) {
     case "RequestRefund":
       return { amount: decimalString(command.amount) }
@@ -138,9 +139,9 @@ const factsOf = (command: AuditedCommand): object => {
 /** Runs a command that needs only the decision, once per key. */
 export const commandInOneUnit = Effect.fnUntraced(function* (
   request: OrderCommandRequest,
-  command: AuditedCommand,
+  command: TrackedCommand,
 ): Effect.fn.Return<Answered<OrderCommandOutcome>, OrderCommandFailure, OrderCommandNeeds> {
-  const unit = Effect.map(recordAuditedCommandInUnit(request.company, request.number, command), outcomeOf)
+  const unit = Effect.map(recordTrackedCommandInUnit(request.company, request.number, command), outcomeOf)
   return yield* againOnConflict(once(request, unit))
 })
 

@@ -49,7 +49,7 @@ import {
   type OrderCommandOutcome,
   type OrderCommandRequest,
 } from "./order-command-request.ts"
-import { recordAuditedCommandInUnit } from "./record-command.ts"
+import { recordTrackedCommandInUnit } from "./record-command.ts"
 
 export interface RefundOrder extends OrderCommandRequest {
   /** Centavos; null for all that is left of a payment. */
@@ -97,7 +97,7 @@ const commitIntent = Effect.fnUntraced(function* (request: RefundOrder) {
       if (begun !== undefined) return { _tag: "Requested", order, refund: begun } satisfies Intent
 
       const key = keys.next(order)
-      const recorded = yield* recordAuditedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
+      const recorded = yield* recordTrackedCommandInUnit(company, number, requestOf(order, key, request.amount, now))
       if (recorded.refusal !== null) {
         return settled(yield* keepAnswer(request, { _tag: "Refused", refusal: recorded.refusal }))
       }

@@ -18,7 +18,7 @@ import type {
   OrderCommandOutcome,
   OrderCommandRequest,
 } from "./order-command-request.ts"
-import { commandAcrossUnits, outcomeOf, type RecordedCommand, recordAuditedCommandInUnit } from "./record-command.ts"
+import { commandAcrossUnits, outcomeOf, type RecordedCommand, recordTrackedCommandInUnit } from "./record-command.ts"
 
 /** An operator's verdict. */
 export interface ResolveOrder extends OrderCommandRequest {
@@ -42,7 +42,7 @@ const resolved = Effect.fnUntraced(function* (request: ResolveOrder, { order }: 
   return yield* againOnConflict(
     commit(
       Effect.flatMap(
-        recordAuditedCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }),
+        recordTrackedCommandInUnit(company, number, { _tag: "Resolve", attempt, verdict, at }),
         (recorded) =>
           keepAnswer(request, owed === undefined ? outcomeOf(recorded) : outcomeAfterAsking(recorded, owed, verdict)),
       ),

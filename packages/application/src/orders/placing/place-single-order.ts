@@ -10,12 +10,12 @@ import {
   type StorageUnavailable,
 } from "@vintem/domain/ports"
 import { Effect, Option, Result } from "effect"
-import { RequestOrigin } from "../../audit/current-actor.ts"
 import { ChargePolicy } from "../../charging/charge-policy.ts"
 import { methodOf, savedCardOf } from "../../charging/order-payment.ts"
 import { priceOf } from "../../charging/price-of.ts"
 import { installmentTooSmall } from "../../charging/price-refused.ts"
 import type { Answered } from "../../idempotency/answered.ts"
+import { RequestOrigin } from "../../trail/current-actor.ts"
 import type { ChargingNeeds } from "../paying/complete-charge.ts"
 import { findReferences } from "./find-references.ts"
 import {

@@ -41,7 +41,7 @@ export class CouponRepository extends Context.Service<
     /**
      * Replaces the terms of a coupon, never its uses, which orders count; it keeps its place in the list. False, and nothing is written,
      * if the company has none such, or has it no longer. If `maxUses` is lowered below the uses there are, these stay allowed: see
-     * `OverusedCoupon` in the port of audits.
+     * `OverusedCoupon` in the port of the check.
      */
     readonly save: (coupon: Coupon) => Effect.Effect<boolean, StorageUnavailable>
     /** False if the company has no such coupon, or has it no longer. Orders that use it stay as they are. */

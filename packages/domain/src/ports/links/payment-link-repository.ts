@@ -8,7 +8,7 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { LocalDate } from "../../calendar/local-date.ts"
-import type { PaymentLinkRuleToken } from "../../catalogue/payment-link-rule.ts"
+import type { ReminderRuleToken } from "../../catalogue/reminder-rule.ts"
 import type { BatchToken } from "../../identifiers/batch.ts"
 import type { CompanyId } from "../../identifiers/company.ts"
 import { LinkSlug } from "../../identifiers/payment-link.ts"
@@ -58,12 +58,12 @@ export class PaymentLinkRepository extends Context.Service<
       window: { readonly after: number; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>
     /**
-     * The links of a company's billing rule that are not removed and end on a day, by their terms as they are now, in the order of their slugs: the
+     * The links of a company's reminder rule that are not removed and end on a day, by their terms as they are now, in the order of their slugs: the
      * first `limit` of those whose slug comes after `after`, which is null for the start.
      */
     readonly ofRule: (
       company: CompanyId,
-      rule: PaymentLinkRuleToken,
+      rule: ReminderRuleToken,
       expiredAt: LocalDate,
       window: { readonly after: LinkSlug | null; readonly limit: number },
     ) => Effect.Effect<ReadonlyArray<PaymentLink>, StorageUnavailable>

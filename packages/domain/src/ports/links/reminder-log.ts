@@ -6,7 +6,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { LocalDate } from "../../calendar/local-date.ts"
-import type { PaymentLinkRuleToken } from "../../catalogue/payment-link-rule.ts"
+import type { ReminderRuleToken } from "../../catalogue/reminder-rule.ts"
 import type { MailCap } from "../../customer/mail-caps.ts"
 import type { CompanyId } from "../../identifiers/company.ts"
 import type { LinkSlug } from "../../identifiers/payment-link.ts"
@@ -16,7 +16,7 @@ import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 export interface ReminderKey {
   readonly company: CompanyId
   readonly link: LinkSlug
-  readonly rule: PaymentLinkRuleToken
+  readonly rule: ReminderRuleToken
   /** The day on which it is sent. */
   readonly day: LocalDate
 }

@@ -3,7 +3,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { PaymentLinkRuleToken } from "../../catalogue/payment-link-rule.ts"
+import type { ReminderRuleToken } from "../../catalogue/reminder-rule.ts"
 import type { BatchSecret, BatchToken } from "../../identifiers/batch.ts"
 import type { CompanyCode } from "../../identifiers/company-code.ts"
 import type { AttemptKey, OrderNumber, OrderToken, PublicKey, RefundKey } from "../../identifiers/order.ts"
@@ -33,7 +33,7 @@ export class Identifiers extends Context.Service<
     readonly subscriptionToken: Effect.Effect<SubscriptionToken>
     /** A uuid. */
     readonly customerToken: Effect.Effect<string>
-    readonly paymentLinkRuleToken: Effect.Effect<PaymentLinkRuleToken>
+    readonly reminderRuleToken: Effect.Effect<ReminderRuleToken>
     readonly testEventId: Effect.Effect<TestEventId>
     /** Names one claim of work from the queue. */
     readonly lease: Effect.Effect<string>

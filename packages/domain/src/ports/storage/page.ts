@@ -25,9 +25,9 @@ export interface PageRequest {
 
 /**
  * `total` counts the whole list at the time the page was read, and never less than what is shown up to the end of this page; a page past its
- * end has no items. The two need not be one moment: what others take off the list meanwhile may be counted and not shown.
+ * end has no entries. The two need not be one moment: what others take off the list meanwhile may be counted and not shown.
  */
 export interface Page<A> {
-  readonly items: ReadonlyArray<A>
+  readonly entries: ReadonlyArray<A>
   readonly total: number
 }

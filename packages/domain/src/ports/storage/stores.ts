@@ -8,8 +8,8 @@ import type { ApiKeyRepository } from "../companies/api-key-repository.ts"
 import type { CompanyRepository } from "../companies/company-repository.ts"
 import type { BatchRepository } from "../links/batch-repository.ts"
 import type { PaymentLinkRepository } from "../links/payment-link-repository.ts"
-import type { PaymentLinkRuleRepository } from "../links/payment-link-rule-repository.ts"
 import type { ReminderLog } from "../links/reminder-log.ts"
+import type { ReminderRuleRepository } from "../links/reminder-rule-repository.ts"
 import type { SheetMappingRepository } from "../links/sheet-mapping-repository.ts"
 import type { MailCounts } from "../mail/mail-counts.ts"
 import type { CardAttempts } from "../orders/card-attempts.ts"
@@ -27,17 +27,17 @@ import type { IdempotencyStore } from "../requests/idempotency-store.ts"
 import type { SubscriptionRepository } from "../subscriptions/subscription-repository.ts"
 import type { WebhookDeliveryRepository } from "../webhooks/webhook-delivery-repository.ts"
 import type { WebhookEndpointRepository } from "../webhooks/webhook-endpoint-repository.ts"
-import type { AuditLog } from "./audit-log.ts"
 import type { ChangeFeed } from "./change-feed.ts"
 import type { JobQueue } from "./job-queue.ts"
-import type { StorageAudit } from "./storage-audit.ts"
+import type { StorageCheck } from "./storage-check.ts"
+import type { Trail } from "./trail.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 import type { WriteSets } from "./write-sets.ts"
 
 /** Every store, on one storage: a unit of work covers them all. */
 export type Stores =
   | ApiKeyRepository
-  | AuditLog
+  | Trail
   | BatchRepository
   | CardAttempts
   | ChangeFeed
@@ -53,14 +53,14 @@ export type Stores =
   | OrderFigures
   | OrderRepository
   | PaymentLinkRepository
-  | PaymentLinkRuleRepository
+  | ReminderRuleRepository
   | PersonalData
   | ProductRepository
   | ReminderLog
   | SavedCardRepository
   | SessionRepository
   | SheetMappingRepository
-  | StorageAudit
+  | StorageCheck
   | SubscriptionRepository
   | TicketRepository
   | UnitOfWork

@@ -2,7 +2,7 @@
  * A request and its answer: what is known of the request while it is answered, and the headers that every answer needs.
  */
 import type { Networks } from "@vintem/adapters"
-import type { AuditOrigin } from "@vintem/domain/audit"
+import type { TrailOrigin } from "@vintem/domain/trail"
 import { Context, Option } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { addressOf } from "./client-address-of.ts"
@@ -10,7 +10,7 @@ import { addressOf } from "./client-address-of.ts"
 type Answer = HttpServerResponse.HttpServerResponse
 
 /** Most requests change nothing that the audit log has an entry for: their address is looked up only where one is written. */
-export class Exchange implements AuditOrigin {
+export class Exchange implements TrailOrigin {
   readonly requestId: string
   readonly request: HttpServerRequest.HttpServerRequest
   readonly #networks: Networks

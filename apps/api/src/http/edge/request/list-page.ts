@@ -10,14 +10,14 @@ import { requestPath } from "./request-path.ts"
 
 export const listPage = Effect.fnUntraced(function* <A, B>(
   page: PageNumber,
-  { items, total }: Page<A>,
+  { entries, total }: Page<A>,
   view: (item: A) => B,
 ) {
   const { base } = yield* PublicUrl
   const request = yield* HttpServerRequest.HttpServerRequest
   const path = requestPath(request)
   return pageEnvelope({
-    items: items.map(view),
+    entries: entries.map(view),
     total,
     page,
     perPage,

@@ -1,9 +1,0 @@
-/**
- * The log of who changed what: who acts, which changes are worth an entry, and what an entry says.
- */
-export * from "./audit-action.ts"
-export * from "./audit-actor.ts"
-export * from "./audit-breach.ts"
-export * from "./audit-entry.ts"
-export * from "./audit-fact-name.ts"
-export * from "./audit-facts.ts"

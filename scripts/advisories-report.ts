@@ -1,0 +1,59 @@
+// What `npm audit --json` says: advisories on what is installed, or that the registry could not be asked.
+
+/** Of npm, mildest first. */
+const severities = ["info", "low", "moderate", "high", "critical"] as const
+type Severity = (typeof severities)[number]
+
+/** From here on an advisory fails the run. */
+const failsFrom: Severity = "high"
+
+export type AdvisoriesReport =
+  | {
+      readonly _tag: "Asked"
+      /** A line each: what fails the run. */
+      readonly failing: ReadonlyArray<string>
+      /** How many packages have milder advisories. */
+      readonly milder: number
+    }
+  /** The registry did not answer, or not as npm reads it. */
+  | { readonly _tag: "NotAsked"; readonly why: string }
+
+interface Vulnerability {
+  readonly name?: string
+  readonly severity?: Severity
+  readonly range?: string
+  readonly via?: ReadonlyArray<string | { readonly title?: string; readonly url?: string }>
+}
+
+interface Printed {
+  readonly vulnerabilities?: Readonly<Record<string, Vulnerability>>
+  readonly message?: string
+  readonly error?: { readonly summary?: string; readonly code?: string }
+}
+
+/** @param printed - standard output of `npm audit --json`, whatever it ended with */
+export const advisoriesReport = (printed: string): AdvisoriesReport => {
+  const { error, message, vulnerabilities }: Printed = parsed(printed)
+  if (vulnerabilities === undefined) {
+    return { _tag: "NotAsked", why: message ?? error?.summary ?? error?.code ?? "npm printed nothing that can be read" }
+  }
+  const all = Object.entries(vulnerabilities)
+  const isFailing = ([, { severity }]: (typeof all)[number]) =>
+    severity === undefined || !severities.slice(0, severities.indexOf(failsFrom)).includes(severity)
+  const failing = all.filter(isFailing)
+  return { _tag: "Asked", failing: failing.map(lineOf), milder: all.length - failing.length }
+}
+
+const lineOf = ([name, { range = "", severity, via = [] }]: readonly [string, Vulnerability]): string =>
+  [
+    `${severity ?? "of a severity nobody knows"}: ${name} ${range}`.trimEnd(),
+    ...via.map((one) => (typeof one === "string" ? `by way of ${one}` : [one.title, one.url].join(" ").trim())),
+  ].join("; ")
+
+const parsed = (text: string): Printed => {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
+}
