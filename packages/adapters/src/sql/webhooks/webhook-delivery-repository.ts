@@ -14,6 +14,7 @@ import {
 } from "@vintem/domain/ports"
 import {
   newDelivery,
+  placeOfEvent,
   type WebhookDelivery,
   WebhookDeliveryState,
   type WebhookEvent,
@@ -33,6 +34,8 @@ import {
   type DeliveryRow,
   deliveryFromRow,
   deliveryRowColumns,
+  eventIdOf,
+  type Numbered,
   type ProgressRow,
   rowFromEvent,
   rowFromProgress,
@@ -50,12 +53,11 @@ export const layer = Layer.effect(
       failed: listCount(executor, "webhook_failed"),
     }
 
-    const insertDeliveries = preparedRows<DeliveryRow, Counted>((rows) =>
+    const insertDeliveries = preparedRows<DeliveryRow, Added>((rows) =>
       build
         .insertInto("webhook_delivery")
         .values(
           rows.map((value) => ({
-            event_id: value("event_id"),
             company_id: value("company_id"),
             order_number: value("order_number"),
             sequence: value("sequence"),
@@ -68,7 +70,7 @@ export const layer = Layer.effect(
             ended_at: value("ended_at"),
           })),
         )
-        .returning(["id", "event_id", "company_id", "state"]),
+        .returning(["id", "order_number", "sequence", "company_id", "state"]),
     )
 
     const insertBodies = preparedRows<{ company: number; delivery_id: number; body: string }, unknown>((rows) =>
@@ -102,17 +104,18 @@ export const layer = Layer.effect(
     )
 
     /** Locked: an attempt may be recorded at this moment, and the state that it leaves is the one that counts. */
-    const selectState = preparedQuery<{ company: number; event: string }, Counted>((value) =>
+    const selectState = preparedQuery<DeliveryPlace, Listed>((value) =>
       lockForUpdate(
         build
           .selectFrom("webhook_delivery")
-          .select(["id", "event_id", "company_id", "state"])
+          .select(["company_id", "state"])
           .where("company_id", "=", value("company"))
-          .where("event_id", "=", value("event")),
+          .where("order_number", "=", value("order"))
+          .where("sequence", "=", value("sequence")),
       ),
     )
 
-    const updateProgress = preparedQuery<ProgressRow & { company: number; event: string }, { id: number }>((value) =>
+    const updateProgress = preparedQuery<ProgressRow & DeliveryPlace, { id: number }>((value) =>
       build
         .updateTable("webhook_delivery")
         .set({
@@ -123,24 +126,26 @@ export const layer = Layer.effect(
           ended_at: value("ended_at"),
         })
         .where("company_id", "=", value("company"))
-        .where("event_id", "=", value("event"))
+        .where("order_number", "=", value("order"))
+        .where("sequence", "=", value("sequence"))
         .returning("id"),
     )
 
     /** Saves the progress of pending deliveries that are as they were read: a redelivery has changed them. */
-    const updateAsRead = preparedRows<ProgressAsRead, { event_id: string }>((rows) => ({
+    const updateAsRead = preparedRows<ProgressAsRead, Numbered>((rows) => ({
       compile: () =>
-        sql<{ event_id: string }>`
-          with progress (company_id, event_id, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
+        sql<Numbered>`
+          with progress (company_id, order_number, sequence, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
             values ${sql.join(rows.map(progressValues))}
           )
           update webhook_delivery
           set state = progress.state, attempts = progress.attempts, tries = progress.tries,
             next_attempt_at = progress.next_attempt_at, ended_at = progress.ended_at
           from progress
-          where webhook_delivery.company_id = progress.company_id and webhook_delivery.event_id = progress.event_id and webhook_delivery.state = 'pending'
+          where webhook_delivery.company_id = progress.company_id and webhook_delivery.order_number = progress.order_number
+            and webhook_delivery.sequence = progress.sequence and webhook_delivery.state = 'pending'
             and webhook_delivery.tries = progress.read_tries and webhook_delivery.next_attempt_at = progress.read_next
-          returning webhook_delivery.event_id`.compile(build),
+          returning webhook_delivery.order_number, webhook_delivery.sequence`.compile(build),
     }))
 
     /** With what they say. */
@@ -151,18 +156,22 @@ export const layer = Layer.effect(
         .where("webhook_delivery.company_id", "=", company)
         .where("webhook_body.company_id", "=", company)
 
-    const selectMany = preparedRows<{ company: number; event: string }, DeliveryRow>((rows) => {
-      const named = rows.map((value) => sql`(cast(${value("company")} as bigint), cast(${value("event")} as text))`)
+    const selectMany = preparedRows<DeliveryPlace, DeliveryRow>((rows) => {
+      const named = rows.map(
+        (value) =>
+          sql`(cast(${value("company")} as bigint), cast(${value("order")} as text), cast(${value("sequence")} as bigint))`,
+      )
       return build
         .with(
-          "wanted(company_id, event)",
-          () => sql<{ company_id: number; event: string }>`(values ${sql.join(named)})`,
+          "wanted(company_id, order_number, sequence)",
+          () => sql<{ company_id: number; order_number: string; sequence: number }>`(values ${sql.join(named)})`,
         )
         .selectFrom("wanted")
         .innerJoin("webhook_delivery", (join) =>
           join
             .onRef("webhook_delivery.company_id", "=", "wanted.company_id")
-            .onRef("webhook_delivery.event_id", "=", "wanted.event"),
+            .onRef("webhook_delivery.order_number", "=", "wanted.order_number")
+            .onRef("webhook_delivery.sequence", "=", "wanted.sequence"),
         )
         .innerJoin("webhook_body", (join) =>
           join
@@ -172,10 +181,11 @@ export const layer = Layer.effect(
         .select(deliveryRowColumns)
     })
 
-    const selectOne = preparedQuery<{ company: number; event: string }, DeliveryRow & { id: number }>((value) =>
+    const selectOne = preparedQuery<DeliveryPlace, DeliveryRow & { id: number }>((value) =>
       wholeOf(value("company"))
         .select(["webhook_delivery.id", ...deliveryRowColumns])
-        .where("event_id", "=", value("event")),
+        .where("order_number", "=", value("order"))
+        .where("sequence", "=", value("sequence")),
     )
 
     const selectOfOrder = preparedQuery<{ company: number; order: string }, DeliveryRow>((value) =>
@@ -211,7 +221,7 @@ export const layer = Layer.effect(
     }
 
     /** Deletes the first stored delivery of each order, if it ended before the limit. The next one is then the first. */
-    const deleteEnded = preparedQuery<{ before: number; limit: number }, Counted>((value) => {
+    const deleteEnded = preparedQuery<{ before: number; limit: number }, Listed>((value) => {
       const ended = build
         .selectFrom("webhook_delivery")
         .select(["webhook_delivery.company_id", "webhook_delivery.id"])
@@ -240,7 +250,7 @@ export const layer = Layer.effect(
             e.selectFrom("chosen").select(["chosen.company_id", "chosen.id"]).$asTuple("company_id", "id"),
           ),
         )
-        .returning(["id", "event_id", "company_id", "state"])
+        .returning(["company_id", "state"])
     })
 
     /** Counts rows in or out, each in the list of its state. */
@@ -255,9 +265,9 @@ export const layer = Layer.effect(
 
     function* add(events: ReadonlyArray<WebhookEvent>): Procedure<void> {
       const rows = events.map((event) => ({ ...rowFromEvent(event), ...rowFromProgress(newDelivery(event)) }))
-      const added: Array<Counted> = []
+      const added: Array<Added> = []
       for (const insert of insertDeliveries(rows)) added.push(...(yield* write(insert)).rows)
-      const ids = new Map(added.map(({ id, event_id }): [string, number] => [event_id, id]))
+      const ids = new Map(added.map((row): [string, number] => [eventIdOf(row), row.id]))
       const bodies = events.flatMap(({ id: event, body, company }) => {
         const id = ids.get(event)
         return id === undefined ? [] : [{ company, delivery_id: id, body }]
@@ -275,13 +285,13 @@ export const layer = Layer.effect(
 
     const save = Effect.fnUntraced(function* (delivery: WebhookDelivery) {
       const operation = "webhookDeliveries.save"
-      const { company, id: event } = delivery.event
-      const entry = entryOf(event)
+      const place = placeOf(delivery.event)
+      const entry = entryOf(delivery.event.id)
       yield* executor.run(operation, () => hold(entry)) // otherwise a change between this read and the write would be counted twice
-      const [kept] = yield* executor.read(operation, selectState({ company, event }))
+      const [kept] = yield* executor.read(operation, selectState(place))
       if (kept === undefined) return false
       const progress = rowFromProgress(delivery)
-      const { rows } = yield* executor.replaceEntry(operation, entry, updateProgress({ ...progress, company, event }))
+      const { rows } = yield* executor.replaceEntry(operation, entry, updateProgress({ ...progress, ...place }))
       if (rows.length === 0) return false
       if (kept.state !== delivery.state) {
         yield* executor.run(operation, function* () {
@@ -297,13 +307,14 @@ export const layer = Layer.effect(
       const rows = changes.map(({ read: before, after }) => ({
         ...rowFromProgress(after),
         company_id: after.event.company,
-        event_id: after.event.id,
+        order_number: after.event.order,
+        sequence: after.event.sequence,
         read_tries: before.tries,
         read_next: before.nextAttemptAt,
       }))
       const saved = new Set<string>()
       for (const update of updateAsRead(rows)) {
-        for (const { event_id } of (yield* write(update)).rows) saved.add(event_id)
+        for (const row of (yield* write(update)).rows) saved.add(eventIdOf(row))
       }
       const deliveries = changes.map(({ after }) => after)
       const ended = deliveries.filter(({ event, state }) => saved.has(event.id) && state !== "pending").map(countedOf)
@@ -345,14 +356,14 @@ export const layer = Layer.effect(
       findAll: Effect.fnUntraced(function* (named) {
         const operation = "webhookDeliveries.findAll"
         const found: Array<WebhookDelivery> = []
-        for (const select of selectMany(named.map(({ company, id: event }) => ({ company, event })))) {
+        for (const select of selectMany(named.map(placeOf))) {
           found.push(...(yield* allOf(operation)(yield* executor.read(operation, select))))
         }
         return found
       }),
-      find: (company, event: WebhookEventId) =>
+      find: (company, id: WebhookEventId) =>
         Effect.flatMap(
-          executor.readEntry("webhookDeliveries.find", entryOf(event), selectOne({ company, event })),
+          executor.readEntry("webhookDeliveries.find", entryOf(id), selectOne(placeOf({ company, id }))),
           ([row]) =>
             row === undefined ? Effect.succeedNone : Effect.asSome(deliveryFromRow("webhookDeliveries.find", row)),
         ),
@@ -399,7 +410,7 @@ export const layer = Layer.effect(
         { after, limit },
       ): Effect.fn.Return<ReadonlyArray<WebhookDelivery>, StorageUnavailable> {
         const operation = "webhookDeliveries.within"
-        const [last] = after === null ? [] : yield* executor.read(operation, selectOne({ company, event: after }))
+        const [last] = after === null ? [] : yield* executor.read(operation, selectOne(placeOf({ company, id: after })))
         const place = last === undefined ? sql`(${stretch.from}, 0)` : sql`(${last.occurred_at}, ${last.id})`
         const rows = yield* executor.read(
           operation,
@@ -426,38 +437,47 @@ const changeOf = ({ company, id, order }: WebhookEvent): Change => ({ kind: "del
 const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
 
 /** How far a delivery has come, and how far it had when it was read. */
-interface ProgressAsRead extends ProgressRow {
+interface ProgressAsRead extends ProgressRow, Numbered {
   readonly company_id: number
-  readonly event_id: string
   readonly read_tries: number
   readonly read_next: number | null
 }
 
 /** Each with its type, of which nothing else tells. */
 const progressValues = (value: Parameter<ProgressAsRead>) => {
-  const text = (name: "event_id" | "state" | "attempts") => sql`cast(${value(name)} as text)`
-  const whole = (name: "company_id" | "read_tries" | "read_next" | "tries" | "next_attempt_at" | "ended_at") =>
-    sql`cast(${value(name)} as bigint)`
-  return sql`(${whole("company_id")}, ${text("event_id")}, ${whole("read_tries")}, ${whole("read_next")}, ${text("state")}, ${text("attempts")},
+  const text = (name: "order_number" | "state" | "attempts") => sql`cast(${value(name)} as text)`
+  const whole = (
+    name: "company_id" | "sequence" | "read_tries" | "read_next" | "tries" | "next_attempt_at" | "ended_at",
+  ) => sql`cast(${value(name)} as bigint)`
+  return sql`(${whole("company_id")}, ${text("order_number")}, ${whole("sequence")}, ${whole("read_tries")}, ${whole("read_next")}, ${text("state")}, ${text("attempts")},
     ${whole("tries")}, ${whole("next_attempt_at")}, ${whole("ended_at")})`
 }
 
 /** What says where a delivery is counted. */
 interface Listed {
-  /** Whichever number it has, to spread the counting. */
-  readonly id: number
   readonly company_id: number
   readonly state: string
 }
 
-/** What of a row says where it is counted. */
-interface Counted extends Listed {
-  readonly event_id: string
+/** What a new row gives back. */
+interface Added extends Listed, Numbered {
+  readonly id: number
 }
+
+/** What a delivery is found by. */
+interface DeliveryPlace {
+  readonly company: number
+  readonly order: string
+  readonly sequence: number
+}
+
+const placeOf = ({ company, id }: Pick<WebhookEvent, "company" | "id">): DeliveryPlace => ({
+  company,
+  ...placeOfEvent(id),
+})
 
 /** Where a delivery is counted whose row was not given back. */
 const countedOf = ({ event, state }: WebhookDelivery): Listed => ({
-  id: event.occurredAt,
   company_id: event.company,
   state,
 })
