@@ -118,7 +118,7 @@ const messagesOf = Effect.fnUntraced(function* (told: ReadonlyArray<Company>, { 
   const signer = yield* WebhookSigner
   const at = instant(yield* Clock.currentTimeMillis)
   const latest = raw.prepare<[number, number], { event_id: WebhookEventId; body: string }>(
-    `select event_id, body from webhook_delivery
+    `select 'evt_' || order_number || '_' || sequence as event_id, body from webhook_delivery
      join webhook_body on webhook_body.company_id = webhook_delivery.company_id and delivery_id = id
      where webhook_delivery.company_id = ? order by id desc limit ?`,
   )
@@ -166,7 +166,7 @@ const requireReceived = Effect.fnUntraced(function* (arrivals: ReadonlyArray<Arr
   const bytes = new Map(
     raw
       .prepare<[number], [string, number]>(
-        "select event_id, octet_length(body) from webhook_delivery join webhook_body on delivery_id = id order by id desc limit ?",
+        "select 'evt_' || order_number || '_' || sequence, octet_length(body) from webhook_delivery join webhook_body on delivery_id = id order by id desc limit ?",
       )
       .raw()
       .all(events),

@@ -232,7 +232,7 @@ const tamperings: ReadonlyArray<readonly [what: string, sql: string, finding: st
   ],
   [
     "a webhook counts as delivered and was never sent",
-    "update webhook_delivery set event_id = event_id || '0'",
+    "update webhook_delivery set sequence = 10 * sequence",
     "with every attempt of its retry schedule",
   ],
   [

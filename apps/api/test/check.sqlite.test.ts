@@ -916,8 +916,6 @@ describe("vintem check of webhooks", () => {
   })
 
   it.each([
-    ["event_id = 'evt_OUTRO_2'", "webhook_delivery.event_id of id 2: stored (text), derived (text)"],
-    ["event_id = 'outro'", "webhook_delivery: event.id: "],
     ["kind = 'perdido'", "webhook_delivery: event.kind: "],
     ["attempts = '{'", "webhook_delivery: attempts: "],
     ["tries = 1.5", "webhook_delivery: tries: "],

@@ -75,8 +75,8 @@ const fill = `
     select 'order N' || n, 'order', 1, n, n from generate_series(1, 20000) n;
   insert into batch (token, company_id, version, details, progress)
     select 't' || n, 1 + n % 5, 1, '{}', '{}' from generate_series(1, 20000) n;
-  insert into webhook_delivery (event_id, company_id, order_number, sequence, kind, occurred_at, state, attempts, tries, ended_at)
-    select 'e' || n, 1 + n % 5, 'N' || n, 1, 'k', n, 'delivered', '[]', 1, n from generate_series(1, 20000) n;
+  insert into webhook_delivery (company_id, order_number, sequence, kind, occurred_at, state, attempts, tries, ended_at)
+    select 1 + n % 5, 'N' || n, 1, 'k', n, 'delivered', '[]', 1, n from generate_series(1, 20000) n;
   insert into webhook_body select company_id, id, '{}' from webhook_delivery;
   insert into trail_entry (company_id, sequence, at, actor, action, subject, body)
     select n % 5, n, n, 'a' || n % 50, 'k', 's' || n, '{}' from generate_series(1, 20000) n;

@@ -149,7 +149,7 @@ interface Kept {
 const deliveriesIn = ({ database }: Evidence): ReadonlyArray<Kept> =>
   database
     .prepare<[], Omit<Kept, "statuses"> & { readonly attempts: string }>(
-      `select event_id, order_number, sequence, kind, body, state, next_attempt_at, attempts
+      `select 'evt_' || order_number || '_' || sequence as event_id, order_number, sequence, kind, body, state, next_attempt_at, attempts
        from webhook_delivery join webhook_body on delivery_id = id order by order_number, sequence`,
     )
     .all()

@@ -45,7 +45,7 @@ export type Constraint =
   | "subscription.token is unique"
   | "webhook_delivery.company exists"
   | "webhook_delivery.id is unique"
-  | "webhook_delivery.place in the sequence of its order is unique"
+  | "webhook_delivery.id names its order and its place"
   | "webhook_delivery.state says whether it has ended"
   | "sheet_mapping.company exists"
   | "webhook_endpoint.company exists"

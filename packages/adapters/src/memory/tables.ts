@@ -172,8 +172,6 @@ export class Tables extends Context.Service<
     readonly reminders: Table<string, ReminderKey & LoggedReminder>
     readonly mailCounts: Table<string, MailCount & { readonly sent: number }>
     readonly webhookDeliveries: Table<WebhookEventId, DeliveryRow>
-    /** By company, order and place in its sequence. */
-    readonly webhookDeliveryByPlace: Table<string, WebhookEventId>
     /** By company and order: the last sequence number that was given to a notification, also if that was deleted. */
     readonly webhookSequences: Table<string, number>
     readonly sheetMappings: Table<CompanyId, SheetMappings>
@@ -239,7 +237,6 @@ export class Tables extends Context.Service<
       reminders: new Table(undoLog),
       mailCounts: new Table(undoLog),
       webhookDeliveries: new Table(undoLog),
-      webhookDeliveryByPlace: new Table(undoLog),
       webhookSequences: new Table(undoLog),
       sheetMappings: new Table(undoLog),
       webhookEndpoints: new Table(undoLog),

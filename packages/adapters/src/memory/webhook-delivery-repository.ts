@@ -3,7 +3,7 @@
  */
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { WebhookDeliveryRepository, type WebhookStretch } from "@vintem/domain/ports"
-import { newDelivery, type WebhookDelivery, type WebhookEvent } from "@vintem/domain/webhook"
+import { newDelivery, type WebhookDelivery, type WebhookEvent, webhookEventId } from "@vintem/domain/webhook"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -15,7 +15,7 @@ export const layer = Layer.effect(
   WebhookDeliveryRepository,
   Effect.gen(function* () {
     const { companies, webhookDeliveries: deliveries, webhookSequences: sequences } = yield* Tables
-    const { changes, undoLog, webhookDeliveryByPlace: byPlace } = yield* Tables
+    const { changes, undoLog } = yield* Tables
     let lastId = 0 // not taken back with a unit: a number is given out once
 
     const tell = ({ company, id, order }: WebhookEvent): void =>
@@ -69,15 +69,14 @@ export const layer = Layer.effect(
               ),
             ],
             [
-              "webhook_delivery.place in the sequence of its order is unique",
-              areNew(events.map(placeOf), (place) => byPlace.has(place)),
+              "webhook_delivery.id names its order and its place",
+              events.every(({ id, order, sequence }) => id === webhookEventId(order, sequence)),
             ],
           ])
           for (const event of events) {
             lastId += 1
             deliveries.put(event.id, { id: lastId, delivery: newDelivery(event) })
             tell(event)
-            byPlace.put(placeOf(event), event.id)
             const order = compositeKey(event.company, event.order)
             sequences.put(order, Math.max(sequences.get(order) ?? 0, event.sequence))
           }
@@ -147,15 +146,12 @@ export const layer = Layer.effect(
             .slice(0, limit)
           for (const { event } of forgotten) {
             deliveries.forget(event.id)
-            byPlace.forget(placeOf(event))
           }
           return forgotten.length
         }),
     })
   }),
 )
-
-const placeOf = ({ company, order, sequence }: WebhookEvent): string => compositeKey(company, order, sequence)
 
 const deliveryOf = ({ delivery }: DeliveryRow): WebhookDelivery => delivery
 

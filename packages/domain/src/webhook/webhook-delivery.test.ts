@@ -2,11 +2,13 @@
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { OrderNumber } from "../identifiers/index.ts"
-import { WebhookEventId, webhookEventId } from "./webhook-delivery.ts"
+import { placeOfEvent, WebhookEventId, webhookEventId } from "./webhook-delivery.ts"
 
 describe("the name of a notification", () => {
   it("is the number of the order and the place of the notification", () => {
     expect(webhookEventId(OrderNumber.make("1M7YJD5YY14CE9K"), 12)).toBe("evt_1M7YJD5YY14CE9K_12")
+    const place = { order: OrderNumber.make("1M7YJD5YY14CE9K"), sequence: 12 }
+    expect(placeOfEvent(WebhookEventId.make("evt_1M7YJD5YY14CE9K_12"))).toEqual(place)
   })
 
   it.each([0, -1, 1.5, 10_000_000_000])("has no place %s", (sequence) => {

@@ -20,6 +20,12 @@ export type WebhookEventId = typeof WebhookEventId.Type
 export const webhookEventId = (order: OrderNumber, sequence: number): WebhookEventId =>
   WebhookEventId.make(`evt_${order}_${sequence}`)
 
+/** The order of a notification, and its place there. */
+export const placeOfEvent = (id: WebhookEventId): Pick<WebhookEvent, "order" | "sequence"> => {
+  const [, order = "", sequence] = id.split("_")
+  return { order: OrderNumber.make(order), sequence: Number(sequence) }
+}
+
 /** What is sent: settled in the commit of the change that it tells of, and never changed. */
 export const WebhookEvent = Schema.Struct({
   id: WebhookEventId,

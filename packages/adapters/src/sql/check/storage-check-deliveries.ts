@@ -2,11 +2,11 @@
  * Reads stored webhook deliveries for the storage check, by key and in pieces: part of storage-check.ts.
  */
 import type { CheckedDelivery, CheckPiece, CheckWalk, StorageBreach, StorageUnavailable } from "@vintem/domain/ports"
-import { WebhookDelivery, webhookEventId } from "@vintem/domain/webhook"
+import { WebhookDelivery } from "@vintem/domain/webhook"
 import { Effect } from "effect"
 import type { Executor } from "../engine/executor.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
-import { type DeliveryRow, deliveryRowColumns, storedDelivery } from "../webhooks/webhook-delivery-row.ts"
+import { type DeliveryRow, deliveryRowColumns, eventIdOf, storedDelivery } from "../webhooks/webhook-delivery-row.ts"
 import { alongKey, lastIdOf, type PieceStart, startOf } from "./along-key.ts"
 import { checkerOf, columnsDiffer, missing, unreadable } from "./check-findings.ts"
 
@@ -61,7 +61,7 @@ export const deliveryCheck = (executor: Executor["Service"]): CheckWalk<CheckedD
     const rows = yield* read(operation, selectDeliveries(startOf(piece)))
     return rows.map((row): CheckedDelivery => {
       const { delivery, breaches } = stateOf(row)
-      return { company: row.company_id, id: row.id, event: row.event_id, delivery, previous: row.previous, breaches }
+      return { company: row.company_id, id: row.id, event: eventIdOf(row), delivery, previous: row.previous, breaches }
     })
   })
 
@@ -86,12 +86,8 @@ const checkStored = checkerOf(WebhookDelivery)
 const stateOf = (row: FoundRow): { delivery: WebhookDelivery | null; breaches: ReadonlyArray<StorageBreach> } => {
   const { value: delivery, why } = checkStored(JSON.stringify(storedDelivery(row)))
   if (delivery === null) return { delivery, breaches: [unreadable("webhook_delivery", why ?? "it is none")] }
-  const { order, sequence } = delivery.event
-  const idBreaches =
-    why === null
-      ? columnsDiffer("webhook_delivery", `id ${row.id}`, row, { event_id: webhookEventId(order, sequence) })
-      : [unreadable("webhook_delivery", why)]
-  return { delivery, breaches: [...idBreaches, ...sequenceBreaches(row, sequence)] }
+  const known = why === null ? [] : [unreadable("webhook_delivery", why)]
+  return { delivery, breaches: [...known, ...sequenceBreaches(row, delivery.event.sequence)] }
 }
 
 /** The last delivery in the table is the last one there was: deletion begins with the first. */

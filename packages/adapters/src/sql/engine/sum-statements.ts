@@ -4,7 +4,6 @@
  * On SQLite one upsert a row, prepared once. Elsewhere one statement a table, whatever the number of rows: each statement is a round trip.
  */
 import { type CompiledQuery, sql } from "kysely"
-import { countShard } from "../schema/count-shard.ts"
 import type { Dialect } from "./dialect.ts"
 import { addedUp, type Sum, type SumTableName, sumTableNames, sumTables } from "./sums.ts"
 
@@ -49,17 +48,18 @@ const rowOf = ({ amount, count, key, table }: Sum): ReadonlyArray<number | strin
 /** Takes a row; or, if each statement is a round trip, a list of values for each column. */
 const upsertInto = (dialect: Dialect, table: SumTableName): CompiledQuery => {
   const { key, values } = sumTables[table]
-  const shard = countShard(dialect)
+  const [shardColumn, ownShard] =
+    dialect.ownShard === null ? [sql``, sql``] : [sql`, shard`, sql`, ${dialect.ownShard}`]
   const types = [...Object.values(key), ...values.map(() => "bigint" as const)]
   const names = (columns: ReadonlyArray<string>) => sql.join(columns.map((column) => sql.ref(column)))
   const keyColumns = names(Object.keys(key))
   const sums = names(values)
   const rows = dialect.answersAtOnce
     ? sql`values (${sql.join(types)})`
-    : sql`select ${keyColumns}${shard.own}, ${sums}
+    : sql`select ${keyColumns}${ownShard}, ${sums}
         from unnest(${sql.join(types.map((type) => sql`${type}::${sql.raw(type)}[]`))}) as added (${keyColumns}, ${sums})`
-  return sql`insert into ${sql.table(table)} (${keyColumns}${shard.column}, ${sums}) ${rows}
-    on conflict (${keyColumns}${shard.column}) do update set ${sql.join(
+  return sql`insert into ${sql.table(table)} (${keyColumns}${shardColumn}, ${sums}) ${rows}
+    on conflict (${keyColumns}${shardColumn}) do update set ${sql.join(
       values.map((value) => sql`${sql.ref(value)} = ${sql.ref(`${table}.${value}`)} + ${sql.ref(`excluded.${value}`)}`),
     )}`.compile(dialect.build)
 }

@@ -283,7 +283,6 @@ export interface Tables {
   /** A notification, and how far its delivery has come. */
   readonly webhook_delivery: {
     id: Generated<number>
-    event_id: string
     company_id: number
     order_number: string
     sequence: number

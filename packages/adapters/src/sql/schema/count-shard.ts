@@ -16,7 +16,5 @@ export const countShard = ({ ownShard }: Dialect) => {
     definition: (int: Statement): Statement => (ownShard === null ? none : sql`shard ${int} not null,`),
     /** Names the column, also in keys. */
     column: ownShard === null ? none : sql`, shard`,
-    /** The shard that the current transaction adds to. */
-    own: ownShard === null ? none : sql`, ${ownShard}`,
   }
 }

@@ -26,10 +26,9 @@ export const webhooks = ({
     failures_in_row ${int} not null,
     disabled text
   )`,
-  // `ended_at` is when it was delivered or given up; null while it is tried. The retention deletes by it.
+  // The id of a notification is made of `order_number` and `sequence`. `ended_at` is when it was delivered or given up; null while it is tried. The retention deletes by it.
   sql`create table webhook_delivery (
     id ${ownId},
-    event_id text not null,
     company_id ${int} not null references company (id),
     order_number text not null,
     sequence ${int} not null,
@@ -40,7 +39,6 @@ export const webhooks = ({
     tries ${int} not null,
     next_attempt_at ${int},
     ended_at ${int},
-    constraint webhook_delivery_once_per_event unique (company_id, event_id),
     constraint webhook_delivery_ends
       check ((state = 'pending') = (ended_at is null) and (state = 'pending') = (next_attempt_at is not null))
     ${ownKey}

@@ -13,7 +13,13 @@ import { readerOf } from "../engine/long-reader.ts"
 import { preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
 import { type DeliveryRow, deliveryFromRow, deliveryRowColumns } from "./webhook-delivery-row.ts"
-import { entryOf, webhookCounts, webhookDeliveryWriting } from "./webhook-delivery-writing.ts"
+import {
+  type DeliveryPlace,
+  entryOf,
+  placeOf,
+  webhookCounts,
+  webhookDeliveryWriting,
+} from "./webhook-delivery-writing.ts"
 
 export const layer = Layer.effect(
   WebhookDeliveryRepository,
@@ -39,18 +45,22 @@ export const layer = Layer.effect(
         .where("webhook_delivery.company_id", "=", company)
         .where("webhook_body.company_id", "=", company)
 
-    const selectMany = preparedRows<{ company: number; event: string }, DeliveryRow>((rows) => {
-      const named = rows.map((value) => sql`(cast(${value("company")} as bigint), cast(${value("event")} as text))`)
+    const selectMany = preparedRows<DeliveryPlace, DeliveryRow>((rows) => {
+      const named = rows.map(
+        (value) =>
+          sql`(cast(${value("company")} as bigint), cast(${value("order")} as text), cast(${value("sequence")} as bigint))`,
+      )
       return build
         .with(
-          "wanted(company_id, event)",
-          () => sql<{ company_id: number; event: string }>`(values ${sql.join(named)})`,
+          "wanted(company_id, order_number, sequence)",
+          () => sql<{ company_id: number; order_number: string; sequence: number }>`(values ${sql.join(named)})`,
         )
         .selectFrom("wanted")
         .innerJoin("webhook_delivery", (join) =>
           join
             .onRef("webhook_delivery.company_id", "=", "wanted.company_id")
-            .onRef("webhook_delivery.event_id", "=", "wanted.event"),
+            .onRef("webhook_delivery.order_number", "=", "wanted.order_number")
+            .onRef("webhook_delivery.sequence", "=", "wanted.sequence"),
         )
         .innerJoin("webhook_body", (join) =>
           join
@@ -60,10 +70,11 @@ export const layer = Layer.effect(
         .select(deliveryRowColumns)
     })
 
-    const selectOne = preparedQuery<{ company: number; event: string }, DeliveryRow & { id: number }>((value) =>
+    const selectOne = preparedQuery<DeliveryPlace, DeliveryRow & { id: number }>((value) =>
       wholeOf(value("company"))
         .select(["webhook_delivery.id", ...deliveryRowColumns])
-        .where("event_id", "=", value("event")),
+        .where("order_number", "=", value("order"))
+        .where("sequence", "=", value("sequence")),
     )
 
     const selectOfOrder = preparedQuery<{ company: number; order: string }, DeliveryRow>((value) =>
@@ -116,14 +127,14 @@ export const layer = Layer.effect(
       findAll: Effect.fnUntraced(function* (named) {
         const operation = "webhookDeliveries.findAll"
         const found: Array<WebhookDelivery> = []
-        for (const select of selectMany(named.map(({ company, id: event }) => ({ company, event })))) {
+        for (const select of selectMany(named.map(placeOf))) {
           found.push(...(yield* allOf(operation)(yield* executor.read(operation, select))))
         }
         return found
       }),
-      find: (company, event: WebhookEventId) =>
+      find: (company, id: WebhookEventId) =>
         Effect.flatMap(
-          executor.readEntry("webhookDeliveries.find", entryOf(event), selectOne({ company, event })),
+          executor.readEntry("webhookDeliveries.find", entryOf(id), selectOne(placeOf({ company, id }))),
           ([row]) =>
             row === undefined ? Effect.succeedNone : Effect.asSome(deliveryFromRow("webhookDeliveries.find", row)),
         ),
@@ -170,7 +181,7 @@ export const layer = Layer.effect(
         { after, limit },
       ): Effect.fn.Return<ReadonlyArray<WebhookDelivery>, StorageUnavailable> {
         const operation = "webhookDeliveries.within"
-        const [last] = after === null ? [] : yield* executor.read(operation, selectOne({ company, event: after }))
+        const [last] = after === null ? [] : yield* executor.read(operation, selectOne(placeOf({ company, id: after })))
         const place = last === undefined ? sql`(${stretch.from}, 0)` : sql`(${last.occurred_at}, ${last.id})`
         const rows = yield* executor.read(
           operation,

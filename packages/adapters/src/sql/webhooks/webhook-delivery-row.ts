@@ -2,16 +2,19 @@
  * A webhook delivery as a row, and a row as a webhook delivery.
  */
 import type { StorageUnavailable } from "@vintem/domain/ports"
-import { WebhookDelivery, type WebhookEvent } from "@vintem/domain/webhook"
+import { WebhookDelivery, type WebhookEvent, webhookEventId } from "@vintem/domain/webhook"
 import type { Effect } from "effect"
 import { parsedJson, readerOf } from "../engine/stored-value.ts"
 
-/** What never changes of a delivery. */
-export interface EventRow {
-  readonly event_id: string
-  readonly company_id: number
+/** What the id of a notification is made of. */
+export interface Numbered {
   readonly order_number: string
   readonly sequence: number
+}
+
+/** What never changes of a delivery. */
+export interface EventRow extends Numbered {
+  readonly company_id: number
   readonly kind: string
   readonly occurred_at: number
   readonly body: string
@@ -30,7 +33,6 @@ export interface ProgressRow {
 export interface DeliveryRow extends EventRow, ProgressRow {}
 
 export const deliveryRowColumns = [
-  "webhook_delivery.event_id",
   "webhook_delivery.company_id",
   "webhook_delivery.order_number",
   "webhook_delivery.sequence",
@@ -44,15 +46,21 @@ export const deliveryRowColumns = [
   "webhook_delivery.ended_at",
 ] as const
 
-export const rowFromEvent = (event: WebhookEvent): EventRow => ({
-  event_id: event.id,
-  company_id: event.company,
-  order_number: event.order,
-  sequence: event.sequence,
-  kind: event.kind,
-  occurred_at: event.occurredAt,
-  body: event.body,
-})
+/** Throws if the id is not that of its order and place: the row has no other. */
+export const rowFromEvent = (event: WebhookEvent): EventRow => {
+  if (event.id !== webhookEventId(event.order, event.sequence)) throw new Error("An id names its order and its place.")
+  return {
+    company_id: event.company,
+    order_number: event.order,
+    sequence: event.sequence,
+    kind: event.kind,
+    occurred_at: event.occurredAt,
+    body: event.body,
+  }
+}
+
+/** The id of the notification of a row, be the row as it should or not. */
+export const eventIdOf = ({ order_number, sequence }: Numbered): string => `evt_${order_number}_${sequence}`
 
 export const rowFromProgress = (delivery: WebhookDelivery): ProgressRow => ({
   state: delivery.state,
@@ -65,7 +73,7 @@ export const rowFromProgress = (delivery: WebhookDelivery): ProgressRow => ({
 /** The columns under the names that a delivery has for them, to be read as one. */
 export const storedDelivery = (row: Omit<DeliveryRow, "body"> & { readonly body: string | null }) => ({
   event: {
-    id: row.event_id,
+    id: eventIdOf(row),
     company: row.company_id,
     order: row.order_number,
     sequence: row.sequence,
@@ -86,4 +94,4 @@ export const deliveryFromRow = (
   operation: string,
   row: DeliveryRow,
 ): Effect.Effect<WebhookDelivery, StorageUnavailable> =>
-  readDelivery(operation, `Webhook delivery ${row.event_id}`, storedDelivery(row))
+  readDelivery(operation, `Webhook delivery ${eventIdOf(row)}`, storedDelivery(row))

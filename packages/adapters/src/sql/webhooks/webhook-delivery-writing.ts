@@ -6,6 +6,7 @@ import { CompanyId } from "@vintem/domain/identifiers"
 import type { Change, DeliveryChange } from "@vintem/domain/ports"
 import {
   newDelivery,
+  placeOfEvent,
   type WebhookDelivery,
   WebhookDeliveryState,
   type WebhookEvent,
@@ -19,7 +20,14 @@ import { lockedSelection } from "../engine/locked-selection.ts"
 import { type Parameter, preparedQuery } from "../engine/prepared-query.ts"
 import { preparedRows } from "../engine/prepared-rows.ts"
 import { changed, hold, type Procedure, read, write, writeUnread } from "../engine/procedure.ts"
-import { type DeliveryRow, type ProgressRow, rowFromEvent, rowFromProgress } from "./webhook-delivery-row.ts"
+import {
+  type DeliveryRow,
+  eventIdOf,
+  type Numbered,
+  type ProgressRow,
+  rowFromEvent,
+  rowFromProgress,
+} from "./webhook-delivery-row.ts"
 
 /** How many deliveries of each state a company has. */
 export const webhookCounts = (executor: Executor["Service"]): Readonly<Record<WebhookDeliveryState, ListCount>> => ({
@@ -31,12 +39,11 @@ export const webhookCounts = (executor: Executor["Service"]): Readonly<Record<We
 export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<typeof webhookCounts>) => {
   const { build, lockForUpdate } = dialect
 
-  const insertDeliveries = preparedRows<DeliveryRow, Counted>((rows) =>
+  const insertDeliveries = preparedRows<DeliveryRow, Added>((rows) =>
     build
       .insertInto("webhook_delivery")
       .values(
         rows.map((value) => ({
-          event_id: value("event_id"),
           company_id: value("company_id"),
           order_number: value("order_number"),
           sequence: value("sequence"),
@@ -49,7 +56,7 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
           ended_at: value("ended_at"),
         })),
       )
-      .returning(["id", "event_id", "company_id", "state"]),
+      .returning(["id", "order_number", "sequence", "company_id", "state"]),
   )
 
   const insertBodies = preparedRows<{ company: number; delivery_id: number; body: string }, unknown>((rows) =>
@@ -75,17 +82,18 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
   )
 
   /** Locked: an attempt may be recorded at this moment, and the state that it leaves is the one that counts. */
-  const selectState = preparedQuery<{ company: number; event: string }, Counted>((value) =>
+  const selectState = preparedQuery<DeliveryPlace, Listed>((value) =>
     lockForUpdate(
       build
         .selectFrom("webhook_delivery")
-        .select(["id", "event_id", "company_id", "state"])
+        .select(["company_id", "state"])
         .where("company_id", "=", value("company"))
-        .where("event_id", "=", value("event")),
+        .where("order_number", "=", value("order"))
+        .where("sequence", "=", value("sequence")),
     ),
   )
 
-  const updateProgress = preparedQuery<ProgressRow & { company: number; event: string }, { id: number }>((value) =>
+  const updateProgress = preparedQuery<ProgressRow & DeliveryPlace, { id: number }>((value) =>
     build
       .updateTable("webhook_delivery")
       .set({
@@ -96,28 +104,30 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
         ended_at: value("ended_at"),
       })
       .where("company_id", "=", value("company"))
-      .where("event_id", "=", value("event"))
+      .where("order_number", "=", value("order"))
+      .where("sequence", "=", value("sequence"))
       .returning("id"),
   )
 
   /** Saves the progress of pending deliveries that are as they were read: a redelivery has changed them. */
-  const updateAsRead = preparedRows<ProgressAsRead, { event_id: string }>((rows) => ({
+  const updateAsRead = preparedRows<ProgressAsRead, Numbered>((rows) => ({
     compile: () =>
-      sql<{ event_id: string }>`
-        with progress (company_id, event_id, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
+      sql<Numbered>`
+        with progress (company_id, order_number, sequence, read_tries, read_next, state, attempts, tries, next_attempt_at, ended_at) as (
           values ${sql.join(rows.map(progressValues))}
         )
         update webhook_delivery
         set state = progress.state, attempts = progress.attempts, tries = progress.tries,
           next_attempt_at = progress.next_attempt_at, ended_at = progress.ended_at
         from progress
-        where webhook_delivery.company_id = progress.company_id and webhook_delivery.event_id = progress.event_id and webhook_delivery.state = 'pending'
+        where webhook_delivery.company_id = progress.company_id and webhook_delivery.order_number = progress.order_number
+          and webhook_delivery.sequence = progress.sequence and webhook_delivery.state = 'pending'
           and webhook_delivery.tries = progress.read_tries and webhook_delivery.next_attempt_at = progress.read_next
-        returning webhook_delivery.event_id`.compile(build),
+        returning webhook_delivery.order_number, webhook_delivery.sequence`.compile(build),
   }))
 
   /** Deletes the first stored delivery of each order, if it ended before the limit. The next one is then the first. */
-  const deleteEnded = preparedQuery<{ before: number; limit: number }, Counted>((value) => {
+  const deleteEnded = preparedQuery<{ before: number; limit: number }, Listed>((value) => {
     const ended = build
       .selectFrom("webhook_delivery")
       .select(["webhook_delivery.company_id", "webhook_delivery.id"])
@@ -146,7 +156,7 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
           e.selectFrom("chosen").select(["chosen.company_id", "chosen.id"]).$asTuple("company_id", "id"),
         ),
       )
-      .returning(["id", "event_id", "company_id", "state"])
+      .returning(["company_id", "state"])
   })
 
   /** Counts rows in or out, each in the list of its state. */
@@ -161,9 +171,9 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
 
   function* add(events: ReadonlyArray<WebhookEvent>): Procedure<void> {
     const rows = events.map((event) => ({ ...rowFromEvent(event), ...rowFromProgress(newDelivery(event)) }))
-    const added: Array<Counted> = []
+    const added: Array<Added> = []
     for (const insert of insertDeliveries(rows)) added.push(...(yield* write(insert)).rows)
-    const ids = new Map(added.map(({ id, event_id }): [string, number] => [event_id, id]))
+    const ids = new Map(added.map((row): [string, number] => [eventIdOf(row), row.id]))
     const bodies = events.flatMap(({ id: event, body, company }) => {
       const id = ids.get(event)
       return id === undefined ? [] : [{ company, delivery_id: id, body }]
@@ -183,13 +193,14 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
     const rows = changes.map(({ read: before, after }) => ({
       ...rowFromProgress(after),
       company_id: after.event.company,
-      event_id: after.event.id,
+      order_number: after.event.order,
+      sequence: after.event.sequence,
       read_tries: before.tries,
       read_next: before.nextAttemptAt,
     }))
     const saved = new Set<string>()
     for (const update of updateAsRead(rows)) {
-      for (const { event_id } of (yield* write(update)).rows) saved.add(event_id)
+      for (const row of (yield* write(update)).rows) saved.add(eventIdOf(row))
     }
     const deliveries = changes.map(({ after }) => after)
     const ended = deliveries.filter(({ event, state }) => saved.has(event.id) && state !== "pending").map(countedOf)
@@ -215,11 +226,11 @@ export const webhookDeliveryWriting = (dialect: Dialect, counts: ReturnType<type
 
   /** @see WebhookDeliveryRepository.save */
   function* save(delivery: WebhookDelivery): Procedure<boolean> {
-    const { company, id: event } = delivery.event
-    yield* hold(entryOf(event)) // otherwise a change between this read and the write would be counted twice
-    const [kept] = yield* read(selectState({ company, event }))
+    const place = placeOf(delivery.event)
+    yield* hold(entryOf(delivery.event.id)) // otherwise a change between this read and the write would be counted twice
+    const [kept] = yield* read(selectState(place))
     if (kept === undefined) return false
-    yield* writeUnread(updateProgress({ ...rowFromProgress(delivery), company, event }))
+    yield* writeUnread(updateProgress({ ...rowFromProgress(delivery), ...place }))
     if (kept.state !== delivery.state) {
       yield* recount([kept], -1)
       yield* recount([{ ...kept, state: delivery.state }], 1)
@@ -237,38 +248,48 @@ const changeOf = ({ company, id, order }: WebhookEvent): Change => ({ kind: "del
 export const entryOf = (event: WebhookEventId): string => `webhook_delivery ${event}`
 
 /** How far a delivery has come, and how far it had when it was read. */
-interface ProgressAsRead extends ProgressRow {
+interface ProgressAsRead extends ProgressRow, Numbered {
   readonly company_id: number
-  readonly event_id: string
   readonly read_tries: number
   readonly read_next: number | null
 }
 
 /** Each with its type, of which nothing else tells. */
 const progressValues = (value: Parameter<ProgressAsRead>) => {
-  const text = (name: "event_id" | "state" | "attempts") => sql`cast(${value(name)} as text)`
-  const whole = (name: "company_id" | "read_tries" | "read_next" | "tries" | "next_attempt_at" | "ended_at") =>
-    sql`cast(${value(name)} as bigint)`
-  return sql`(${whole("company_id")}, ${text("event_id")}, ${whole("read_tries")}, ${whole("read_next")}, ${text("state")}, ${text("attempts")},
+  const text = (name: "order_number" | "state" | "attempts") => sql`cast(${value(name)} as text)`
+  const whole = (
+    name: "company_id" | "sequence" | "read_tries" | "read_next" | "tries" | "next_attempt_at" | "ended_at",
+  ) => sql`cast(${value(name)} as bigint)`
+  return sql`(${whole("company_id")}, ${text("order_number")}, ${whole("sequence")}, ${whole("read_tries")}, ${whole("read_next")}, ${text("state")}, ${text("attempts")},
     ${whole("tries")}, ${whole("next_attempt_at")}, ${whole("ended_at")})`
 }
 
 /** What says where a delivery is counted. */
 interface Listed {
-  /** Whichever number it has, to spread the counting. */
-  readonly id: number
   readonly company_id: number
   readonly state: string
 }
 
-/** What of a row says where it is counted. */
-interface Counted extends Listed {
-  readonly event_id: string
+/** What a new row gives back. */
+interface Added extends Listed, Numbered {
+  readonly id: number
 }
+
+/** What a delivery is found by. */
+export interface DeliveryPlace {
+  readonly company: number
+  readonly order: string
+  readonly sequence: number
+}
+
+/** The place that a notification's id names. */
+export const placeOf = ({ company, id }: Pick<WebhookEvent, "company" | "id">): DeliveryPlace => ({
+  company,
+  ...placeOfEvent(id),
+})
 
 /** Where a delivery is counted whose row was not given back. */
 const countedOf = ({ event, state }: WebhookDelivery): Listed => ({
-  id: event.occurredAt,
   company_id: event.company,
   state,
 })

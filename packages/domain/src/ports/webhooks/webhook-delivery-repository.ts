@@ -47,8 +47,8 @@ export class WebhookDeliveryRepository extends Context.Service<
   WebhookDeliveryRepository,
   {
     /**
-     * Keeps new notifications, any number of them and in any order, each on its way (`newDelivery`). Ids are unique in their company, and so
-     * is the place in the sequence of an order: a second use of either, among the new ones too, is a defect. So is a notification of a
+     * Keeps new notifications, any number of them and in any order, each on its way (`newDelivery`). The place in the sequence
+     * of an order is unique in its company, and an id names its place: a second use, among the new ones too, is a defect. So is a notification of a
      * company that is not stored. Joins the unit of work around it.
      */
     readonly add: (events: ReadonlyArray<WebhookEvent>) => Effect.Effect<void, StorageUnavailable>
