@@ -1,9 +1,9 @@
 /**
- * Which changes are worth an entry of the audit log, and what each entry is about: the one table that use cases, filters and the reference
- * page go by.
+ * Which changes get an entry in the audit log, and what each entry is about: the one table that use cases, filters and
+ * the reference page use.
  *
- * What a person, a key or an operator asks for has an entry. What follows from it by itself has none: orders, links, batches and
- * subscriptions have logs of their own, where a placed order, a payment, a renewal and what a worker did stand already.
+ * Requests of a person, a key or an operator get an entry. Their consequences do not: the logs of orders, links,
+ * batches and subscriptions record placed orders, payments, renewals and the work of workers.
  */
 import * as Schema from "effect/Schema"
 
@@ -63,9 +63,9 @@ export type AuditAction = typeof AuditAction.Type
 
 /** A row of the table. */
 export interface AuditActionTerms {
-  /** What was done, in words: completes "the actor …". */
+  /** The action in words. It completes "the actor …". */
   readonly about: string
-  /** What the subject of an entry is. */
+  /** The kind of thing that the entry is about. */
   readonly subject: string
 }
 

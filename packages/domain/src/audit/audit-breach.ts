@@ -2,7 +2,7 @@
  * The faults of an audit log, by the numbers of its entries.
  */
 
-/** Entries are missing before this one: `expected` should stand where `found` does. */
+/** Entries are missing before this one: it should have the number `expected`, and has `found`. */
 export interface AuditGap {
   readonly _tag: "AuditGap"
   readonly expected: number
@@ -10,9 +10,9 @@ export interface AuditGap {
 }
 
 /**
- * Says whether entries are missing before one.
+ * Finds missing entries before an entry.
  *
- * @param previous - the number of the entry before it in its log; null of the first
+ * @param previous - the number of the entry before it in its log; null for the first
  */
 export const auditGaps = (previous: number | null, sequence: number): ReadonlyArray<AuditGap> => {
   const expected = (previous ?? 0) + 1

@@ -1,8 +1,8 @@
 /**
- * An entry of the audit log: who changed what, when, from where, and what it was before.
+ * An entry of the audit log: who changed what, when, from where, and the values before.
  *
- * Each company has a log of its own, and so has the platform. Entries are numbered from 1 within their log, without gaps, and are only ever
- * added.
+ * Each company has its own log, and so does the platform. Entries are numbered from 1 within their log, without gaps.
+ * They are only ever added.
  */
 import * as Schema from "effect/Schema"
 import { Realm } from "../access/grant.ts"
@@ -11,7 +11,7 @@ import { AuditAction } from "./audit-action.ts"
 import { AuditActor } from "./audit-actor.ts"
 import { AuditFacts } from "./audit-facts.ts"
 
-/** Where a change came from. Both null if it came from no request. */
+/** Where a change came from. Both are null if no request caused it. */
 export const AuditOrigin = Schema.Struct({
   /** An IP address. */
   address: Schema.NullOr(Schema.String),
@@ -19,12 +19,12 @@ export const AuditOrigin = Schema.Struct({
 })
 export type AuditOrigin = typeof AuditOrigin.Type
 
-/** The origin of what no request asked for. */
+/** The origin of a change that no request caused. */
 export const noOrigin: AuditOrigin = { address: null, requestId: null }
 
-/** What an entry says beside its number. */
+/** The contents of an entry, without its number. */
 export const AuditEntryDetails = Schema.Struct({
-  /** Whose log it is. */
+  /** The realm that owns the log. */
   realm: Realm,
   at: Instant,
   actor: AuditActor,
@@ -32,9 +32,9 @@ export const AuditEntryDetails = Schema.Struct({
   action: AuditAction,
   /** What was changed: see `auditActions`. */
   subject: Schema.String,
-  /** Null of something that was made. */
+  /** Null if the subject was created. */
   before: Schema.NullOr(AuditFacts),
-  /** Null of something that is gone. */
+  /** Null if the subject was removed. */
   after: Schema.NullOr(AuditFacts),
 })
 export type AuditEntryDetails = typeof AuditEntryDetails.Type

@@ -1,7 +1,7 @@
 /**
- * What an entry of the audit log tells of its subject, by name. The panel has words for each.
+ * The names of facts in the audit log. The panel has a label for each.
  *
- * An entry is only ever added: a name that is no longer written stays here, for earlier entries have it.
+ * Entries are never changed, so a name that is no longer written stays here: earlier entries have it.
  */
 import * as Schema from "effect/Schema"
 import { PaymentMethod } from "../method/payment-method.ts"

@@ -1,4 +1,4 @@
-// The audit log: what an entry may tell, who acts, and what numbers say.
+// The audit log: what an entry may show, who acts, and what the numbers mean.
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
@@ -10,7 +10,7 @@ import { auditGaps } from "./audit-breach.ts"
 import { changedFacts, maskedFacts, maskedText } from "./audit-facts.ts"
 
 describe("maskedFacts", () => {
-  it("tells what opens nothing", () => {
+  it("shows fields that are not secret", () => {
     const facts = {
       title: "Curso",
       amount: "59.90",
@@ -32,7 +32,7 @@ describe("maskedFacts", () => {
     "securityCode",
     "recovery",
     "Authorization",
-  ])("tells nothing of a field called %s, however deep it lies", (name) => {
+  ])("hides a field called %s, however deep it lies", (name) => {
     expect(JSON.stringify(maskedFacts({ [name]: "abc", in: [{ [name]: { of: "abc" } }] }))).not.toContain("abc")
   })
 
@@ -43,13 +43,13 @@ describe("maskedFacts", () => {
     ["a card number in groups", "4111 1111 1111 1111"],
     ["a card number with hyphens", "4111-1111-1111-1111"],
     ["a card number with a slip of the finger", "4111111111111112"],
-  ])("tells nothing of %s that was typed somewhere", (_, text) => {
+  ])("hides %s that somebody typed into another field", (_, text) => {
     const told = JSON.stringify(maskedFacts({ title: `Curso ${text}!`, list: [text], in: { name: text } }))
     expect(told).not.toContain(text)
     expect(told).toContain("Curso (masked)!")
   })
 
-  it("tells nothing of what is redacted, or of any object with a class", () => {
+  it("hides redacted values, and every object with a class", () => {
     const hidden = Redacted.make("abc")
     const facts = maskedFacts({ hidden, date: new Date(0), f: () => "abc" })
     expect(facts).toEqual({ hidden: "(masked)", date: "(masked)", f: "(masked)" })
@@ -61,12 +61,12 @@ describe("maskedFacts", () => {
     ["HTTPS://u@host.example?abc", "HTTPS://host.example?(masked)"],
     ["https://host.example/#abc", "https://host.example/?(masked)"],
     ["https://host.example/a@b/c", "https://host.example/a@b/c"],
-  ])("tells of the URL %s what comes before a query, and no user", (url, told) => {
+  ])("shows the URL %s without its query and user", (url, told) => {
     expect(maskedFacts({ url })).toEqual({ url: told })
   })
 
-  it("tells the beginning of what is long, and nothing of what is deep", () => {
-    // What is cut off in the middle would no longer be known for what it is.
+  it("shows the beginning of a long text, and leaves out deep values", () => {
+    // A number that is cut in the middle could not be recognised.
     expect(maskedText(`${"a ".repeat(95)}4111111111111111`)).not.toContain("4111")
     const facts = maskedFacts({
       text: "ã".repeat(10_000),
@@ -86,7 +86,7 @@ describe("maskedFacts", () => {
 })
 
 describe("changedFacts", () => {
-  it("tells the fields that differ, and those that are there on one side alone", () => {
+  it("returns the fields that differ, including those that only one side has", () => {
     expect(changedFacts({ a: 1, b: { c: 2 }, d: null, gone: 1 }, { a: 1, b: { c: 3 }, d: undefined, come: 2 })).toEqual(
       {
         before: { b: { c: 2 }, gone: 1, come: null },
@@ -95,14 +95,14 @@ describe("changedFacts", () => {
     )
   })
 
-  it("tells that a secret differs, and neither of them", () => {
+  it("shows that a secret differs, and hides both values", () => {
     expect(changedFacts({ secret: "a" }, { secret: "b" })).toEqual({
       before: { secret: "(masked)" },
       after: { secret: "(masked)" },
     })
   })
 
-  it("tells nothing where nothing differs", () => {
+  it("returns nothing if nothing differs", () => {
     expect(changedFacts({ a: [1] }, { a: [1] })).toEqual({ before: {}, after: {} })
   })
 })
@@ -116,7 +116,7 @@ describe("the name of an actor", () => {
     [theSystem, "system"],
   ]
 
-  it.each(actors)("of %j is %s, and is read again", (actor, name) => {
+  it.each(actors)("for %j is %s, and is read back", (actor, name) => {
     expect(actorName(actor)).toBe(name)
     expect(parseActorName(name)).toEqual(Result.succeed(name))
   })
@@ -134,13 +134,13 @@ describe("the name of an actor", () => {
     "nobody",
     "api_key:9999999999999999",
     "User:1",
-  ])("is not %j", (text) => {
+  ])("cannot be %j", (text) => {
     expect(parseActorName(text)).toEqual(Result.fail("not an actor"))
   })
 })
 
 describe("auditActions", () => {
-  it("says of every action what it is about", () => {
+  it("names the subject of every action", () => {
     for (const action of AuditAction.literals) {
       expect(auditActions[action].about).not.toBe("")
       expect(auditActions[action].subject).not.toBe("")
@@ -155,7 +155,7 @@ describe("auditGaps", () => {
     [1, 2, []],
     [null, 2, [{ _tag: "AuditGap", expected: 1, found: 2 }]],
     [3, 7, [{ _tag: "AuditGap", expected: 4, found: 7 }]],
-  ])("after %j and before %d are %j", (previous, sequence, gaps) => {
+  ])("between %j and %d are %j", (previous, sequence, gaps) => {
     expect(auditGaps(previous, sequence)).toEqual(gaps)
   })
 })

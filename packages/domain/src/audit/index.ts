@@ -1,6 +1,4 @@
-/**
- * The log of who changed what: who acts, which changes are worth an entry, and what an entry says.
- */
+/** The log of who changed what: actors, actions and entries. */
 export * from "./audit-action.ts"
 export * from "./audit-actor.ts"
 export * from "./audit-breach.ts"

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { Instant } from "../calendar/instant.ts"
 import { CompanyId } from "../identifiers/company.ts"
 
-/** The uuid of a rule. Payment links and batches refer to it. */
+/** The UUID of a rule. Payment links and batches refer to it. */
 export const PaymentLinkRuleToken = Schema.String.check(Schema.isUUID()).pipe(Schema.brand("PaymentLinkRuleToken"))
 export type PaymentLinkRuleToken = typeof PaymentLinkRuleToken.Type
 
@@ -13,13 +13,13 @@ export type PaymentLinkRuleToken = typeof PaymentLinkRuleToken.Type
 export const ReminderChannel = Schema.Literals(["email"])
 export type ReminderChannel = typeof ReminderChannel.Type
 
-/** How far from a link's expiry a reminder may lie, in days on either side. Our own choice. */
+/** The most days between a reminder and the link's expiry, on either side. Our own choice. */
 export const reminderDaysMax = 365
 
 /** The most reminders of one rule. Our own choice. */
 export const remindersMax = 20
 
-/** One reminder of a link that is not paid yet. */
+/** One reminder of an unpaid link. */
 export const Reminder = Schema.Struct({
   /** Days from the link's expiry, negative before it: -365 to 365. */
   days: Schema.Int.check(Schema.isBetween({ minimum: -reminderDaysMax, maximum: reminderDaysMax })),
@@ -27,10 +27,10 @@ export const Reminder = Schema.Struct({
 })
 export type Reminder = typeof Reminder.Type
 
-/** What may change about a rule. */
+/** The parts of a rule that may change. */
 export const PaymentLinkRuleDetails = Schema.Struct({
   name: Schema.String,
-  /** 1 to `remindersMax`, in the order they were written; at most one per day and channel. */
+  /** 1 to `remindersMax`, in the order of the request; at most one per day and channel. */
   reminders: Schema.Array(Reminder).check(Schema.isMinLength(1), Schema.isMaxLength(remindersMax)),
 })
 export type PaymentLinkRuleDetails = typeof PaymentLinkRuleDetails.Type

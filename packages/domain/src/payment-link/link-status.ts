@@ -1,5 +1,5 @@
 /**
- * Which status a link shows: the first rule that holds. None is stored, for with the days it changes by itself.
+ * The status of a link: the first rule that holds decides. Statuses are not stored, because they change as days pass.
  */
 import * as Schema from "effect/Schema"
 import type { Instant } from "../calendar/instant.ts"
@@ -11,15 +11,15 @@ import type { PaymentLink } from "./payment-link.ts"
 export const LinkStatus = Schema.Literals(["open", "paid", "expired", "removed"])
 export type LinkStatus = typeof LinkStatus.Type
 
-/** The part of a link its status depends on. */
+/** The parts of a link that decide its status. */
 export type LinkFacts = Pick<PaymentLink, "paid" | "removedAt"> & {
   readonly terms: Pick<PaymentLink["terms"], "expireAfterPayment" | "expiredAt">
 }
 
-/** Whether the link has had the one payment it was for. */
+/** True if a single-payment link has been paid. */
 export const isUsedUp = ({ terms, paid }: LinkFacts): boolean => terms.expireAfterPayment && paid !== null
 
-/** Whether a day is after the link's last. */
+/** True if a day is after the link's last. */
 export const isPastExpiry = ({ terms }: LinkFacts, day: LocalDate): boolean =>
   terms.expiredAt !== null && isAfter(day, terms.expiredAt)
 

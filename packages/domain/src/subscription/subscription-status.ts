@@ -1,16 +1,14 @@
-/**
- * Which status a subscription shows: the first rule that holds.
- */
+/** The status of a subscription: the first rule that holds decides. */
 import * as Schema from "effect/Schema"
 import { type StatusRules, statusBy } from "../machine/machine.ts"
 import type { Subscription } from "./subscription.ts"
 
-/** The state of a subscription, in a word. */
+/** The state of a subscription in one word. */
 export const SubscriptionStatus = Schema.Literals(["active", "overdue", "canceled"])
-/** The state of a subscription, in a word. */
+/** The state of a subscription in one word. */
 export type SubscriptionStatus = typeof SubscriptionStatus.Type
 
-/** The part of a subscription its status depends on. */
+/** The parts of a subscription that decide its status. */
 export type SubscriptionFacts = Pick<Subscription, "renewal" | "canceled">
 
 /** The first rule that holds decides. */
@@ -28,6 +26,6 @@ export const subscriptionStatuses: StatusRules<SubscriptionFacts, SubscriptionSt
   { status: "active", because: "every period until now is paid or being charged", when: () => true },
 ]
 
-/** The status of a subscription: derived, never written by hand. */
+/** The status of a subscription: derived, never stored. */
 export const subscriptionStatusOf = (subscription: SubscriptionFacts): SubscriptionStatus =>
   statusBy(subscriptionStatuses, subscription, null)

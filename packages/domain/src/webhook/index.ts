@@ -1,6 +1,4 @@
-/**
- * Webhooks: where they go, and when they are tried again.
- */
+/** Webhooks: their endpoints and their retries. */
 export * from "./audit.ts"
 export * from "./retry-schedule.ts"
 export * from "./test-event.ts"

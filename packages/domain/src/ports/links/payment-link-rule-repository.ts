@@ -1,7 +1,7 @@
 /**
  * Stores a company's billing rules.
  *
- * What every store promises is said at `UnitOfWork`.
+ * `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -15,9 +15,9 @@ import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 export class PaymentLinkRuleRepository extends Context.Service<
   PaymentLinkRuleRepository,
   {
-    /** Keeps a rule under the token it brings, its reminders in their order. */
+    /** Stores a rule under its own token, with its reminders in order. */
     readonly add: (rule: PaymentLinkRule) => Effect.Effect<void, StorageUnavailable>
-    /** A company's rule; another company's is absent. */
+    /** A company's rule. None if it is another company's. */
     readonly find: (
       company: CompanyId,
       token: PaymentLinkRuleToken,
@@ -25,11 +25,11 @@ export class PaymentLinkRuleRepository extends Context.Service<
     /** Newest first. */
     readonly list: (company: CompanyId, page: PageRequest) => Effect.Effect<Page<PaymentLinkRule>, StorageUnavailable>
     /**
-     * Replaces what may change about a rule, which keeps its place in the list; false, and nothing is written, if the company has none
-     * such, or has it no longer.
+     * Replaces the parts of a rule that may change. It keeps its place in the list. Returns false and writes nothing if
+     * the company has no such rule, or removed it.
      */
     readonly save: (rule: PaymentLinkRule) => Effect.Effect<boolean, StorageUnavailable>
-    /** False if the company has no such rule, or has it no longer. */
+    /** Returns false if the company has no such rule, or removed it already. */
     readonly remove: (company: CompanyId, token: PaymentLinkRuleToken) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@vintem/domain/ports/PaymentLinkRuleRepository") {}

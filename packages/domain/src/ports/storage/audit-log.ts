@@ -1,8 +1,8 @@
 /**
  * Stores who changed what.
  *
- * Entries are only ever added: there is no way to change one or to take one away, and nothing here forgets. What every store promises is said
- * at `UnitOfWork`; a store in a database also has it refuse statements that would change or remove an entry.
+ * Entries are only ever added: nothing here changes, removes or forgets one. A database also refuses statements that
+ * would. `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -13,34 +13,34 @@ import type { Instant } from "../../calendar/instant.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** Which entries are wanted; what is absent says nothing. All conditions hold together. */
+/** Filters of entries. A missing one does not filter; all present ones must match. */
 export interface AuditFilter {
-  /** As `actorName` has it. */
+  /** The format of `actorName`. */
   readonly actor?: string
   readonly action?: AuditAction
-  /** Exactly. */
+  /** The exact subject. */
   readonly subject?: string
   readonly from?: Instant
-  /** Not itself. */
+  /** Exclusive. */
   readonly before?: Instant
 }
 
-/** Takes down who changed what, and is read; nothing in it changes. */
+/** Adds and reads entries. Nothing changes them. */
 export class AuditLog extends Context.Service<
   AuditLog,
   {
     /**
-     * Part of the unit that makes the change: both are kept, or neither. Gives the entry the next number of its log, without gaps: of units
-     * that add to one log at once each waits for the one before.
+     * Part of the unit that makes the change: both are stored, or neither. Gives the entry the next number of its log,
+     * without gaps. Concurrent units that add to one log wait for each other.
      */
     readonly append: (entry: AuditEntryDetails) => Effect.Effect<AuditEntry, StorageUnavailable>
-    /** A log, the entry added last first. */
+    /** A log, the last entry first. */
     readonly list: (
       realm: Realm,
       filter: AuditFilter,
       page: PageRequest,
     ) => Effect.Effect<Page<AuditEntry>, StorageUnavailable>
-    /** The first `limit` entries after a number, which is 0 for the start, the oldest first. */
+    /** The first `limit` entries after a number, the oldest first; 0 for the start. */
     readonly after: (
       realm: Realm,
       sequence: number,
