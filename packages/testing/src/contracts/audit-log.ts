@@ -1,6 +1,4 @@
-/**
- * What every store of the audit log promises.
- */
+/** The contract of every store of the audit log. */
 
 import { ApiKeyId, inCompany, platform, type Realm, UserId } from "@vintem/domain/access"
 import { type AuditEntryDetails, actorName } from "@vintem/domain/audit"
@@ -13,7 +11,7 @@ import { allAudited } from "./all-audited.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { later, page, storeCompany, wholeList } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const auditLogContract = (
   name: string,
   layer: Layer.Layer<AuditLog | CompanyRepository | StorageAudit | UnitOfWork, unknown>,
@@ -22,7 +20,7 @@ export const auditLogContract = (
 
   describe(`AuditLog: ${name}`, () => {
     it(
-      "gives an entry back to the last field, for every actor and whatever was there before",
+      "returns every field of an entry, for every actor and every former state",
       Effect.gen(function* () {
         const log = yield* AuditLog
         const realm = inCompany((yield* storeCompany()).id)
@@ -41,7 +39,7 @@ export const auditLogContract = (
     )
 
     it(
-      "numbers each log by itself, from 1, and shows each only under its own realm",
+      "numbers each log separately from 1, and shows each in its own realm only",
       Effect.gen(function* () {
         const log = yield* AuditLog
         const [one, other] = [inCompany((yield* storeCompany()).id), inCompany((yield* storeCompany()).id)]
@@ -57,7 +55,7 @@ export const auditLogContract = (
     )
 
     it(
-      "gives a unit that is given up no number",
+      "uses no number for a unit that is rolled back",
       Effect.gen(function* () {
         const log = yield* AuditLog
         const { commit } = yield* UnitOfWork
@@ -71,7 +69,7 @@ export const auditLogContract = (
     )
 
     it(
-      "leaves no gap and gives no number twice, though units add at once and some fail",
+      "leaves no gap and repeats no number, although units add concurrently and some fail",
       Effect.gen(function* () {
         const log = yield* AuditLog
         const { commit } = yield* UnitOfWork
@@ -88,7 +86,7 @@ export const auditLogContract = (
     )
 
     it(
-      "lists by actor, action, subject and time, alone and together, page by page",
+      "filters by actor, action, subject and time, alone and together, page by page",
       Effect.gen(function* () {
         const log = yield* AuditLog
         const realm = inCompany((yield* storeCompany()).id)
@@ -124,7 +122,7 @@ export const auditLogContract = (
     )
 
     it(
-      "is whole when it is checked",
+      "passes its own check",
       Effect.gen(function* () {
         const log = yield* AuditLog
         const { auditEntries, besideOrders } = yield* StorageAudit

@@ -1,6 +1,4 @@
-/**
- * What every store of billing rules promises.
- */
+/** The contract of every store of billing rules. */
 
 import { type PaymentLinkRule, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -13,7 +11,7 @@ import { onFreshStore } from "./on-fresh-store.ts"
 import { ownedEntriesContract } from "./owned-entries.ts"
 import { exampleUuid, later, storeCompany } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const paymentLinkRuleRepositoryContract = (
   name: string,
   layer: Layer.Layer<PaymentLinkRuleRepository | CompanyRepository | UnitOfWork, unknown>,

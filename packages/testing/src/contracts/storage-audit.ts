@@ -1,6 +1,4 @@
-/**
- * What every store promises to the storage check.
- */
+/** The contract of every store for the storage check. */
 
 import { auditBatch, type Batch, batchCreated, evolveBatch } from "@vintem/domain/batch"
 import { CouponCode, CouponPercent } from "@vintem/domain/catalogue"
@@ -74,7 +72,7 @@ import { allAudited } from "./all-audited.ts"
 import { onFreshStore } from "./on-fresh-store.ts"
 import { changed, later, numberedOrder, type Parties, started, storeOrder, storeParties } from "./stored-examples.ts"
 
-/** @param layer - a store of its own, and empty, in every build */
+/** @param layer - builds a new, empty store each time */
 export const storageAuditContract = (
   name: string,
   layer: Layer.Layer<
@@ -94,7 +92,7 @@ export const storageAuditContract = (
 
   describe(`StorageAudit: ${name}`, () => {
     it(
-      "finds nothing where nothing is stored",
+      "finds nothing if nothing is stored",
       Effect.gen(function* () {
         const audit = yield* StorageAudit
         expect(yield* audit.lastId).toBe(0)
@@ -116,7 +114,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "tells a coupon that has more uses than it allows, and how many of them are of orders that were paid late",
+      "reports a coupon with more uses than it allows, and how many of them are of orders that were paid late",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const parties = yield* storeParties
@@ -137,7 +135,7 @@ export const storageAuditContract = (
         const overused = { company, code, uses: 2, allowed: 1, late: 1 }
         expect(yield* overusedCoupons).toStrictEqual([overused])
 
-        // Two orders that were counted though nobody paid them late, and a use whose order is not in the store.
+        // Two orders that were counted without a late payment, and a use whose order is missing.
         yield* coupons.giveBack(company, numberOf(2))
         for (const n of [3, 4]) {
           yield* storeOrder(
@@ -157,7 +155,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "allows a coupon the uses that there were when its limit was lowered, for as long as they last",
+      "allows a coupon the uses from before its limit was lowered, while they last",
       Effect.gen(function* () {
         const coupons = yield* CouponRepository
         const parties = yield* storeParties
@@ -184,7 +182,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows orders of all companies, from a place on and so many at a time",
+      "shows orders of all companies, from any place and with any limit",
       Effect.gen(function* () {
         const audit = yield* StorageAudit
         const [left, right] = [yield* storeParties, yield* storeParties]
@@ -197,7 +195,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "leaves out what was stored since a walk began, whoever it belongs to",
+      "leaves out rows that were stored since a walk began, of any company",
       Effect.gen(function* () {
         const audit = yield* StorageAudit
         const [left, right] = [yield* storeParties, yield* storeParties]
@@ -211,7 +209,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows each order with its own log, as they are now",
+      "shows each order with its own log, in its current state",
       Effect.gen(function* () {
         const audit = yield* StorageAudit
         const orders = yield* OrderRepository
@@ -227,7 +225,7 @@ export const storageAuditContract = (
     )
 
     law(
-      "cleanness: what was stored through the repositories is as it should be, save money that went back beyond what came in",
+      "cleanness: data stored through the repositories has no faults, except for money that went back beyond what came in",
       fc.array(lifelogs, { maxLength: 4 }),
       Effect.fnUntraced(function* (lives) {
         const audit = yield* StorageAudit
@@ -235,7 +233,7 @@ export const storageAuditContract = (
         const parties = yield* storeParties
         const excesses: Array<number> = []
         for (const [n, { placing, saves, attemptKeys }] of lives.entries()) {
-          // Of two lives with a key in common only the first can be stored.
+          // Of two lives with a common key only the first can be stored.
           if (lives.slice(0, n).some((life) => life.attemptKeys.some((key) => attemptKeys.includes(key)))) continue
           const own = { ...placing, details: { ...placing.details, ...parties, ...numberedOrder(n) } }
           let order = placed(own)
@@ -260,7 +258,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows links of all companies, removed ones too, each with its own log and where its orders stand",
+      "shows links of all companies, including removed ones, each with its log and the state of its orders",
       Effect.gen(function* () {
         const { links: walk } = yield* StorageAudit
         const repository = yield* PaymentLinkRepository
@@ -281,14 +279,14 @@ export const storageAuditContract = (
           yield* linkAsFound(2, evolveLink(removed, linkRemoved), new Map()),
           yield* linkAsFound(3, other, new Map()),
         ])
-        // Of the two orders that the first one waits for, one is not there.
+        // The first link waits for two orders, and one is missing.
         expect(found.map((link) => auditLink(link).map(({ _tag }) => _tag))).toStrictEqual([["PaymentDiffers"], [], []])
         expect(yield* besideOrders).toStrictEqual([])
       }),
     )
 
     it(
-      "shows of a link that was paid too often what becomes of the money of each later order",
+      "shows the state of each later order's money, for a link that was paid too often",
       Effect.gen(function* () {
         const { links: walk } = yield* StorageAudit
         const repository = yield* PaymentLinkRepository
@@ -322,7 +320,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows batches of all companies, each with its own log and with what there is of it, counted",
+      "shows batches of all companies, each with its log and its counted rows",
       Effect.gen(function* () {
         const { batches: walk } = yield* StorageAudit
         const repository = yield* BatchRepository
@@ -345,7 +343,7 @@ export const storageAuditContract = (
           yield* batchAsFound(2, untouched, untouchedCounts),
           yield* batchAsFound(3, work.reduce(evolveBatch, lacking), { ...untouchedCounts, failures: 1, lastDone: 2 }),
         ])
-        // The last one lacks the links of two customers who are said to be done.
+        // The last one lacks the links of two customers who are recorded as done.
         expect(found.map((batch) => auditBatch(batch).map(({ _tag }) => _tag))).toStrictEqual([
           [],
           [],
@@ -356,7 +354,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows subscriptions of all companies, each with its own log and with the orders of its renewals",
+      "shows subscriptions of all companies, each with its log and the orders of its renewals",
       Effect.gen(function* () {
         const { subscriptions: walk } = yield* StorageAudit
         const repository = yield* SubscriptionRepository
@@ -379,7 +377,7 @@ export const storageAuditContract = (
     )
 
     law(
-      "cleanness: a subscription that was stored through its repository is as it should be, whatever became of it",
+      "cleanness: a subscription stored through its repository has no faults, in any state",
       subscriptionHistories,
       Effect.fnUntraced(function* ({ begun: drawn, steps }) {
         const { subscriptions: walk } = yield* StorageAudit
@@ -402,7 +400,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows webhook deliveries of all companies, each with the place of the one that is kept before it",
+      "shows webhook deliveries of all companies, each with the stored one before it",
       Effect.gen(function* () {
         const { deliveries: walk } = yield* StorageAudit
         const repository = yield* WebhookDeliveryRepository
@@ -443,7 +441,7 @@ export const storageAuditContract = (
     )
 
     it(
-      "shows a notification that nothing is kept before, once that was forgotten, and a gap for what it is",
+      "shows no fault if earlier notifications were forgotten, and shows a gap as one",
       Effect.gen(function* () {
         const { deliveries: walk } = yield* StorageAudit
         const repository = yield* WebhookDeliveryRepository
@@ -462,7 +460,7 @@ export const storageAuditContract = (
   })
 }
 
-/** All of a kind, of which there are so many, by id, looked at in pieces of every size. Each store has an order of its own for them. */
+/** All rows of a kind, by id, read in pieces of every size. Each store has its own order for them. */
 const walked = Effect.fnUntraced(function* <Audited extends AuditPlace>(walk: AuditWalk<Audited>, count: number) {
   expect(yield* walk.lastId).toBe(count)
   const all = yield* walk.scan({ after: beforeAll, lastId: count, limit: count + 1 })
@@ -474,7 +472,7 @@ const walked = Effect.fnUntraced(function* <Audited extends AuditPlace>(walk: Au
   return all.toSorted((one, other) => one.id - other.id)
 })
 
-/** Stores the link of this number. @param item - the number of its batch and its position there */
+/** Stores the link with this number. @param item - the number of its batch and its position there */
 const storeLink = Effect.fnUntraced(function* ({ company }: Parties, n: number, item?: readonly [number, number]) {
   const links = yield* PaymentLinkRepository
   const batch = item === undefined ? null : { token: exampleBatchToken(item[0]), position: ItemPosition.make(item[1]) }
@@ -483,7 +481,7 @@ const storeLink = Effect.fnUntraced(function* ({ company }: Parties, n: number, 
   return linkCreated(created)
 })
 
-/** Stores the batch of this number, of four customers. */
+/** Stores the batch with this number, of four customers. */
 const storeBatch = Effect.fnUntraced(function* ({ company }: Parties, n: number) {
   const batches = yield* BatchRepository
   const created = exampleBatchCreated(4, { company, token: exampleBatchToken(n) })
@@ -552,7 +550,7 @@ const overusedCoupons = Effect.gen(function* () {
   return (yield* Stream.runCollect(audit.overusedCoupons)).flat()
 })
 
-/** An order as a scan shows it where nothing is wrong with it. */
+/** An order without faults, as a scan shows it. */
 const asFound = Effect.fnUntraced(function* (id: number, order: Order) {
   const orders = yield* OrderRepository
   const { company, number } = order.details
@@ -562,7 +560,7 @@ const asFound = Effect.fnUntraced(function* (id: number, order: Order) {
   return found
 })
 
-/** Whole histories, as the changes to be saved one after the other. */
+/** Whole histories, as changes to save one after the other. */
 const lifelogs = histories.map(({ cast, steps }) => {
   const saves: ReadonlyArray<ReadonlyArray<OrderChange>> = steps
     .map(({ changes }) => changes)

@@ -1,6 +1,6 @@
 /**
- * Every contract of storage, for an adapter that offers all stores. Rate limiters, which keep nothing, and job queues, which may live
- * elsewhere, have theirs apart.
+ * All contracts of storage, for an adapter with all stores. Rate limiters, which store nothing, and job queues, which
+ * may be elsewhere, have separate contracts.
  */
 
 import type {
@@ -66,7 +66,7 @@ import { unitOfWorkContract } from "./unit-of-work.ts"
 import { userRepositoryContract } from "./user-repository.ts"
 import { webhookDeliveryRepositoryContract } from "./webhook-delivery-repository.ts"
 import { webhookEndpointRepositoryContract } from "./webhook-endpoint-repository.ts"
-/** All that one unit of work covers, and the unit itself. */
+/** Everything that one unit of work covers, and the unit itself. */
 export type Storage =
   | ApiKeyRepository
   | AuditLog
@@ -99,7 +99,7 @@ export type Storage =
   | WebhookDeliveryRepository
   | WebhookEndpointRepository
 
-/** @param layer - stores of their own, and empty, in every build; one unit of work covers them all */
+/** @param layer - builds new, empty stores each time; one unit of work covers them all */
 export const storageContract = (name: string, layer: Layer.Layer<Storage, unknown>): void => {
   unitOfWorkContract(name, layer)
   companyRepositoryContract(name, layer)

@@ -1,4 +1,4 @@
-// What an audit finds, and that it finds nothing where an order lived as orders do.
+// The faults that an audit finds, and that it finds none if an order lived as orders do.
 
 import { fold } from "@vintem/domain/machine"
 import { centavos } from "@vintem/domain/money"
@@ -26,7 +26,7 @@ import * as Option from "effect/Option"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-/** Events as they are found where nothing is wrong with them. */
+/** Events as stored, without a fault. */
 const logOf = (events: ReadonlyArray<OrderEvent>): FoundOrder["log"] =>
   events.map((event, position) => ({ sequence: position + 1, event }))
 
@@ -50,7 +50,7 @@ const withCredit = (order: Order, change: Partial<CreditAttempt>): Order => ({
 })
 
 describe("an audit", () => {
-  it("finds nothing but an excess, and other amounts than were asked for, in whatever life an order lived", () => {
+  it("finds only an excess, and other amounts than requested, in any generated life", () => {
     fc.assert(
       fc.property(histories, ({ cast, changes, order }) => {
         const found = auditOrder({ order, status: statusOf(order), log: logOf([cast.placing, ...changes]) })
@@ -67,7 +67,7 @@ describe("an audit", () => {
     )
   })
 
-  describe("of an order whose reports differ", () => {
+  describe("of an order with contradicting reports", () => {
     const differing = [
       attemptReported(1, "review", { report: { reason: "Em análise", tid: "tid-2", decline: "soft" } }),
       attemptReported(1, "refused", { report: { reason: "Cartão bloqueado", tid: "tid-1", decline: "hard" } }),
@@ -76,7 +76,7 @@ describe("an audit", () => {
     const log = [placedOrder, attemptStarted(1, "credit"), ...differing]
     const firstTold = { reason: "Em análise", tid: "tid-2", decline: "soft" } as const
 
-    it("finds what the rules of merging would not have stored", () => {
+    it("finds values that the rules of merging would not have stored", () => {
       const { order, ...found } = foundOf(log)
       const wrong = withCredit(order, { ...firstTold, tid: "tid-1" })
       expect(auditOrder({ ...found, order: wrong }).map(({ _tag }) => _tag)).toEqual([
@@ -87,7 +87,7 @@ describe("an audit", () => {
     })
   })
 
-  it("finds a log that is missing", () => {
+  it("finds a missing log", () => {
     expect(auditOrder({ ...foundOf(paid), log: [] })).toEqual([{ _tag: "LogMissing" }])
   })
 
@@ -99,7 +99,7 @@ describe("an audit", () => {
     expect(auditOrder({ ...found, log: found.log.filter(({ sequence }) => sequence !== missing) })).toEqual(breaches)
   })
 
-  it("finds the last event missing by what the order has learned since", () => {
+  it("finds a missing last event by the order's later knowledge", () => {
     const found = foundOf(paid)
     const parts = auditOrder({ ...found, log: found.log.slice(0, 2) })
     expect(parts).toContainEqual({ _tag: "StateDiffers", part: "version", stored: 3, folded: 2 })
@@ -112,7 +112,7 @@ describe("an audit", () => {
     expect(parts).toContainEqual({ _tag: "StatusDiffers", stored: "paid", folded: "pending" })
   })
 
-  it("finds a log that another event begins, and one that places the order again", () => {
+  it("finds a log that begins with another event, and one that places the order again", () => {
     const found = foundOf(paid)
     expect(auditOrder({ ...found, log: logOf(paid.slice(1)) })).toEqual([
       { _tag: "NotBegunByCreation", first: "AttemptStarted", expected: "OrderPlaced" },
@@ -122,19 +122,19 @@ describe("an audit", () => {
     ])
   })
 
-  it("does not fold a log of which an event cannot be read", () => {
+  it("does not fold a log with an unreadable event", () => {
     const found = foundOf(paid)
     const log = found.log.map((entry) => (entry.sequence === 3 ? { ...entry, event: null } : entry))
     expect(auditOrder({ ...found, log })).toEqual([])
   })
 
-  it("compares the status even of an order that cannot be read", () => {
+  it("compares the status even of an unreadable order", () => {
     expect(auditOrder({ ...foundOf(paid), order: null, status: "refund" })).toEqual([
       { _tag: "StatusDiffers", stored: "refund", folded: "paid" },
     ])
   })
 
-  it("names each part that differs, amounts and facts as they are, and of texts only that they do", () => {
+  it("names each part that differs, with amounts and facts, but without texts", () => {
     const found = foundOf(paid)
     const order = withCredit(found.order, {
       card: { ...exampleCard, lastDigits: "2222" },
@@ -163,7 +163,7 @@ describe("an audit", () => {
     ["less, of which a part was given back", 9_999, 1, true],
     ["less, all of which was given back", 9_999, 9_999, false],
     ["what was asked for", 10_000, 0, false],
-  ])("finds whether the acquirer captured another amount: %s", (_, captured, back, isFound) => {
+  ])("checks that the acquirer captured the requested amount: %s", (_, captured, back, isFound) => {
     const confirmed = attemptReported(1, "confirmed", { report: { captured: centavos(captured) } })
     const refunds = back === 0 ? [] : [refundReported(1, "settled", { amount: back })]
     const found = auditOrder(foundOf([placedOrder, attemptStarted(1, "pix"), confirmed, ...refunds]))

@@ -1,4 +1,4 @@
-// What the check finds wrong with a subscription as it is stored.
+// The faults that the audit finds in a stored subscription.
 
 import type { FoundEvent } from "@vintem/domain/machine"
 import {
@@ -28,7 +28,7 @@ const sound: FoundSubscription = { subscription, log, renewals: [second, third] 
 const other = renewalOrder(99)
 
 describe("auditSubscription", () => {
-  it("finds nothing wrong where nothing is", () => {
+  it("finds nothing wrong if nothing is", () => {
     expect(auditSubscription(sound)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-// What the audit finds wrong with a webhook delivery.
+// The faults that the audit finds in a webhook delivery.
 
 import { CompanyId } from "@vintem/domain/identifiers"
 import { auditDelivery, newDelivery } from "@vintem/domain/webhook"
@@ -8,11 +8,11 @@ import { describe, expect, it } from "vitest"
 const third = newDelivery({ ...exampleWebhookEvent(CompanyId.make(1), 1), sequence: 3 })
 
 describe("auditDelivery", () => {
-  it("finds nothing where the one before is there", () => {
+  it("finds nothing if the previous one is there", () => {
     expect(auditDelivery({ delivery: third, previous: 2 })).toEqual([])
   })
 
-  it("finds nothing where none is kept before it, nor in one that cannot be read", () => {
+  it("finds nothing if none is stored before it, nor in an unreadable one", () => {
     expect(auditDelivery({ delivery: third, previous: null })).toEqual([])
     expect(auditDelivery({ delivery: null, previous: 1 })).toEqual([])
   })
