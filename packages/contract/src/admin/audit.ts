@@ -26,7 +26,7 @@ const subjectLimits = { min: 1, max: 254 } as const
 
 const dateText = Schema.String.annotate({ format: "date" })
 
-/** What entries are chosen by. */
+/** The filters of entries. */
 const filters = {
   actor: queryField(
     Schema.String.annotate({
@@ -63,11 +63,11 @@ const filters = {
   ),
 }
 
-/** Filters combine by "and". Unknown parameters are ignored. */
+/** All filters must match. Unknown parameters are ignored. */
 export const AuditQuery = Schema.Struct({ page: pageField, ...filters })
 export type AuditQuery = typeof AuditQuery.Type
 
-/** The query of a whole log. */
+/** The query for a whole log. */
 export const AuditSheetQuery = Schema.Struct({
   ...filters,
   format: queryField(
@@ -84,7 +84,7 @@ export const AuditSheetQuery = Schema.Struct({
 })
 export type AuditSheetQuery = typeof AuditSheetQuery.Type
 
-/** Days become instants: from the first second of `from` up to, and without, the first one after `to`. */
+/** Turns days into instants: from the first second of `from` to before the first second after `to`. */
 export const auditFilter = ({ action, actor, from, subject, to }: AuditSheetQuery): AuditFilter => ({
   ...(action === undefined ? {} : { action }),
   ...(actor === undefined ? {} : { actor }),
@@ -101,7 +101,7 @@ const ActorView = Schema.Struct({
 
 const facts = (description: string) => Schema.NullOr(AuditFacts).annotate({ description })
 
-/** An entry of the audit log as it is shown. */
+/** An entry of the audit log, as shown. */
 export const AuditEntryView = Schema.Struct({
   sequence: Schema.Int.annotate({ description: "From 1 within the log, without gaps." }),
   at: TimestampView,
@@ -152,7 +152,7 @@ const actorView = (actor: AuditActor): AuditEntryView["actor"] => {
   }
 }
 
-/** Times are those of America/Sao_Paulo. */
+/** Times are in America/Sao_Paulo. */
 export const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
   sequence: entry.sequence,
   at: saoPauloTimestamp(entry.at),

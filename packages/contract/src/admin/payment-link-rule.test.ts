@@ -33,7 +33,7 @@ describe("paymentLinkRuleBody", () => {
     ["x".repeat(150), {}],
     ["x".repeat(151), { name: ["The name may not be longer than 150 characters."] }],
     [null, { name: ["The name field is required."] }],
-  ])("judges the name %j", (name, errors) => {
+  ])("checks the name %j", (name, errors) => {
     expect(errorsOf(decodePaymentLinkRule({ ...body, name }))).toEqual(errors)
   })
 
@@ -57,12 +57,12 @@ describe("paymentLinkRuleBody", () => {
         "reminders.4": "repeats an earlier one.",
       },
     ],
-  ])("judges the reminders %j", (reminders, predicates) => {
+  ])("checks the reminders %j", (reminders, predicates) => {
     const messages = Object.entries(predicates).map(([path, predicate]) => [path, [`The ${path} ${predicate}`]])
     expect(errorsOf(decodePaymentLinkRule({ ...body, reminders }))).toEqual(Object.fromEntries(messages))
   })
 
-  it("tells every fault at once", () => {
+  it("reports every fault at once", () => {
     expect(Object.keys(errorsOf(decodePaymentLinkRule({ reminders: [{}] })))).toEqual([
       "name",
       "reminders.0.days",
@@ -79,11 +79,11 @@ describe("paymentLinkRuleChangeBody", () => {
     [{ name: "Outra" }, { name: "Outra" }],
     [{ reminders: on(1, 2) }, { reminders: on(1, 2) }],
     [{ token: "x" }, {}],
-  ])("of %j reads %j", (change, read) => {
+  ])("for %j reads %j", (change, read) => {
     expect(decodePaymentLinkRuleChange(change)).toEqual(Result.succeed(read))
   })
 
-  it("tells every fault at once", () => {
+  it("reports every fault at once", () => {
     expect(Object.keys(errorsOf(decodePaymentLinkRuleChange({ name: 1, reminders: [] })))).toEqual([
       "name",
       "reminders",
@@ -101,7 +101,7 @@ describe("paymentLinkRuleView", () => {
     createdAt: Date.UTC(2026, 10, 21, 13),
   })
 
-  it("shows every field, and can be sent back, and changes nothing", () => {
+  it("shows every field, and can be sent back without changing anything", () => {
     const shown = paymentLinkRuleView(rule)
     expect(shown).toEqual({
       token: rule.token,

@@ -28,7 +28,7 @@ const reminder = object({
   channel: required(choice(ReminderChannel)),
 })
 
-/** Two for one day and channel would be two messages of one text. */
+/** Two reminders for one day and channel would be two equal messages. */
 const repetitionsIn = (read: ReadonlyArray<Reminder | undefined>, at: string): ReadonlyArray<Fault> => {
   const names = read.map((one) => (one === undefined ? undefined : `${one.days} ${one.channel}`))
   return names.flatMap((name, position) =>
@@ -45,13 +45,13 @@ const field = {
 
 const reminders = [-3, 0, 2].map((days) => ({ days, channel: "email" }) as const)
 
-/** What a rule is made of. */
+/** The body of a new rule. */
 export const paymentLinkRuleBody = described(
   object({ name: required(field.name), reminders: required(field.reminders) }),
   { identifier: "PaymentLinkRuleRequest", examples: [{ name: "Três lembretes", reminders }] },
 )
 
-/** What may be changed about a rule. No key, no change. */
+/** The changes of a rule. A missing key changes nothing. */
 export const paymentLinkRuleChangeBody = described(
   object({ name: optional(field.name), reminders: optional(field.reminders) }),
   {
@@ -61,7 +61,7 @@ export const paymentLinkRuleChangeBody = described(
   },
 )
 
-/** A billing rule as it is shown. */
+/** A billing rule, as shown. */
 export const PaymentLinkRuleView = Schema.Struct({
   token: Schema.String.annotate({
     description: "`payment_link_rule_token` of links and batches refers to it.",
@@ -83,7 +83,7 @@ export const PaymentLinkRuleView = Schema.Struct({
 })
 export type PaymentLinkRuleView = typeof PaymentLinkRuleView.Type
 
-/** Times are those of America/Sao_Paulo. */
+/** Times are in America/Sao_Paulo. */
 export const paymentLinkRuleView = (rule: PaymentLinkRule): PaymentLinkRuleView => ({
   token: rule.token,
   name: rule.name,

@@ -1,6 +1,4 @@
-/**
- * Example bodies of webhooks about one order, by the kind of the event.
- */
+/** Example bodies of webhooks about one order, by the kind of the event. */
 import type { WebhookKind } from "@vintem/domain/order"
 
 /** An order that was paid by card. */

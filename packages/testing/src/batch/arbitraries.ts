@@ -20,6 +20,7 @@ import { amounts, instants } from "../order/arbitraries.ts"
 import { linkTermsAround, prefilledCustomers } from "../payment-link/arbitraries.ts"
 import { type BatchMove, type BatchStep, testedBatch } from "./tested-batch.ts"
 
+/** Secrets of batches. */
 export const batchSecrets: fc.Arbitrary<BatchSecret> = fc
   .string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 })
   .map((secret) => BatchSecret.make(secret))
