@@ -1,13 +1,11 @@
-/**
- * Which steps of an order may share a commit with those of others: one that changes what many orders change may not.
- */
+/** Which steps of an order may share a commit with those of others: one that changes rows of many orders may not. */
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { processWith } from "./process.ts"
 import { card, cards, layer, place } from "./shop.ts"
 import { monthly, offer, orderOn } from "./subscribers.ts"
 
-/** How the units of some work are committed, one after the other. */
+/** How each unit of some work is committed, in order. */
 const commitsOf = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   const begins = "before UnitOfWork."
   const met: Array<string> = []
@@ -21,7 +19,7 @@ const commitsOf = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E
 })
 
 describe("an order that a company places, paid by card", () => {
-  it.effect("shares both of its commits where it is single", () =>
+  it.effect("shares both of its commits if it is a single order", () =>
     Effect.gen(function* () {
       expect(yield* commitsOf(place(card(cards.approved)))).toEqual(["commitTogether", "commitTogether"])
     }).pipe(Effect.provide(layer)),

@@ -1,7 +1,8 @@
 /**
- * Records in the audit log what companies set up: products, checkouts, coupons and billing rules.
+ * Records changes of products, checkouts, coupons and billing rules in the audit log.
  *
- * It wraps their stores. Only people and API keys write to these, so every change has an entry, whichever endpoint made it.
+ * It wraps their stores. Only people and API keys write to these, so every change has an entry, whichever endpoint made
+ * it.
  */
 import type { AuditAction } from "@vintem/domain/audit"
 import { saoPauloTimestamp } from "@vintem/domain/calendar"
@@ -20,14 +21,14 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { recordInCompany, typedSubject } from "./record-change.ts"
 
-/** What is set up, by the first part of its actions. */
+/** The kinds of things, as the first part of their actions. */
 type Kind = "product" | "checkout" | "coupon" | "rule"
 
-/** How one kind is named and described. */
+/** The name and the facts of one kind. */
 interface Told<Entry> {
   readonly kind: Kind
   readonly subject: (entry: Entry) => string
-  /** Without what never changes; amounts in reais, as decimal strings. */
+  /** Without the fields that never change. Amounts are in reais, as decimal strings. */
   readonly facts: (entry: Entry) => object
 }
 
@@ -79,7 +80,7 @@ const recorder = <Entry extends { readonly company: CompanyId }>({ facts, kind, 
     }
   })
 
-/** Saving what is there already changes nothing. */
+/** Saving an unchanged entry records nothing. */
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const products = Layer.effect(

@@ -1,6 +1,4 @@
-/**
- * Adds customers to a batch, or stops it.
- */
+/** Adds customers to a batch, or cancels it. */
 import {
   type Batch,
   type BatchCommand,
@@ -38,26 +36,26 @@ export interface ChangeBatch<Fault = never> {
   readonly company: CompanyId
   readonly token: BatchToken
   readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  /** Encodes an outcome for the wire. The answer is stored under the key and repeated byte for byte. */
   readonly encode: (outcome: ChangeBatchOutcome<Fault>) => StoredAnswer
 }
 
 export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
-  /** The request's customers, 1 to 50. Fields they leave out are the batch's; one of them may be invalid. */
+  /** The request's customers, 1 to 50. Missing fields are the batch's. One of the results may be invalid. */
   readonly entries: (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, Fault>
 }
 
 /** How `addCustomers` or `cancelBatch` ended. */
 export type ChangeBatchOutcome<Fault> =
-  /** The batch as it is now. */
+  /** The batch in its current state. */
   | { readonly _tag: "Changed"; readonly batch: Batch }
-  /** A customer and the defaults of the batch are invalid together: nothing was added. */
+  /** A customer and the batch's defaults are invalid together: nothing was added. */
   | { readonly _tag: "Faulty"; readonly fault: Fault }
   /** The last day of the batch's links is over: new links could not be paid. Nothing was added. */
   | { readonly _tag: "ExpiryPassed"; readonly expiredAt: LocalDate }
   | { readonly _tag: "Refused"; readonly refusal: BatchRefused }
 
-/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. */
+/** Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchBatch`. */
 export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
   request: AddCustomers<Fault>,
 ): Effect.fn.Return<
@@ -73,7 +71,7 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
     if (Result.isFailure(entries)) return encode({ _tag: "Faulty", fault: entries.failure })
     const command: BatchCommand = { _tag: "AddCustomers", count: entries.success.length, at }
     const { expiredAt } = batch.details.defaults
-    // A batch that takes no more customers at all says that first.
+    // If a batch accepts no more customers at all, that refusal comes first.
     if (expiredAt !== null && isExpiryPassed(expiredAt, at) && Result.isSuccess(decide(batchMachine, batch, command))) {
       return encode({ _tag: "ExpiryPassed", expiredAt })
     }
@@ -83,8 +81,8 @@ export const addCustomers = Effect.fn("addCustomers")(function* <Fault>(
 })
 
 /**
- * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchBatch`. Customers that a worker has already taken
- * still get their links; no more are taken after this.
+ * Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchBatch`. Customers
+ * that a worker has already claimed still get their links; no more are claimed after this.
  */
 export const cancelBatch = Effect.fn("cancelBatch")(function* (
   request: ChangeBatch,

@@ -1,6 +1,4 @@
-/**
- * Takes a list of customers, for whom the queue makes payment links.
- */
+/** Stores a list of customers. The queue makes their payment links. */
 import {
   type Batch,
   type BatchCreated,
@@ -30,23 +28,23 @@ import { judgeTerms } from "../links/judge-terms.ts"
 import { linkFacts } from "../links/link-facts.ts"
 import { askForLinks } from "./ask-for-links.ts"
 
-/** What making a batch needs, besides the ports. */
+/** The request for a batch. */
 export interface CreateBatch extends Pick<BatchDetails, "name" | "defaults"> {
   readonly company: CompanyId
   /** 1 to 50. */
   readonly entries: ReadonlyArray<CustomerEntry>
   readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  /** Encodes an outcome for the wire. The answer is stored under the key and repeated byte for byte. */
   readonly encode: (outcome: CreateBatchOutcome) => StoredAnswer
 }
 
 /** How `createBatch` ended. */
 export type CreateBatchOutcome =
   | { readonly _tag: "Created"; readonly batch: Batch }
-  /** Nothing was made. Every reason is listed, at least one. */
+  /** Nothing was made. Lists all reasons, at least one. */
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
 
-/** @returns the answer to send, and whether it is that of an earlier request */
+/** @returns the answer to send, and if it repeats an earlier one */
 export const createBatch = Effect.fn("createBatch")(function* (
   request: CreateBatch,
 ): Effect.fn.Return<

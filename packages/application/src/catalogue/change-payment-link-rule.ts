@@ -1,13 +1,11 @@
-/**
- * Changes when payers are reminded of the links of a rule.
- */
+/** Changes when a rule reminds payers of its links. */
 import type { PaymentLinkRule, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { PaymentLinkRuleRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
 /**
- * Part of a unit, so that no concurrent change is lost. Fields without a key in the change stay as they are.
+ * Part of a unit, so that no concurrent change is lost. Fields without a key in the change stay.
  *
  * @returns none if the company has no such rule
  */

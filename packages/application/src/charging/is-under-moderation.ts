@@ -1,8 +1,8 @@
 /**
- * Whether a company takes no money at this moment.
+ * Checks if a company is under moderation now, and takes no money.
  *
- * Every unit that starts to ask a payer for money asks this, and so moderation begins and ends at once in every process: a company
- * that was read before the unit may be out of date.
+ * Every unit that starts to ask a payer for money checks this, so moderation begins and ends at once in every process:
+ * a company that was read before the unit may be out of date.
  */
 import type { Company } from "@vintem/domain/company"
 import type { CompanyId } from "@vintem/domain/identifiers"

@@ -1,6 +1,4 @@
-/**
- * Lets an order of a payment link charge its payer, if the link has it so.
- */
+/** Lets an order of a payment link charge its payer, if the link allows it. */
 import type { Instant } from "@vintem/domain/calendar"
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
@@ -23,13 +21,13 @@ export interface LinkPaymentStart {
   readonly at: Instant
 }
 
-/** A link after the payment has started, and what made it so. */
+/** A link after the payment has started, with its events. */
 export interface StartedLinkPayment {
   readonly link: PaymentLink
   readonly events: ReadonlyArray<LinkChange>
 }
 
-/** The link's change for the payment, or why the link takes no such payment now. Nothing is written. */
+/** The link's change for the payment, or why the link does not allow it now. Nothing is written. */
 export const startLinkPayment = ({
   link,
   number: order,
@@ -42,8 +40,8 @@ export const startLinkPayment = ({
   }))
 
 /**
- * Part of the unit that stores the attempt: of a link that is paid once, the second of two payers who race finds the first one's
- * charge in flight here.
+ * Part of the unit that stores the attempt. On a single-payment link, the second of two concurrent payers finds the
+ * first one's charge in flight here.
  */
 export const saveLinkPayment = Effect.fnUntraced(function* ({
   events,

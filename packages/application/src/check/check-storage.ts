@@ -1,9 +1,10 @@
 /**
- * Checks everything that is stored of orders, payment links, batches, subscriptions and webhook deliveries: every event log against its
- * state, every order against the laws of money, derived rows against their source, that every pending task has its job, and that no entry
- * of the audit log is missing.
+ * Checks all stored orders, payment links, batches, subscriptions and webhook deliveries: every event log against its
+ * state, every order against the laws of money, derived rows against their source, that every pending task has its job,
+ * and that the audit log has no gap.
  *
- * Only reads, a piece at a time, and blocks no request. A breach seen while a writer was at work is read again before it is reported.
+ * It only reads, a piece at a time, and blocks no request. A breach that was seen while a writer was at work is read
+ * again before it is reported.
  */
 import { type AuditGap, auditGaps } from "@vintem/domain/audit"
 import { auditBatch, type BatchBreach } from "@vintem/domain/batch"
@@ -35,14 +36,14 @@ import { nameOfResolving, nameOfWork } from "../queue/work.ts"
 import { workNeeded } from "../reactions/jobs.ts"
 import { workNeededBySubscription } from "../reactions/save-subscription.ts"
 
-/** How many orders, links, batches, subscriptions or deliveries are read at once. */
+/** Orders, links, batches, subscriptions or deliveries in one read. */
 const piece = 200
-/** How many customers are reported who have to be erased again; the next check reports others. */
+/** The most customers to erase again that are reported. The next check reports others. */
 const erasuresMax = 1_000
-/** How often a breach is read again while each reading differs. What changes faster is left to the next check. */
+/** How often a breach is read again while each reading differs. Data that changes faster is left to the next check. */
 const readingsMax = 5
 
-/** Something that is stored and is wrong. */
+/** A fault in the stored data. */
 export type Breach =
   | OrderBreach
   | LinkBreach
@@ -51,13 +52,15 @@ export type Breach =
   | DeliveryBreach
   | AuditGap
   | StorageBreach
-  /** An attempt waits for the acquirer, or for its expiry, and there is no job of this name that would handle it. */
+  /** An attempt waits for the acquirer, or for its expiry, and there is no job with this name that would handle it. */
   | { readonly _tag: "WorkMissing"; readonly attempt: number; readonly job: string }
-  /** Customers of a batch wait for their links, and there is no job of this name that would make them. */
+  /** Customers of a batch wait for their links, and there is no job with this name that would make them. */
   | { readonly _tag: "LinksNeverMade"; readonly job: string }
-  /** A subscription has a timer, and there is no job of this name that would run it. */
+  /** A subscription has a timer, and there is no job with this name that would run it. */
   | { readonly _tag: "TimerMissing"; readonly job: string }
-  /** Orders that were not paid late use a coupon more often than it allows: `uses` less `late` is more than `allowed`. */
+  /**
+   * Orders that were not paid late use a coupon more often than it allows: `uses` minus `late` is more than `allowed`.
+   */
   | {
       readonly _tag: "CouponOversold"
       readonly code: string
@@ -65,9 +68,11 @@ export type Breach =
       readonly allowed: number
       readonly late: number
     }
-  /** A notification is pending, and there is no job of this name that would deliver it. */
+  /** A notification is pending, and there is no job with this name that would deliver it. */
   | { readonly _tag: "NeverDelivered"; readonly job: string }
-  /** The customer was erased, but their data is there: the database was restored to an earlier time. Erase them again. */
+  /**
+   * The customer was erased, but their data is there: the database was restored to an earlier time. Erase them again.
+   */
   | { readonly _tag: "ErasureUndone" }
 
 /** A breach, and where it is. */
@@ -95,7 +100,7 @@ export interface CheckedCounts {
 /** How far a check has come. */
 export interface CheckProgress extends CheckedCounts {
   readonly breaches: number
-  /** The share that is done, 0 to 1. The end of the orders is not yet the end: only 1 is. */
+  /** The finished share, 0 to 1. The end of the orders is not 1 yet. */
   readonly share: number
 }
 
@@ -111,7 +116,7 @@ export interface CheckWatcher {
   readonly onProgress: (progress: CheckProgress) => Effect.Effect<void>
 }
 
-/** Checks everything that is stored when it begins. @returns the progress at the end */
+/** Checks everything that is stored at the beginning. @returns the progress at the end */
 export const checkStorage = Effect.fn("checkStorage")(function* ({
   onBreach,
   onLateUses = () => Effect.void,
@@ -178,14 +183,14 @@ const couponOversold = ({ company, ...counts }: OverusedCoupon): FoundBreach => 
 /** The orders' estimated share of the whole; the rest are derived rows. */
 const shareOfOrders = 0.95
 
-/** Checks the objects of one piece together. @returns what is wrong with each */
+/** Checks the objects of one piece together. @returns the faults of each */
 type Examine<Audited> = (
   read: ReadonlyArray<Audited>,
 ) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundBreach>>, StorageUnavailable, JobQueue>
 
 /**
- * Reads one kind from the first to the one that is last when the check begins. `onPiece` gets how many were checked and the share that is
- * done, 0 to 1.
+ * Reads one kind from the first to the one that is last when the check begins. `onPiece` gets the number checked and
+ * the finished share, 0 to 1.
  */
 const walked = Effect.fnUntraced(function* <Audited extends AuditPlace>(
   walk: AuditWalk<Audited>,
@@ -229,7 +234,7 @@ const examinedOrders: Examine<AuditedOrder> = Effect.fnUntraced(function* (order
   )
 })
 
-/** Whether the missing job will be added by `queueUnanswered`, once the time for an answer is over. */
+/** True if `queueUnanswered` will add the missing job, after the time for an answer is over. */
 const isAddedLater = ({ unanswered }: AuditedOrder, job: string): boolean =>
   unanswered.some((key) => nameOfResolving(key) === job)
 
@@ -303,7 +308,7 @@ interface NeededJobs {
   readonly names: ReadonlyArray<string>
 }
 
-/** The jobs that each object needs but that are missing; null needs none. */
+/** The jobs that each object needs and that are missing. null needs none. */
 const missingJobs = Effect.fnUntraced(function* (objects: ReadonlyArray<NeededJobs | null>) {
   const queue = yield* JobQueue
   const known = new Map<CompanyId, ReadonlySet<string>>()
@@ -316,8 +321,8 @@ const missingJobs = Effect.fnUntraced(function* (objects: ReadonlyArray<NeededJo
 })
 
 /**
- * The breaches that two consecutive readings find alike. If a writer was at work between them, a version has changed, and so has the second
- * reading.
+ * The breaches that two consecutive readings share. If a writer was at work between them, a version has changed, and so
+ * has the second reading.
  */
 const confirmed = Effect.fnUntraced(function* <Audited>(
   walk: AuditWalk<Audited>,

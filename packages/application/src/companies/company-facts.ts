@@ -1,13 +1,11 @@
-/**
- * What the audit log tells of a company.
- */
+/** A company's facts in the audit log. */
 import type { Company } from "@vintem/domain/company"
 import { formatDocument } from "@vintem/domain/documents"
 import type { FeeTerms } from "@vintem/domain/fees"
 import { forEachIssuedMethod } from "@vintem/domain/method"
 import { decimalString, percentNumber } from "@vintem/domain/money"
 
-/** Without its moderation, which is a change of its own. */
+/** Without its moderation, which is a separate change. */
 export const companyFacts = ({
   blockCloud,
   city,

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { companyFacts } from "./company-facts.ts"
 
-/** The company comes with its id. */
+/** Returns the company with its id. */
 export const createCompany = Effect.fn("createCompany")(function* (
   details: CompanyDetails,
 ): Effect.fn.Return<Company, StorageUnavailable, AuditLog | CompanyRepository | UnitOfWork> {

@@ -1,6 +1,4 @@
-/**
- * Claims the key of a request before anything is done for it.
- */
+/** Claims the key of a request before any work for it. */
 import type { Instant } from "@vintem/domain/calendar"
 import type { OrderNumber } from "@vintem/domain/identifiers"
 import { IdempotencyStore, type StorageUnavailable, type StoredAnswer } from "@vintem/domain/ports"
@@ -13,13 +11,16 @@ export type Claim =
   | { readonly _tag: "Resumed"; readonly order: OrderNumber; readonly since: Instant }
   | { readonly _tag: "Fresh" }
 
-/** What a request may take besides the acquirer's answer before its process counts as dead, milliseconds. */
+/**
+ * The time that a request may take besides the acquirer's answer before its process counts as dead, in milliseconds.
+ */
 export const workMarginMillis = 5_000
 
 /**
- * Part of the unit that does the work, so that key and work are committed together. A request without a key is always fresh.
+ * Part of the unit that does the work, so that key and work are committed together. A request without a key is always
+ * new.
  *
- * @param workMillis - how long the work takes at most; past it the claimant is believed dead, and the next one resumes
+ * @param workMillis - how long the work takes at most; after that the claimant counts as dead, and the next one resumes
  */
 export const claimKey = (
   request: KeyedRequest | null,
@@ -52,7 +53,7 @@ const claimOf = Effect.fnUntraced(function* (
   }
 })
 
-/** Part of the unit that stores an order: a repeated request under the key continues with that order. */
+/** Part of the unit that stores an order: a repeated request with the key continues with that order. */
 export const attachKey = (
   request: KeyedRequest | null,
   order: OrderNumber,
@@ -62,8 +63,8 @@ export const attachKey = (
     : Effect.flatMap(IdempotencyStore, (store) => store.attach(request, request.key, order))
 
 /**
- * Releases a key after a failure, so that the next request under it resumes at once. If the release fails too, the next request resumes
- * once the claim has run out.
+ * Releases a key after a failure, so that the next request with it resumes at once. If the release fails too, the next
+ * request resumes after the claim's time.
  */
 export const releaseKey = (request: KeyedRequest | null): Effect.Effect<void, never, IdempotencyStore> =>
   request === null
@@ -71,7 +72,7 @@ export const releaseKey = (request: KeyedRequest | null): Effect.Effect<void, ne
     : Effect.flatMap(IdempotencyStore, (store) => Effect.ignore(store.release(request, request.key)))
 
 /**
- * Keeps the answer to a request under its key.
+ * Stores the answer to a request under its key.
  *
  * @returns the answer to send: the stored one if another process resumed this request and answered it first
  */

@@ -1,6 +1,4 @@
-/**
- * Runs one unit of work once per idempotency key.
- */
+/** Runs one unit of work once for each idempotency key. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type IdempotencyStore, type StorageUnavailable, type StoredAnswer, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect } from "effect"
@@ -10,16 +8,16 @@ import type { KeyedRequest, KeyRefused } from "./keyed-request.ts"
 /** How long a claim of the key lasts beyond the unit. The unit commits the key and its answer together, so no request finds it half-way. */
 const unitMillis = 0
 
-/** An answer as it is sent, new or kept from before. */
+/** An answer, new or stored. */
 export interface Answered {
   readonly answer: StoredAnswer
-  /** Whether this is the answer of an earlier request under the same key. */
+  /** True if this repeats the answer of an earlier request with the same key. */
   readonly isReplayed: boolean
 }
 
 /**
- * Runs the unit, or returns the answer of the request that ran it. The unit is part of the commit of the key, and so awaits nothing but
- * repositories.
+ * Runs the unit, or returns the answer of the request that ran it. The unit is part of the key's commit, so it waits
+ * for repositories only.
  */
 export const once = Effect.fnUntraced(function* <E, R>(
   request: KeyedRequest | null,

@@ -33,23 +33,23 @@ import { withFoundAddress } from "./found-customer.ts"
 import { judgeTerms } from "./judge-terms.ts"
 import { linkFacts } from "./link-facts.ts"
 
-/** What making a link needs, besides the ports. */
+/** The request for a link. */
 export interface CreatePaymentLink {
   readonly company: CompanyId
   /** Without the address of the customer's postal code, which is looked up. */
   readonly terms: LinkTerms
   readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  /** Encodes an outcome for the wire. The answer is stored under the key and repeated byte for byte. */
   readonly encode: (outcome: CreatePaymentLinkOutcome) => StoredAnswer
 }
 
 /** How `createPaymentLink` ended. */
 export type CreatePaymentLinkOutcome =
   | { readonly _tag: "Created"; readonly link: PaymentLink }
-  /** Nothing was made. Every reason is listed, at least one. */
+  /** Nothing was made. Lists all reasons, at least one. */
   | { readonly _tag: "TermsRefused"; readonly reasons: ReadonlyArray<LinkTermsRefusal> }
 
-/** @returns the answer to send, and whether it is that of an earlier request */
+/** @returns the answer to send, and if it repeats an earlier one */
 export const createPaymentLink = Effect.fn("createPaymentLink")(function* (
   request: CreatePaymentLink,
 ): Effect.fn.Return<

@@ -1,19 +1,17 @@
-/**
- * The billing rule of a link, which has to be one of the company's.
- */
+/** The billing rule of a link, which must belong to the company. */
 import type { PaymentLinkRule, PaymentLinkRuleToken } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { PaymentLinkRuleRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect, Option } from "effect"
 
-/** The rule that a link names, or why it has none. */
+/** A link's rule, or that it is unknown. */
 type NamedRule =
-  /** The rule; null if the link names none. */
+  /** The rule. Null if the link has none. */
   | { readonly isKnown: true; readonly rule: PaymentLinkRule | null }
   /** Another company's rule counts as unknown. */
   | { readonly isKnown: false; readonly rule: null }
 
-/** Finds the rule that a link names, if it names one. */
+/** Finds the rule of a link, if it has one. */
 export const findRule = Effect.fnUntraced(function* (
   company: CompanyId,
   token: PaymentLinkRuleToken | null,

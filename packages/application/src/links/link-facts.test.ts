@@ -1,4 +1,4 @@
-// What the audit log tells of a link: every option, under a name that the panel has words for, and nothing about the payer.
+// A link's facts in the audit log: every option, with a name that the panel knows, and nothing about the payer.
 import { AuditFactName } from "@vintem/domain/audit"
 import { forEachMethod } from "@vintem/domain/method"
 import { LinkTerms, unknownCustomer } from "@vintem/domain/payment-link"
@@ -29,7 +29,7 @@ const terms = Schema.decodeSync(LinkTerms)({
 describe("the facts of a link", () => {
   const told = Object.keys(linkFacts(terms))
 
-  it("are all options but its description, and whether it has a rule", () => {
+  it("are all options except the description, and if it has a rule", () => {
     const known = Object.keys(LinkTerms.fields)
     const untold = ["reference", "customer", "description", "ruleToken"]
     expect(told.toSorted()).toEqual([...known.filter((name) => !untold.includes(name)), "hasRule"].toSorted())

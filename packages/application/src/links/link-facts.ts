@@ -1,11 +1,11 @@
 /**
- * What the audit log tells of a payment link, or of the defaults of a batch: what is asked for, and nothing about the payer.
+ * The facts of a payment link, or of the defaults of a batch, in the audit log: its terms, and nothing about the payer.
  */
 import type { BatchDefaults } from "@vintem/domain/batch"
 import { decimalString } from "@vintem/domain/money"
 import type { LinkTerms } from "@vintem/domain/payment-link"
 
-/** Every option of a link is told, but for its description, which is as long as it likes, and its rule's token. */
+/** Every option of a link except its description, which may be long, and its rule's token. */
 export const linkFacts = (terms: BatchDefaults | LinkTerms): object => {
   const { additionalAmount, amount, description: _long, ruleToken, title, ...others } = optionsIn(terms)
   return {
@@ -17,7 +17,7 @@ export const linkFacts = (terms: BatchDefaults | LinkTerms): object => {
   }
 }
 
-/** The terms without what is known of the payer. */
+/** The terms without the payer's data. */
 const optionsIn = (terms: BatchDefaults | LinkTerms): BatchDefaults => {
   if (!("customer" in terms)) return terms
   const { customer: _payer, reference: _own, ...options } = terms

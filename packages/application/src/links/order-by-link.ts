@@ -1,6 +1,4 @@
-/**
- * Places an order by a payment link: with its payment, or with the payer's contact first.
- */
+/** Places an order by a payment link: with its payment, or with the payer's contact first. */
 
 import type { Instant } from "@vintem/domain/calendar"
 import { type OrderItem, slugOf } from "@vintem/domain/catalogue"
@@ -31,36 +29,36 @@ import { type OrderDraft, type PlaceOrderOutcome, placeOrder } from "../orders/p
 import { findPaymentLink, type NoSuchLink } from "./find-payment-link.ts"
 import { addressOf, customerOf, type GivenCustomer, type MissingCustomer } from "./link-payer.ts"
 
-/** What placing an order by a link needs, besides the ports. */
+/** The request for an order by a link. */
 export interface OrderByLink {
-  /** The company whose link it is. */
+  /** The link's company. */
   readonly company: Company
   readonly slug: LinkSlug
   readonly customer: GivenCustomer
   readonly address: Address | null
-  /** By a card that is not saved, by Pix or slip; null if the payer leaves a contact and pays later. */
+  /** By a card that is not saved, by Pix or slip. Null if the payer leaves a contact and pays later. */
   readonly payment: OrderPayment | null
-  /** What the payer was shown for it, centavos: another price is refused. Null if nothing is known of that. */
+  /** The price that the payer saw, in centavos: another price is refused. Null if unknown. */
   readonly total: Centavos | null
   /** The network of the payer's address: see `PayerAttempt`. */
   readonly visitor: string
   readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  /** Encodes an outcome for the wire. The answer is stored under the key and repeated byte for byte. */
   readonly encode: (outcome: PlaceOrderOutcome<OrderByLinkRefusal>) => StoredAnswer
 }
 
-/** Why no order was placed. If several reasons hold, the first of this list is given. */
+/** Why no order was placed. If several reasons hold, the first in this list is given. */
 export type OrderByLinkRefusal =
-  /** The link is not for paying any more. */
+  /** The link can no longer be paid. */
   | { readonly _tag: "LinkClosed"; readonly status: LinkStatus }
   | { readonly _tag: "CustomerMissing"; readonly fields: MissingCustomer }
   | PriceRefused
-  /** The link takes no such payment, or none at the moment. */
+  /** The link does not accept this payment, or none at the moment. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
-  /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
+  /** Too many cards were refused. Payment by Pix or slip, or later, is possible. */
   | { readonly _tag: "CardStopped"; readonly stop: CardStop }
 
-/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchLink`. */
+/** Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchLink`. */
 export const orderByLink = (
   request: OrderByLink,
 ): Effect.Effect<Answered, ChargingFailure | NoSuchLink, ChargingNeeds | Secrets> =>
@@ -74,7 +72,7 @@ export const orderByLink = (
     draft: (link, number, at, key) => draftOf(request, link, { number, at, key }),
   })
 
-/** Part of the unit that commits the intent. @param key - of the attempt at the payment, if there is one */
+/** Part of the unit that commits the intent. @param key - the payment's attempt key, if there is a payment */
 const draftOf = Effect.fnUntraced(function* (
   request: OrderByLink,
   link: PaymentLink,
@@ -94,7 +92,7 @@ const draftOf = Effect.fnUntraced(function* (
   if (Result.isFailure(price)) return refuse(priceRefused(price.failure, method, asked, request.company))
   const started = startLinkPayment({ link, number, method, at })
   if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })
-  // The last step that may refuse: what was written before a refusal stays.
+  // The last step that may refuse: a refusal keeps what was written before it.
   const { company, slug, visitor } = request
   const stop = yield* startPayerCard({ company: company.id, visitor, order: null, link: slug, payment, key, at })
   if (stop !== null) return refuse({ _tag: "CardStopped", stop })
@@ -103,7 +101,7 @@ const draftOf = Effect.fnUntraced(function* (
   return Result.succeed<OrderDraft>({ details, customerId: null, payment: paid })
 })
 
-/** What the order is of: the link's one line, as it reads today. */
+/** The content of the order: the link's one line, as it is now. */
 const detailsOf = ({ details, terms }: PaymentLink) => {
   const amount = linkTotal(terms)
   const item: OrderItem = {

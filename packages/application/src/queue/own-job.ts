@@ -1,21 +1,19 @@
-/**
- * A job that is being done, and its end: committed together with whatever was done for it.
- */
+/** A running job, and its outcome, which is committed together with its effects. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { type Job, JobQueue, type Settlement, type StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
 import { Clock, Effect, Schema } from "effect"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 
-/** A job, and the lease under which it is ours. */
+/** A job, and the lease under which we hold it. */
 export interface OwnJob {
   readonly job: Job
   readonly lease: string
 }
 
-/** What a job may take besides the time of whoever it asks before another worker may claim it. */
+/** The time that a job may take, besides requests to others, before another worker may claim it. In milliseconds. */
 export const leaseMarginMillis = 20_000
 
-/** What becomes of a job. */
+/** The outcome of a job. */
 export type JobOutcome =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Again"; readonly dueAt: Instant }
@@ -24,7 +22,10 @@ export type JobOutcome =
 /** Another worker has this job now, and records its outcome. */
 export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", {}) {}
 
-/** Part of the unit that records what was done. Fails with `JobLost`, which undoes the unit, if another worker has the job now. */
+/**
+ * Part of the unit that records the job's effects. Fails with `JobLost`, which undoes the unit, if another worker has
+ * the job now.
+ */
 export const settleJob = Effect.fnUntraced(function* (
   { job, lease }: OwnJob,
   jobOutcome: JobOutcome,
@@ -35,7 +36,10 @@ export const settleJob = Effect.fnUntraced(function* (
   if (lost.length > 0) return yield* new JobLost()
 })
 
-/** Does what ends in a commit that settles the job, again after each conflict. @returns null if the job is lost: nothing was written then */
+/**
+ * Runs work that ends in a commit with the job's settlement, again after each conflict. @returns null if the job is
+ * lost: nothing was written then
+ */
 export const whileOwn = <A, E extends { readonly _tag: string }, R>(
   work: Effect.Effect<A, E | JobLost, R>,
 ): Effect.Effect<A | null, Exclude<E, { readonly _tag: "JobLost" }>, R> => {
@@ -43,7 +47,7 @@ export const whileOwn = <A, E extends { readonly _tag: string }, R>(
   return done
 }
 
-/** Commits a unit, if the job is still ours. */
+/** Commits a unit, if we still hold the job. */
 export const commitOwn = <A, E extends { readonly _tag: string }, R>(
   unit: Effect.Effect<A, E | JobLost, R>,
 ): Effect.Effect<A | null, StorageUnavailable | Exclude<E, { readonly _tag: "JobLost" }>, R | UnitOfWork> =>

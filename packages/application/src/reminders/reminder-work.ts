@@ -1,6 +1,4 @@
-/**
- * The work that billing rules ask for: one job a rule, every morning, and one for each payer who is to be reminded.
- */
+/** The jobs of billing rules: one for each rule, every morning, and one for each payer to remind. */
 import { addDays, type Instant, type LocalDate } from "@vintem/domain/calendar"
 import type { PaymentLinkRule } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -10,19 +8,19 @@ import { Effect } from "effect"
 import { jobOf } from "../queue/work.ts"
 import { nextReminderTime, remindedDay } from "./reminder-hour.ts"
 
-/** A link as far as reminders go. */
+/** The parts of a link that matter for reminders. */
 export interface RemindableLink {
   readonly details: LinkDetails
   readonly terms: LinkTerms
 }
 
-/** The days on which links must end for a rule to remind of them on `day`. */
+/** The last days of the links that a rule reminds of on `day`. */
 export const endsRemindedOn = (
   { reminders }: Pick<PaymentLinkRule, "reminders">,
   day: LocalDate,
 ): ReadonlyArray<LocalDate> => reminders.map(({ days }) => addDays(day, -days))
 
-/** Whether a rule has a link's payer reminded on a day. Only a payer whose address the company gave can be. */
+/** True if a rule reminds a link's payer on a day. Requires an e-mail from the company. */
 export const isRemindedOn = ({ terms }: RemindableLink, rule: PaymentLinkRule, day: LocalDate): boolean =>
   terms.ruleToken === rule.token &&
   terms.customer.email !== null &&
@@ -37,7 +35,7 @@ export const reminderOf = (
   at: Instant,
 ): NewJob => jobOf({ _tag: "SendReminder", company: details.company, link: details.slug, rule, day }, at)
 
-/** Part of a unit: a new rule is run once a day, from the next morning on. */
+/** Part of a unit: a new rule runs once a day, from the next morning on. */
 export const watchRule = Effect.fnUntraced(function* (
   { company, token: rule }: { readonly company: CompanyId; readonly token: PaymentLinkRule["token"] },
   at: Instant,
@@ -46,10 +44,7 @@ export const watchRule = Effect.fnUntraced(function* (
   yield* queue.enqueue([jobOf({ _tag: "RemindOfRule", company, rule }, nextReminderTime(at))])
 })
 
-/**
- * Part of a unit: links that are made, or changed, on a day on which their payers are to be reminded, after the hour at which that
- * is done, are not forgotten.
- */
+/** Part of a unit: adds today's reminders for links that are made or changed after the hour of sending. */
 export const remindOfNew = Effect.fnUntraced(function* (
   links: ReadonlyArray<RemindableLink>,
   rule: PaymentLinkRule | null,

@@ -1,6 +1,4 @@
-/**
- * Ends a subscription at its company's wish: nothing is charged any more, and an open renewal is withdrawn.
- */
+/** Cancels a subscription for its company: nothing is charged any more, and an open renewal is withdrawn. */
 import { instant } from "@vintem/domain/calendar"
 import type { CompanyId, SubscriptionToken } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
@@ -31,19 +29,19 @@ import { writeAll } from "../reactions/write.ts"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 import { findSubscription, type NoSuchSubscription } from "./find-subscription.ts"
 
-/** Which subscription is to end, and how that is recorded. */
+/** The subscription to cancel, and the encoding of the outcome. */
 export interface CancelSubscription {
   readonly company: CompanyId
   readonly token: SubscriptionToken
   readonly keyed: KeyedRequest | null
-  /** Puts the outcome on the wire, to be kept under the key and given again byte for byte. */
+  /** Encodes the outcome for the wire. The answer is stored under the key and repeated byte for byte. */
   readonly encode: (subscription: Subscription) => StoredAnswer
 }
 
 /**
- * Ends it, once and for all: asked again the answer is the same. Fails with `NoSuchSubscription`.
+ * Cancels it for good; a repetition has the same answer. Fails with `NoSuchSubscription`.
  *
- * A charge that is on its way is not called back: if it brings money after all, that is kept, and shown in the subscription.
+ * A charge in flight is not stopped: if it brings money after all, that is kept, and shown in the subscription.
  */
 export const cancelSubscription = Effect.fn("cancelSubscription")(function* (
   request: CancelSubscription,

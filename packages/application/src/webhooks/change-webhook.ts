@@ -1,6 +1,4 @@
-/**
- * Changes a webhook that is configured: gives it another secret, or has it used again.
- */
+/** Changes a configured webhook: gives it another secret, or enables it again. */
 import type { AuditAction } from "@vintem/domain/audit"
 import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -10,14 +8,15 @@ import { Effect, Option, type Redacted } from "effect"
 import { recordInCompany } from "../audit/record-change.ts"
 import { webhookFacts, webhookSubject } from "./webhook-facts.ts"
 
-/** What a webhook is to sign with from an instant on. */
+/** A webhook's secret from an instant on. */
 export interface NewWebhookSecret {
   readonly secret: Redacted.Redacted<WebhookSecret>
   readonly at: Instant
 }
 
 /**
- * Part of a unit: gives a webhook a new secret. The previous ones also sign for 24 more hours. None if the company has no webhook.
+ * Part of a unit: gives a webhook a new secret. The previous ones also sign for 24 more hours. None if the company has
+ * no webhook.
  */
 export const rotateWebhook = (
   company: CompanyId,
@@ -25,7 +24,7 @@ export const rotateWebhook = (
 ): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository> =>
   changing(company, "webhook.rotate_secret", (endpoint) => rotated(endpoint, secret, at))
 
-/** Part of a unit: sends to the webhook again. None if the company has no webhook. */
+/** Part of a unit: enables the webhook again. None if the company has no webhook. */
 export const enableWebhook = (
   company: CompanyId,
 ): Effect.Effect<Option.Option<WebhookEndpoint>, StorageUnavailable, AuditLog | WebhookEndpointRepository> =>

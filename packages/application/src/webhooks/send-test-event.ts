@@ -1,8 +1,9 @@
 /**
- * Sends a test event to a company's webhook, once and now, and says what came back.
+ * Sends a test event to a company's webhook, once and now, and returns the answer.
  *
- * It is signed and sent as an order's event is. It is kept nowhere but in the audit log, is not tried again, and changes nothing of the
- * webhook: a receiver that answers 410 is not disabled. It is sent to a webhook that is disabled, too, for that is when one is mended.
+ * It is signed and sent like an order's event. It is stored nowhere except in the audit log, is not retried, and
+ * changes nothing of the webhook: a receiver that answers 410 is not disabled. It also goes to a disabled webhook,
+ * because a company tests one while it fixes it.
  *
  * @see docs/decisions/webhooks.md#0294
  */
@@ -27,7 +28,7 @@ import { WebhookOff } from "./webhook-off.ts"
 import { WebhookPolicy } from "./webhook-policy.ts"
 
 /**
- * The audit log has the entry before anything is sent: what was sent is there, even if the process ends meanwhile. Fails with
+ * The audit log gets the entry before anything is sent, so it is there even if the process ends meanwhile. Fails with
  * `WebhookOff` if the company has no webhook. Takes as long as the receiver may take.
  */
 export const sendTestEvent = Effect.fn("sendTestEvent")(function* (
@@ -60,7 +61,7 @@ export const sendTestEvent = Effect.fn("sendTestEvent")(function* (
   return sent
 })
 
-/** Writes down that it is asked for. */
+/** Records the request. */
 const asked = Effect.fnUntraced(function* (company: CompanyId, { id }: TestEvent) {
   const { commit } = yield* UnitOfWork
   return yield* commit(

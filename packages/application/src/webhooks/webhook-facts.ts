@@ -1,6 +1,4 @@
-/**
- * What the audit log tells of a webhook: never its secret. Of the URL it keeps what comes before a query.
- */
+/** A webhook's facts in the audit log: never its secret, and the URL without its query. */
 import type { WebhookEndpoint } from "@vintem/domain/webhook"
 
 export const webhookFacts = ({ events, hasLongTail, isEnabled, url }: WebhookEndpoint): object => ({

@@ -7,7 +7,7 @@ import type { Answered } from "../../idempotency/once.ts"
 import type { OrderCommandFailure, OrderCommandNeeds, OrderCommandRequest } from "./order-command-request.ts"
 import { commandInOneUnit } from "./record-command.ts"
 
-/** Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchOrder`. */
+/** Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchOrder`. */
 export const completeOrder = Effect.fn("completeOrder")(function* (
   request: OrderCommandRequest,
 ): Effect.fn.Return<Answered, OrderCommandFailure, OrderCommandNeeds> {

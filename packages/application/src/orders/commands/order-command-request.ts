@@ -1,6 +1,4 @@
-/**
- * What a company or an operator asks of an order, and how that can end.
- */
+/** A command of a company or an operator to an order, and its possible outcomes. */
 import { type CompanyId, OrderNumber, type SubscriptionToken } from "@vintem/domain/identifiers"
 import type { OrderRefused } from "@vintem/domain/order"
 import type {
@@ -15,22 +13,22 @@ import { Schema } from "effect"
 import type { KeyedRequest, KeyRefused } from "../../idempotency/keyed-request.ts"
 import type { SaveConflict, SaveNeeds } from "../../reactions/save-changes.ts"
 
-/** The company has no such order: other companies' orders do not count. Nothing was done. */
+/** The company has no such order; other companies' orders do not count. Nothing was done. */
 export class NoSuchOrder extends Schema.TaggedError<NoSuchOrder>()("NoSuchOrder", { number: OrderNumber }) {}
 
-/** The order that a command is for, and the encoding of the outcome. */
+/** The order of a command, and the encoding of the outcome. */
 export interface OrderCommandRequest {
   readonly company: CompanyId
   readonly number: OrderNumber
   readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  /** Encodes an outcome for the wire. The answer is stored under the key and repeated byte for byte. */
   readonly encode: (outcome: OrderCommandOutcome) => StoredAnswer
 }
 
-/** What keeps a command from an outcome. */
+/** Why a command has no outcome. */
 export type OrderCommandFailure = KeyRefused | NoSuchOrder | SaveConflict | StorageUnavailable
 
-/** What every command needs. */
+/** The services that every command needs. */
 export type OrderCommandNeeds = AuditLog | IdempotencyStore | SaveNeeds | UnitOfWork
 
 /** How a command to an order ended. */
@@ -39,7 +37,7 @@ export type OrderCommandOutcome =
   | { readonly _tag: "Done"; readonly stored: StoredOrder }
   /** The order does not allow it. Nothing of the command was written. */
   | { readonly _tag: "Refused"; readonly refusal: OrderRefused }
-  /** It charges a period of a subscription that continues: cancel the subscription instead. Nothing was written. */
+  /** The order charges a period of a running subscription: cancel the subscription instead. Nothing was written. */
   | { readonly _tag: "RenewalOpen"; readonly subscription: SubscriptionToken }
   /** The acquirer refunded nothing, with its reason if it gave one. */
   | { readonly _tag: "RefundFailed"; readonly reason: string | null }

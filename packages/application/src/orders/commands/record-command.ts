@@ -1,6 +1,4 @@
-/**
- * Decides a command on the stored order, and saves the events it causes.
- */
+/** Decides a command on the stored order, and saves its events. */
 import type { AuditAction } from "@vintem/domain/audit"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import { decide } from "@vintem/domain/machine"
@@ -44,11 +42,11 @@ import {
 } from "./order-command-request.ts"
 
 export interface RecordedCommand {
-  /** The order as it was found. */
+  /** The order before. */
   readonly before: Order
   /** The order afterwards. */
   readonly stored: StoredOrder
-  /** Whether the command changed the order. A repeated command does not. */
+  /** True if the command changed the order. A repeated command does not. */
   readonly isChanged: boolean
   /** Why the command was refused, or null. */
   readonly refusal: OrderRefused | null
@@ -57,9 +55,9 @@ export interface RecordedCommand {
 /**
  * Part of a unit.
  *
- * @param reports - what the acquirer reported while the command was prepared. The command is decided on the order with these reports. They
- *   are recorded even if the command is refused, and after the command's events: an attempt that was voided for a cancelation never makes
- *   the order unpaid in between.
+ * @param reports - the acquirer's reports from the preparation of the command. The command is decided on the order with
+ *   these reports. They are recorded even if the command is refused, and after the command's events: an attempt that
+ *   was voided for a cancelation never makes the order unpaid in between.
  */
 export const recordCommandInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
@@ -102,7 +100,7 @@ export const recordAuditedCommandInUnit = Effect.fnUntraced(function* (
   return recorded
 })
 
-/** A command that has an entry in the audit log: every one but the start of an attempt, which a payment makes. */
+/** A command with an entry in the audit log: all except the start of an attempt, which belongs to a payment. */
 type AuditedCommand = Exclude<OrderCommand, { readonly _tag: "StartAttempt" }>
 
 const actionOf: Readonly<Record<AuditedCommand["_tag"], AuditAction>> = {
@@ -126,7 +124,7 @@ const factsOf = (command: AuditedCommand): object => {
   }
 }
 
-/** Runs a command that needs only the decision, once per key. */
+/** Runs a command that needs only the decision, once for each key. */
 export const commandInOneUnit = Effect.fnUntraced(function* (
   { company, number, keyed, encode }: OrderCommandRequest,
   command: AuditedCommand,
@@ -138,9 +136,10 @@ export const commandInOneUnit = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs a command that asks the acquirer before it decides, once per key. Fails with `NoSuchOrder`.
+ * Runs a command that asks the acquirer before it decides, once for each key. Fails with `NoSuchOrder`.
  *
- * @param work - gets the order as it was found; stores its answer under the key in its last unit, and returns the stored answer
+ * @param work - gets the order as it was found; stores its answer under the key in its last unit, and returns the
+ *   stored answer
  */
 export const commandAcrossUnits = Effect.fnUntraced(function* <E, R>(
   { company, number, keyed }: OrderCommandRequest,

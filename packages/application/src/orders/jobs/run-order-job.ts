@@ -1,6 +1,4 @@
-/**
- * Runs one job of an order: asks the acquirer, then records what it reported and the outcome of the job in one commit.
- */
+/** Runs one job of an order: asks the acquirer, then records its reports and the outcome of the job in one commit. */
 import { instant } from "@vintem/domain/calendar"
 import type { OrderRefused } from "@vintem/domain/order"
 import type { Acquirer, StorageUnavailable, UnitOfWork } from "@vintem/domain/ports"
@@ -14,7 +12,7 @@ import { recordCommandInUnit } from "../commands/record-command.ts"
 import { recordReportsInUnit } from "../reports/record-reports.ts"
 import { type OrderJobResult, orderJobResult } from "./order-job-result.ts"
 
-/** Fails if a commit did, also with `OrderRefused`: the queue runs the job again. */
+/** Fails if a commit does, also with `OrderRefused`: the queue runs the job again. */
 export const runOrderJob = Effect.fnUntraced(function* (
   own: OwnJob,
   work: OrderWork,
@@ -25,11 +23,12 @@ export const runOrderJob = Effect.fnUntraced(function* (
 > {
   const result = yield* orderJobResult(work)
   const unit = Effect.gen(function* () {
-    // Settled first: recording the outcome withdraws jobs that are no longer needed, this job among them.
+    // Settled first: recording the outcome withdraws jobs that are no longer needed, including this one.
     yield* settleJob(own, result.jobOutcome)
     yield* recordResult(work, result)
-    // The same obligation may have come up again since the order was read. It added no job, because this one had its name. So the
-    // obligations are queued now that this job is gone. Those of the order's link are queued with every record.
+    // The same obligation may have arisen again since the order was read. It added no job, because this one had its
+    // name. So the obligations are queued now that this job is gone. Those of the order's link are queued with every
+    // record.
     if (result.jobOutcome._tag === "Done" && isObligation(work)) {
       yield* queueObligations(work.company, work.order, instant(yield* Clock.currentTimeMillis))
     }

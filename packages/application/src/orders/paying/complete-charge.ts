@@ -1,6 +1,7 @@
 /**
- * The second and third step of every charge: ask the acquirer under the attempt's key, and commit what it said with the answer
- * to the request. Whatever happens between them leaves an ordinary state that is resolved by asking again.
+ * The second and third step of every charge: the request to the acquirer under the attempt's key, and the commit of its
+ * report with the answer to the request. Whatever happens between them leaves a normal state that is resolved by asking
+ * again.
  */
 import type { Instant } from "@vintem/domain/calendar"
 import type { CompanyId } from "@vintem/domain/identifiers"
@@ -27,44 +28,44 @@ import { applyReports, recordReportsInUnit } from "../reports/record-reports.ts"
 export interface Charging {
   readonly company: CompanyId
   readonly keyed: KeyedRequest | null
-  /** Puts an order on the wire, to be kept under the key and given again byte for byte. */
+  /** Encodes an order for the wire. The answer is stored under the key and repeated byte for byte. */
   readonly encode: (order: Order) => StoredAnswer
-  /** The subscription of which this order renews a period, as it was committed with the attempt. */
+  /** The subscription whose period this order renews, as committed with the attempt. */
   readonly subscription?: Subscription
-  /** By default a payer. */
+  /** A payer by default. */
   readonly chargedFor?: ChargedFor
 }
 
-/** What keeps a charge from an answer. */
+/** Why a charge has no answer. */
 export type ChargingFailure = KeyRefused | SaveConflict | StorageUnavailable
 
-/** What every charge needs. */
+/** The services that every charge needs. */
 export type ChargingNeeds = Acquirer | IdempotencyStore | SaveNeeds | UnitOfWork
 
-/** There is nothing to ask of the acquirer: this is the answer. */
+/** There is no request to the acquirer: this is the answer. */
 export interface Settled {
   readonly _tag: "Settled"
   readonly answered: Answered
 }
 
-/** What the first step came to. */
+/** The result of the first step. */
 export type Intent =
   | Settled
-  /** The attempt is committed: now the acquirer is to be asked. */
+  /** The attempt is committed: now the acquirer is asked. */
   | { readonly _tag: "Started"; readonly order: Order; readonly attempt: Attempt; readonly charge: ChargeRequest }
-  /** An earlier request under the key, which was claimed at `since`, got as far as this order. */
+  /** An earlier request with the key, which was claimed at `since`, got as far as this order. */
   | { readonly _tag: "Resumed"; readonly order: Order; readonly since: Instant }
 
-/** An intent that is an answer already. */
+/** An intent that is already an answer. */
 export const settled = (answer: Answered["answer"], isReplayed: boolean): Settled => ({
   _tag: "Settled",
   answered: { answer, isReplayed },
 })
 
 /**
- * Continues where the first step ended. Not to be interrupted.
+ * Continues after the first step. Must not be interrupted.
  *
- * @returns the answer to send, and whether it is that of an earlier request
+ * @returns the answer to send, and if it repeats an earlier one
  */
 export const completeCharge = (
   charging: Charging,
@@ -84,7 +85,7 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
       )
     case "Resumed": {
       const { order, since } = intent
-      // One that began later is another request's, whose charge may be on its way: to ask about it would void it.
+      // A later attempt belongs to another request, and its charge may be on its way: asking about it would void it.
       const own = order.attempts.find(({ facts, startedAt }) => isInFlight(facts) && startedAt <= since)
       if (own === undefined) return yield* commitAnswer(charging, order)
       return yield* commitOutcome(charging, order, yield* resolveOutcome(own))
@@ -93,8 +94,8 @@ const completeFrom = Effect.fnUntraced(function* (charging: Charging, intent: In
 })
 
 /**
- * Records the acquirer's answer, the card, and the answer to the request in one commit. If another process recorded a report of this order
- * meanwhile, ours is added to it and the answer shows both.
+ * Records the acquirer's report, the card, and the answer to the request in one commit. If another process recorded a
+ * report of this order meanwhile, ours is added to it and the answer shows both.
  */
 const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Order, report: OrderReport) {
   const { commit, commitTogether } = yield* UnitOfWork
@@ -103,7 +104,7 @@ const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Or
   const asItIsStored = Effect.flatMap(recordReportsInUnit(charging.company, order.details.number, [report]), (stored) =>
     answerWith(charging, Option.match(stored, { onNone: () => learned.after, onSome: (one) => one.order })),
   )
-  // A report that adds nothing compares no version: then only the store knows the order's state.
+  // A report that adds nothing compares no version: then only the store knows the order's current state.
   if (learned.events.length === 0) return yield* againOnConflict(commit(asItIsStored))
   return yield* (mayShareCommit(order) ? commitTogether(asWeKnowIt) : commit(asWeKnowIt)).pipe(
     Effect.catchTag(["OrderConflict", "LinkConflict", "SubscriptionConflict"], () =>
@@ -113,9 +114,10 @@ const commitOutcome = Effect.fnUntraced(function* (charging: Charging, order: Or
 })
 
 /**
- * Whether the outcome may be committed in a group. An order of a link or of a subscription may not: its outcome compares the version of the
- * link or subscription, and two in one group would conflict. Nor may one that begins a subscription, which is counted in a row that others
- * count in. A coupon, which orders on a checkout may share, is counted by a statement that adds to what is there.
+ * True if the outcome may be committed in a group. An order of a link or of a subscription may not: its outcome
+ * compares the version of the link or subscription, and two in one group would conflict. Nor may one that begins a
+ * subscription, because many orders update the row that counts them. A coupon is allowed, although orders share it: its
+ * statement adds to the stored count.
  */
 const mayShareCommit = (order: Order): boolean =>
   (order.details.origin === "single" || order.details.origin === "checkout") && !isSubscribing(order)

@@ -1,6 +1,4 @@
-/**
- * Pays an order that exists: one that waits for its first payment, or one whose last payment was refused.
- */
+/** Pays an existing order: one that waits for its first payment, or whose last payment was refused. */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
 import { type CompanyId, type LinkSlug, PublicKey } from "@vintem/domain/identifiers"
@@ -35,25 +33,25 @@ import { type ChargingFailure, type ChargingNeeds, completeCharge, type Intent, 
 import { installmentsOffered } from "./installments-offered.ts"
 import { forgetPayerCard, startPayerCard } from "./payer-card.ts"
 
-/** There is no order of this public key, or its customer was erased. */
+/** There is no order with this public key, or its customer was erased. */
 export class NoSuchPublicKey extends Schema.TaggedError<NoSuchPublicKey>()("NoSuchPublicKey", {
   key: PublicKey,
 }) {}
 
-/** What paying an order needs, besides the ports. */
+/** The request for paying an order. */
 export interface PayOrder {
-  /** The company whose order it is. */
+  /** The order's company. */
   readonly company: Company
-  /** The order that is paid: its payer names it by its public key. */
+  /** The order to pay, by its public key from the payer. */
   readonly order: Pick<OrderDetails, "number" | "publicKey">
   /** By a card that is not saved, by Pix or slip. */
   readonly payment: OrderPayment
-  /** What the payer was shown for it, centavos: another price is refused. Null if nothing is known of that. */
+  /** The price that the payer saw, in centavos: another price is refused. Null if unknown. */
   readonly total: Centavos | null
   /** The network of the payer's address: see `PayerAttempt`. */
   readonly visitor: string
   readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  /** Encodes an outcome for the wire. The answer is stored under the key and repeated byte for byte. */
   readonly encode: (outcome: PayOrderOutcome) => StoredAnswer
 }
 
@@ -61,23 +59,23 @@ export interface PayOrder {
 export type PayOrderOutcome =
   /** The company is under moderation, and takes no money until that ends. */
   | { readonly _tag: "UnderModeration" }
-  /** The order takes no payment, or none at the moment. */
+  /** The order accepts no payment, or none at the moment. */
   | { readonly _tag: "OrderRefused"; readonly refusal: OrderRefused }
-  /** The order's link takes no payment, or none at the moment. */
+  /** The order's link accepts no payment, or none at the moment. */
   | { readonly _tag: "LinkRefused"; readonly refusal: LinkRefused }
   | PriceRefused
   /** A renewal is charged at once. */
   | { readonly _tag: "TooManyInstallments" }
-  /** Too many cards were refused: by Pix or slip, or later, it may be paid. */
+  /** Too many cards were refused. Payment by Pix or slip, or later, is possible. */
   | { readonly _tag: "CardStopped"; readonly stop: CardStop }
-  /** The coupon that made its price cannot be used any more. */
+  /** The coupon in its price can no longer be used. */
   | { readonly _tag: "CouponRefused"; readonly coupon: CouponUnusable }
-  /** The acquirer was asked: the order's status tells the rest. */
+  /** The acquirer was asked: see the order's status. */
   | { readonly _tag: "Paying"; readonly order: Order }
 
 /**
- * Answers as `request.encode` puts it, to a repeated request the same; fails with `NoSuchPublicKey`. Not to be interrupted: if the client
- * disconnects, the charge goes on and its outcome is stored.
+ * Answers with `request.encode`, and repeats that answer to a repeated request. Fails with `NoSuchPublicKey`. Must not
+ * be interrupted: if the client disconnects, the charge continues and its outcome is stored.
  */
 export const payOrder = Effect.fn("payOrder")(function* (
   request: PayOrder,
@@ -96,7 +94,10 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
   return yield* commit(intentIn(request, names, now, acquirerTimeoutMillis + workMarginMillis))
 })
 
-/** Part of the unit that commits the intent. @param claimMillis - how long the key belongs to this request while it has no answer */
+/**
+ * Part of the unit that commits the intent. @param claimMillis - how long the key belongs to this request without an
+ * answer
+ */
 const intentIn = Effect.fnUntraced(function* (
   request: PayOrder,
   names: AttemptNames,
@@ -133,7 +134,7 @@ const intentIn = Effect.fnUntraced(function* (
   if (link === null && installmentCountOf(method) > asked.installments) {
     return yield* refuse({ _tag: "TooManyInstallments" })
   }
-  // From here on a refusal has something to take back: a refusal is committed too.
+  // From here on a refusal has something to undo, because a refusal is committed, too.
   const card = { company: company.id, visitor, order, link: slug ?? null, payment, key: names.key, at: now }
   const stop = yield* startPayerCard(card)
   if (stop !== null) return yield* refuse({ _tag: "CardStopped", stop })
@@ -149,7 +150,7 @@ const intentIn = Effect.fnUntraced(function* (
   return { _tag: "Started", order: started.success.order, attempt, charge } satisfies Intent
 })
 
-/** The link that an order was placed by; null if it is not there. */
+/** The order's link. Null if it is missing. */
 const linkOf = Effect.fnUntraced(function* (company: CompanyId, slug: LinkSlug) {
   const links = yield* PaymentLinkRepository
   return Option.getOrNull(yield* links.find(company, slug))

@@ -1,7 +1,9 @@
 /**
- * Card attempts of payers, who are known only by an address: counted before they start, and subtracted again unless the card is refused.
+ * Counts card attempts of payers who are known only by an address, before they start, and subtracts them again unless
+ * the card is refused.
  *
- * The company's own requests are not counted: they carry its key. Neither are renewals, which charge a card that was approved before.
+ * The company's own requests are not counted, because they carry its key. Neither are renewals, which charge an
+ * approved card.
  */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { AttemptKey, CompanyId, LinkSlug } from "@vintem/domain/identifiers"
@@ -13,9 +15,9 @@ import type { OrderPayment } from "../../charging/order-payment.ts"
 /** A payer's attempt that is about to start. */
 export interface PayerAttempt {
   readonly company: CompanyId
-  /** The network that the payer's address belongs to, in one form for all its addresses; stored as a keyed hash only. */
+  /** The network of the payer's address, in one form for all its addresses. Stored as a keyed hash only. */
   readonly visitor: string
-  /** The order that is paid; null if this payment places it. */
+  /** The order to pay. Null if this payment places it. */
   readonly order: Order | null
   readonly link: LinkSlug | null
   readonly payment: OrderPayment
@@ -24,9 +26,10 @@ export interface PayerAttempt {
 }
 
 /**
- * Part of the unit that stores the attempt: counts it, unless too many cards were refused. Nothing is counted of a Pix or slip.
+ * Part of the unit that stores the attempt: counts it, unless too many cards were refused. A Pix or slip is not
+ * counted.
  *
- * @returns why the card may not be charged now, and that is remembered for the company to see; null if it may
+ * @returns why the card may not be charged now, which is also recorded for the company; null if it may
  */
 export const startPayerCard = Effect.fnUntraced(function* (
   attempt: PayerAttempt,
@@ -41,7 +44,7 @@ export const startPayerCard = Effect.fnUntraced(function* (
   return stop
 })
 
-/** An order by a link counts for both: the link may see payers without an order. */
+/** An order by a link counts for both, because the link may have payers without an order. */
 const recordStop = Effect.fnUntraced(function* ({ at, company, link, order }: PayerAttempt, { cap, until }: CardStop) {
   const attempts = yield* CardAttempts
   const subjects: ReadonlyArray<StopSubject> = [

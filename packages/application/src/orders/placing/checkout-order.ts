@@ -1,6 +1,4 @@
-/**
- * What an order on a checkout asks for, and why there may be none.
- */
+/** The request for an order on a checkout, and why it may be refused. */
 import type { CouponRefusal, OrderItem } from "@vintem/domain/catalogue"
 import type { Company } from "@vintem/domain/company"
 import type { Address, CustomerDetails } from "@vintem/domain/customer"
@@ -14,9 +12,9 @@ import type { InstallmentTooSmall } from "../../charging/price-refused.ts"
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts"
 import type { PlaceOrderOutcome } from "./place-order.ts"
 
-/** An order on a checkout, as a request asks for it. */
+/** An order on a checkout, from a request. */
 export interface CheckoutOrder {
-  /** As the request wrote it: it may name no checkout. */
+  /** As the request wrote it. There may be no such checkout. */
   readonly checkout: string
   readonly src: string | null
   readonly ref: string | null
@@ -24,52 +22,52 @@ export interface CheckoutOrder {
   readonly couponCode: string | null
   readonly customer: CustomerDetails
   readonly address: Address
-  /** Besides the checkout's product; a negative `unitPrice` is a discount. */
+  /** Items besides the checkout's product. A negative `unitPrice` is a discount. */
   readonly items: ReadonlyArray<OrderItem>
   readonly payment: OrderPayment
-  /** Whether the payer pays interest for installments. */
+  /** True if the payer pays interest for installments. */
   readonly applyInterest: boolean
-  /** Centavos for the product line as a whole, or null for the product's own price. */
+  /** Centavos for the whole product line. Null for the product's own price. */
   readonly customTotal: Centavos | null
-  /** Pieces of the product, or null for the checkout's own quantity. */
+  /** Pieces of the product. Null for the checkout's own quantity. */
   readonly customQuantity: number | null
   readonly shipping: Shipping | null
 }
 
-/** What placing an order on a checkout needs, besides the ports. */
+/** The request, with its company and its encoding. */
 export interface PlaceCheckoutOrder {
   readonly company: Company
   readonly order: CheckoutOrder
   readonly keyed: KeyedRequest | null
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  /** Encodes an outcome for the wire. The answer is stored under the key and repeated byte for byte. */
   readonly encode: (outcome: PlaceOrderOutcome<CheckoutOrderRefusal>) => StoredAnswer
 }
 
-/** What an order on a checkout refers to by name. */
+/** The references of an order on a checkout. */
 export interface CheckoutReferences {
   readonly checkout: string | null
   readonly couponCode: string | null
   readonly cardToken: SavedCardToken | null
 }
 
-/** The unknown references: all of them, so that all are reported at once. */
+/** The unusable references, all of them, so that all are reported at once. */
 export interface UnusableReferences {
   readonly checkout: boolean
   readonly coupon: CouponRefusal | null
   readonly cardToken: boolean
 }
 
-/** Why no order was placed. If several hold, the first in this list is told. */
+/** Why no order was placed. If several reasons hold, the first in this list is given. */
 export type CheckoutOrderRefusal =
   | { readonly _tag: "UnusableReferences"; readonly references: UnusableReferences }
-  /** After all discounts less than a centavo is left. */
+  /** Less than a centavo is left after all discounts. */
   | { readonly _tag: "TotalTooSmall" }
-  /** The checkout sells a subscription, and the product line, which each renewal charges, is less than a centavo. */
+  /** The checkout sells a subscription, and its product line, which each renewal charges, is below a centavo. */
   | { readonly _tag: "RenewalTooSmall" }
-  /** The total, or what it becomes with interest, is 10¹¹ reais or more. */
+  /** The total, perhaps with interest, is 10¹¹ reais or more. */
   | { readonly _tag: "TotalOutOfRange" }
   /** More than the method allows. */
   | { readonly _tag: "AboveMethodMax"; readonly method: PaymentMethod }
-  /** More installments than the total has centavos. */
+  /** More installments than centavos in the total. */
   | { readonly _tag: "TooManyInstallments" }
   | InstallmentTooSmall

@@ -1,6 +1,4 @@
-/**
- * Places an order on a checkout of the company's catalogue, and asks for its money in the same request.
- */
+/** Places an order on a checkout, and charges it in the same request. */
 
 import type { Instant } from "@vintem/domain/calendar"
 import { type Checkout, type Coupon, checkoutTotal, type OrderItem, type Product } from "@vintem/domain/catalogue"
@@ -19,7 +17,7 @@ import type { CheckoutOrderRefusal, PlaceCheckoutOrder } from "./checkout-order.
 import { findCheckoutReferences } from "./find-checkout-references.ts"
 import { type OrderDraft, placeOrder } from "./place-order.ts"
 
-/** @returns the answer to send, and whether it is that of an earlier request */
+/** @returns the answer to send, and if it repeats an earlier one */
 export const placeCheckoutOrder = (
   request: PlaceCheckoutOrder,
 ): Effect.Effect<Answered, ChargingFailure, ChargingNeeds | CheckoutRepository | ProductRepository> =>
@@ -33,7 +31,7 @@ export const placeCheckoutOrder = (
     encode: request.encode,
   })
 
-/** Nothing is written before it is certain that the order will be: a refusal is committed too, as the answer. */
+/** Nothing is written until the order is certain, because a refusal is committed, too, as the answer. */
 const draftOf = Effect.fnUntraced(function* (request: PlaceCheckoutOrder, number: OrderNumber, at: Instant) {
   const { company, order } = request
   const { couponCode, payment } = order
@@ -47,7 +45,7 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceCheckoutOrder, number
   const { total, quoted, feeMode } = priced.success
   if (coupon !== null && couponCode !== null) {
     const coupons = yield* CouponRepository
-    // Judged again, for others may have used it up since: this use is counted with the order, or neither is.
+    // Checked again, because others may have used it up since. This use is counted with the order, or neither is.
     const refused = yield* coupons.take({ company: company.id, code: couponCode, order: number, at }).pipe(
       Effect.as(null),
       Effect.catchTag("CouponRefused", ({ reason }) => Effect.succeed(reason)),
@@ -84,7 +82,7 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceCheckoutOrder, number
   return Result.succeed(draft)
 })
 
-/** The order's total, and what the payer pays with the request's method. */
+/** The order's total, and the payer's total by the request's method. */
 const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, product: Product, coupon: Coupon | null) =>
   Result.gen(function* () {
     const { customQuantity, customTotal, items, payment, shipping } = order
@@ -98,7 +96,7 @@ const price = ({ company, order }: PlaceCheckoutOrder, checkout: Checkout, produ
       }),
       ({ reason }) => refusals[reason],
     )
-    // What a subscription charges anew each period is the product line alone.
+    // A subscription charges only the product line each period.
     if (checkout.recurrence !== null && !hasPrice(total.items.at(0))) return yield* Result.fail(renewalTooSmall)
     const feeMode: FeeMode = order.applyInterest ? "interest" : "none"
     const method = methodOf(payment)

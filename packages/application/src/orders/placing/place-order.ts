@@ -1,6 +1,6 @@
 /**
- * The first step of a new order: key, customer, order and attempt in one commit, or an answer that needs none of them. Then its
- * money is asked for, if it is to be paid at once.
+ * The first step of a new order: key, customer, order and attempt in one commit, or an answer that needs none of them.
+ * Then it is charged, if it is paid at once.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import type { Company } from "@vintem/domain/company"
@@ -26,10 +26,10 @@ import {
   settled,
 } from "../paying/complete-charge.ts"
 
-/** All that is agreed about an order before it has a name and a place in time. */
+/** The agreement of an order, before it has a number and a time. */
 export interface OrderDraft {
   readonly details: Omit<OrderDetails, "company" | "number" | "token" | "publicKey" | "customerId" | "placedAt">
-  /** A customer of the company known by number, or null to go by the document. */
+  /** The id of a known customer. Null to find them by the document. */
   readonly customerId: CustomerId | null
   /** Null if the order is paid later. */
   readonly payment: PricedPayment | null
@@ -39,20 +39,20 @@ export interface OrderDraft {
 export interface OrderPlacing<Offer, Refusal, Missing, E, R> {
   readonly company: Company
   /**
-   * Who sends the request: the company with its API key, or a payer, who has none. What a payer types never changes a customer whom
-   * the company knows; the order keeps it.
+   * The sender of the request: the company with its API key, or a payer, who has none. A payer's input never changes a
+   * customer whom the company knows; the order keeps the input.
    */
   readonly sender: "company" | "payer"
   readonly keyed: KeyedRequest | null
-  /** How the request pays; null if it does not. */
+  /** The request's payment. Null if it has none. */
   readonly payment: OrderPayment | null
-  /** Part of the unit, once the key is new: what the order is placed on. Fails first if that does not exist. */
+  /** Part of the unit, after the key is known to be new: the offer of the order. Fails first if it does not exist. */
   readonly offer: Effect.Effect<Offer, Missing, R>
   /**
-   * Part of the unit, once it is certain that the company takes money: what the order is to be, or why there is none. A refusal is
-   * kept as the answer, and so is whatever was written on the way to it.
+   * Part of the unit, after it is certain that the company takes money: the new order, or why there is none. A refusal
+   * is stored as the answer, together with everything written before it.
    *
-   * @param attempt - the key of the attempt that is to start with the order; null if the request does not pay
+   * @param attempt - the key of the attempt that starts with the order; null if the request has no payment
    */
   readonly draft: (
     offer: Offer,
@@ -60,7 +60,7 @@ export interface OrderPlacing<Offer, Refusal, Missing, E, R> {
     at: Instant,
     attempt: AttemptKey | null,
   ) => Effect.Effect<Result.Result<OrderDraft, Refusal>, E, R>
-  /** Puts an outcome on the wire, to be kept under the key and given again byte for byte. */
+  /** Encodes an outcome for the wire. The answer is stored under the key and repeated byte for byte. */
   readonly encode: (outcome: PlaceOrderOutcome<Refusal>) => StoredAnswer
 }
 
@@ -70,13 +70,13 @@ export type PlaceOrderOutcome<Refusal> =
   | { readonly _tag: "UnderModeration" }
   /** Nothing was placed. */
   | { readonly _tag: "Refused"; readonly refusal: Refusal }
-  /** The order exists; its status tells the rest. */
+  /** The order exists; see its status. */
   | { readonly _tag: "Placed"; readonly order: Order }
 
 /**
- * Not to be interrupted: if the client disconnects, the charge goes on and its outcome is stored.
+ * Must not be interrupted: if the client disconnects, the charge continues and its outcome is stored.
  *
- * @returns the answer to send, and whether it is that of an earlier request
+ * @returns the answer to send, and if it repeats an earlier one
  */
 export const placeOrder = Effect.fnUntraced(function* <
   Offer,
@@ -103,7 +103,7 @@ const commitIntent = Effect.fnUntraced(function* <
   const { commit, commitTogether } = yield* UnitOfWork
   const names = yield* namesFor(request.company.code, request.payment)
   const unit = intentOf(request, names, instant(yield* Clock.currentTimeMillis))
-  // A payer's unit compares the version of a link, and holds the name of its visitor: two of these could not share a commit.
+  // A payer's unit compares the version of a link, and locks its visitor's count: two of them could not share a commit.
   return yield* request.sender === "company" ? commitTogether(unit) : commit(unit)
 })
 
@@ -155,7 +155,7 @@ const intentOf = Effect.fnUntraced(function* <
   } satisfies Intent
 })
 
-/** New names are made before the unit: a unit that is run again must not make others. */
+/** Identifiers are made before the unit: a unit that runs again must not make others. */
 const namesFor = Effect.fnUntraced(function* (company: CompanyCode, payment: OrderPayment | null) {
   const identifiers = yield* Identifiers
   const number = yield* identifiers.orderNumber(company)

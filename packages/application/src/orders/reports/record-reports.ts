@@ -9,7 +9,7 @@ import { type SaveConflict, type SaveNeeds, saveChanges } from "../../reactions/
 import type { Steps } from "../../reactions/steps.ts"
 import { againOnConflict } from "../../units/again-on-conflict.ts"
 
-/** What there is to record of the reports, and the order with it: no events if all was known. */
+/** The events of the reports, and the order with them. No events if all was known. */
 export const applyReports = (before: Order, reports: ReadonlyArray<OrderReport>): Steps => {
   let after = before
   const events: Array<OrderChange> = []
@@ -24,7 +24,7 @@ export const applyReports = (before: Order, reports: ReadonlyArray<OrderReport>)
   return { before, events, orders, after }
 }
 
-/** Part of a unit: records reports of a stored order, decided on its state at that moment. */
+/** Part of a unit: records reports of a stored order, decided on its current state. */
 export const recordReportsInUnit = Effect.fnUntraced(function* (
   company: CompanyId,
   number: OrderNumber,
