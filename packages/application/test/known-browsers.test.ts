@@ -48,7 +48,7 @@ const attacked = Effect.fnUntraced(function* (user: { readonly email: string }, 
   expect(yield* tagOf(signInAs(user, goodPassword, from("a new one")))).toBe("TooManyGuesses")
 })
 
-describe("a browser in which the user has signed in", () => {
+describe("a browser where the user has signed in", () => {
   it.effect("signs in while others guess, from elsewhere, from its own network, and at the code as well", () =>
     Effect.gen(function* () {
       const maria = yield* owner("maria")

@@ -283,7 +283,7 @@ describe("a process that dies during a second payment", () => {
 describe("concurrent reports of payments", () => {
   /** After each step every fiber runs as far as it can. */
   const schedulers = fc.scheduler({ act: (step) => step().then(() => Effect.runPromise(untilAtRest)) })
-  /** Milliseconds after the first instant at which each order's payment is confirmed; each is reported twice. */
+  /** When each order's payment is confirmed, in milliseconds after the first instant. Each is reported twice. */
   const confirmations = fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { minLength: 2, maxLength: 3 })
 
   it("uniqueness: the payment confirmed first is kept, and every other is refunded once, with any number of workers", () =>

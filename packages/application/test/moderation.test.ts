@@ -85,14 +85,14 @@ const breaches = Effect.gen(function* () {
 const chargesOf = ({ attempts }: Order): ReadonlyArray<Instant> => attempts.map(({ startedAt }) => startedAt)
 
 describe("a company under moderation", () => {
-  it.effect("places no order and starts no payment, even if it was read before the moderation", () =>
+  it.effect("places no order and starts no payment, even for a request that read the company before", () =>
     Effect.gen(function* () {
       const slug = yield* offer("curso", null)
       yield* place(card(cards.refused))
       const { details } = yield* onlyOrder
       yield* moderate(true)
       const charges = yield* (yield* Books).charges
-      // The story's seller is the company from before.
+      // The story's seller was read before the moderation.
       const single = yield* place(card(cards.approved))
       const onCheckout = yield* orderOn(slug, card(cards.approved))
       const again = yield* pay(details, card(cards.approved))
@@ -248,7 +248,7 @@ describe("a subscription that is overdue when the moderation begins", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("is unchanged by a moderation in which nothing fell due", () =>
+  it.effect("is unchanged if nothing fell due during the moderation", () =>
     Effect.gen(function* () {
       yield* overdue
       const before = (yield* onlySubscription).renewal
@@ -277,7 +277,7 @@ describe("a subscription that is overdue when the moderation begins", () => {
     }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("waits for the next end if the moderation begins again", () =>
+  it.effect("waits until the moderation ends again, if it begins again", () =>
     Effect.gen(function* () {
       yield* overdue
       yield* moderate(true)

@@ -266,9 +266,7 @@ const incidents: ReadonlyArray<Incident> = [
   },
 ]
 
-/**
- * Nothing was charged and nothing will be: resolving an order that the acquirer does not know voids the charge first.
- */
+/** Nothing was charged, and nothing will be: if the acquirer does not know the charge, its key is voided first. */
 const fenced = ({ orders, customers }: Ending, isSaved: boolean): Ending => ({
   orders: orders.map((order) => ({
     ...order,

@@ -29,7 +29,7 @@ export interface Boundary {
 /** The action at a boundary. */
 export type Incident = (boundary: Boundary) => Effect.Effect<void, StorageUnavailable | OutcomeUnknown>
 
-/** A process in which `incident` runs at every boundary. Run its work with this. */
+/** Makes a process that runs `incident` at every boundary. The result runs work in it. */
 export const processWith = Effect.fnUntraced(function* (incident: Incident) {
   let unitsOpen = 0
 
@@ -42,7 +42,7 @@ export const processWith = Effect.fnUntraced(function* (incident: Incident) {
     )
   }
 
-  /** The same service, with boundaries before and after each of its calls. */
+  /** Adds boundaries before and after each call of a service. */
   const watched = <S extends object>(name: string, of: Boundary["of"], service: S): S =>
     new Proxy(service, {
       get: (target, property, receiver) => {

@@ -282,7 +282,7 @@ const stories = castsOf({ attemptsMax: 1 }).chain((cast) =>
   }),
 )
 
-/** The same order twice, under two numbers. */
+/** Stores one order twice, under two numbers. */
 const storeTwice = Effect.fnUntraced(function* ({ placing, attempts }: Cast) {
   const orders = yield* OrderRepository
   const customers = yield* CustomerRepository

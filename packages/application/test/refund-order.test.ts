@@ -1,6 +1,6 @@
 /**
- * Stories of refunds: the amount is reserved before it moves, each key moves it once, and silence leads to requests
- * until it ends.
+ * Stories of refunds: the amount is reserved before it moves, each key moves it once, and a silent acquirer is asked
+ * until it answers.
  */
 import { describe, expect, it } from "@effect/vitest"
 import { newSecretKey, onlyKey, type SecretKeys, SecretsNode } from "@vintem/adapters"

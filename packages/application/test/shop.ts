@@ -65,7 +65,7 @@ export class Seller extends Context.Service<Seller, Company>()("@vintem/applicat
 export class Books extends Context.Service<
   Books,
   {
-    /** Keys under which a charge was made. */
+    /** The keys of all charges. */
     readonly charges: Effect.Effect<ReadonlyArray<AttemptKey>>
     /** Keys that were voided before any charge came. */
     readonly fences: Effect.Effect<ReadonlyArray<AttemptKey>>
@@ -297,7 +297,7 @@ const keyedRequest = (company: Company, key: string, fingerprint = "the same bod
 /** Places an order and lets time pass if the acquirer is silent. */
 export const place = (payment: OrderPayment, wish: Wish = {}) => inTime(request(payment, wish))
 
-/** The same, without touching the clock. */
+/** Places an order without touching the clock. */
 export const request = Effect.fnUntraced(function* (payment: OrderPayment, wish: Wish = {}) {
   const seller = yield* Seller
   const company = wish.company ?? seller

@@ -1051,7 +1051,7 @@ describe("replayWebhooks", () => {
     return { work: runDueJobs() }
   })
 
-  it.effect("continues where it was, whenever its worker dies", () =>
+  it.effect("continues after its last piece, whenever its worker dies", () =>
     Effect.gen(function* () {
       const boundaries = yield* story(watched(replayBegun))
       for (const position of boundaries.keys()) {
@@ -1257,7 +1257,7 @@ describe("forgetOld", () => {
         yield* doAll
         expect(yield* forget).toBe(0)
         yield* TestClock.adjust("11 days")
-        // Of one order the notifications of its Pix and of its expiry, of the other that of its refusal.
+        // Two notifications of one order (its Pix, its expiry), and one of the other (its refusal).
         expect(yield* forget).toBe(3)
         expect((yield* deliveriesOf(number)).map(({ event }) => event.kind)).toEqual(["paid"])
         expect(yield* deliveriesOf(other)).toEqual([])

@@ -287,7 +287,7 @@ describe("parameters", () => {
   })
 
   // See docs/decisions/wire.md#0089 and docs/decisions/storage.md#0120.
-  /** A stream of events has a header with which a client resumes. */
+  /** A stream of events has a header for resuming. */
   const resumed = new Map([["GET /panel/v1/companies/{company}/changes", ["Last-Event-Id"]]])
   const storesNoAnswer = [
     "/api-keys",

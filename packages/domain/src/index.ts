@@ -13,7 +13,7 @@ export * as Batch from "./batch/index.ts"
 export * as Calendar from "./calendar/index.ts"
 /** Cards as payers type them: number, brand, holder, expiration, security code. */
 export * as Card from "./card/index.ts"
-/** What a company sells: products, checkouts, coupons, recurrences, and the lines of an order. */
+/** The catalogue of a company: products, checkouts, coupons, recurrences, and the lines of an order. */
 export * as Catalogue from "./catalogue/index.ts"
 /** A company, and the look of its pages. */
 export * as Company from "./company/index.ts"

@@ -34,7 +34,7 @@ export class WrongCode extends Schema.TaggedError<WrongCode>()("WrongCode", {}) 
 /** The request. */
 export interface GiveCode {
   readonly ticket: Redacted.Redacted<string>
-  /** As typed. */
+  /** The text as typed. */
   readonly code: Redacted.Redacted<string>
   readonly visitor: Visitor
 }

@@ -43,7 +43,7 @@ export interface CodeNeeded {
 
 /** The request. */
 export interface SignIn {
-  /** As typed. */
+  /** The text as typed. */
   readonly email: string
   readonly password: Redacted.Redacted<string>
   readonly visitor: Visitor

@@ -7,7 +7,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * The ages of an unknown outcome at which the acquirer is asked, in milliseconds. After the last one a person decides.
+ * When to ask the acquirer about an unknown outcome: its ages, in milliseconds. After the last one a person decides.
  */
 const askingAges: ReadonlyArray<number> = [
   10 * second,

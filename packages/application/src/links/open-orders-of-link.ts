@@ -1,4 +1,4 @@
-/** The orders by which a link can be paid right now: open Pix charges and slips. */
+/** Orders that can pay a link right now: open Pix charges and slips. */
 import { OrderRepository, type StorageUnavailable } from "@vintem/domain/ports"
 import { Effect } from "effect"
 import type { OrderOfCompany } from "../orders/paying/order-for-payer.ts"

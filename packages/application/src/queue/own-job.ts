@@ -4,7 +4,7 @@ import { type Job, JobQueue, type Settlement, type StorageUnavailable, UnitOfWor
 import { Clock, Effect, Schema } from "effect"
 import { againOnConflict } from "../units/again-on-conflict.ts"
 
-/** A job, and the lease under which we hold it. */
+/** A job with our lease on it. */
 export interface OwnJob {
   readonly job: Job
   readonly lease: string

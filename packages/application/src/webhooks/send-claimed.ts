@@ -15,7 +15,7 @@ import { deliveryWorkOf } from "../queue/work.ts"
 import { isMeantFor, sending } from "./deliver-webhook.ts"
 import { failDeliveryJob, runDeliveryJob } from "./delivery-jobs.ts"
 
-/** Jobs, and the lease under which we hold them. */
+/** Jobs with our lease on them. */
 export interface Claim {
   readonly lease: string
   readonly jobs: ReadonlyArray<Job>

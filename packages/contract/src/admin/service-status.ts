@@ -1,4 +1,4 @@
-/** The state of the service, for its operators: what it charges, what waits, and what needs attention. */
+/** The state of the service, for its operators: if it charges, what waits, and what needs attention. */
 import { type Instant, saoPauloTimestamp } from "@vintem/domain/calendar"
 import type { CompanyId, OrderNumber } from "@vintem/domain/identifiers"
 import * as Schema from "effect/Schema"

@@ -195,8 +195,8 @@ export type ObjectOf<F extends Fields> = {
 type SchemaOf<F extends Fields> = Schema.Struct<{ readonly [Name in keyof F]: F[Name]["schema"] }>
 
 /**
- * The facts that all fields together need. Readers take them as an argument, so several types become their
- * intersection.
+ * The facts that all fields together need: the intersection of each field's type, because readers take them as an
+ * argument.
  */
 type GivenTo<F extends Fields> = F[keyof F] extends {
   readonly read: (input: unknown, at: string, faults: Array<Fault>, given: infer Given) => unknown
@@ -210,7 +210,10 @@ type GivenTo<F extends Fields> = F[keyof F] extends {
  */
 export type RuleBetween<F extends Fields> = (read: Partial<ObjectOf<F>>, at: string) => Fault | undefined
 
-/** Rules by the field after which they run; their faults come there among the others. */
+/**
+ * The rules of an object, each under the name of a field. A rule runs after its field, and its faults follow that
+ * field's.
+ */
 export type Rules<F extends Fields> = { readonly [Name in keyof F]?: RuleBetween<F> }
 
 /** An object. Unknown fields are ignored. */
@@ -294,7 +297,7 @@ export const bodyOf =
   (body: unknown): Result.Result<A, InvalidFields> =>
     readBody(codec, body, undefined)
 
-/** Reads a whole body that needs facts. */
+/** Reads a whole body whose fields need facts such as the date. */
 export const readBody = <A, Given>(
   { read }: { readonly read: Reader<A, Given> },
   body: unknown,

@@ -143,7 +143,7 @@ export const faultFields = {
 
 type FaultFields = typeof faultFields
 
-/** The fault of a field, by name. */
+/** The code of a fault. */
 export const FaultCode = Schema.Literals(Struct.keys(faultFields))
 export type FaultCode = keyof FaultFields
 

@@ -14,7 +14,7 @@ export const ClockView = Schema.Struct({
 }).annotate({ identifier: "Clock", examples: [{ data: { now: "2026-11-21T13:00:00.000Z" } }] })
 export type ClockView = typeof ClockView.Type
 
-/** As ISO 8601 in UTC. */
+/** The time is ISO 8601 in UTC. */
 export const clockView = (now: Instant): ClockView => ({ data: { now: new Date(now).toISOString() } })
 
 /** How far the clock moves forward; it cannot be moved back. */

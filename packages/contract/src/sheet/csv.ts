@@ -34,7 +34,7 @@ interface CsvForm {
    * spreadsheet drops or hides; then a sign.
    */
   readonly signAfterGap: RegExp
-  /** The characters that may separate cells or rows in a text, besides the separator for which our quotes work. */
+  /** The characters that may separate cells or rows in a text, besides our own separator, which our quotes protect. */
   readonly separates: RegExp
 }
 

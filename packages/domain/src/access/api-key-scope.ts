@@ -1,5 +1,5 @@
 /**
- * What an API key may do. Scopes use the words of people's permissions, except for those that only people have.
+ * The scopes of API keys. They use the words of people's permissions, except for those that only people have.
  *
  * A key cannot extend a role: its maker can only give it permissions they have themselves.
  */

@@ -31,7 +31,7 @@ export interface GuessPolicy {
   readonly waitMillisMax: number
 }
 
-/** What a caller guesses at. */
+/** The kinds of subjects that a caller guesses at. */
 export type GuessSubject =
   | "account"
   | "device"

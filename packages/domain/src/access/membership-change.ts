@@ -37,7 +37,7 @@ export class MembershipRefused extends Schema.TaggedError<MembershipRefused>()("
   realm: Realm,
 }) {}
 
-/** A change, and the facts it is judged by. */
+/** A change, and the facts for deciding about it. */
 export interface AskedChange {
   /** The caller's grants in all realms. */
   readonly actor: ReadonlyArray<Grant>

@@ -14,7 +14,7 @@ import { UserId } from "./user.ts"
 export const TicketId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("TicketId"))
 export type TicketId = typeof TicketId.Type
 
-/** What a ticket allows. */
+/** The action that a ticket allows. */
 export const TicketPurpose = Schema.TaggedUnion({
   /**
    * The holder becomes a member or an operator, if the inviter still has the right to give that role. `by` is null if

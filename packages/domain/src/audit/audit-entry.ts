@@ -30,7 +30,7 @@ export const AuditEntryDetails = Schema.Struct({
   actor: AuditActor,
   origin: AuditOrigin,
   action: AuditAction,
-  /** What was changed: see `auditActions`. */
+  /** The changed thing: see `auditActions`. */
   subject: Schema.String,
   /** Null if the subject was created. */
   before: Schema.NullOr(AuditFacts),

@@ -23,7 +23,7 @@ export interface BatchCounted {
   readonly items: number
   /** Links, including removed ones. */
   readonly links: number
-  /** Customers for whom no link could be made. */
+  /** Customers whose link could not be made. */
   readonly failures: number
   /** The last position that has a link or has failed; 0 if there is none. */
   readonly lastDone: number

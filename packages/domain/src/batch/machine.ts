@@ -62,7 +62,7 @@ const AtLeastOne = Schema.Int.check(Schema.isGreaterThan(0))
 
 /**
  * An event of a batch. The log of events, folded with `evolveBatch`, is the batch; the list of customers is stored
- * beside it. Every event has the instant `at`, when the service recorded it.
+ * separately. Every event has the instant `at`, when the service recorded it.
  */
 export const BatchEvent = Schema.TaggedUnion({
   BatchCreated: { details: BatchDetails, count: AtLeastOne, at: Instant },

@@ -1,6 +1,5 @@
 /**
- * What the columns of a company's sheets hold: a person's choices by hand, kept for the next sheet with the same column
- * names.
+ * The columns of a company's sheets: a person's choices by hand, kept for the next sheet with the same column names.
  */
 import * as Schema from "effect/Schema"
 

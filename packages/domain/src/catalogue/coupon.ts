@@ -28,7 +28,7 @@ export const CouponCode = Schema.String.check(
 export type CouponCode = typeof CouponCode.Type
 
 /**
- * The key by which codes are compared: `natal10` means `NATAL10`. A text that cannot be a code stays unchanged.
+ * The key for comparing codes: `natal10` means `NATAL10`. A text that cannot be a code stays unchanged.
  *
  * @see docs/decisions/money.md#0140
  */
@@ -61,7 +61,7 @@ export type CouponTerms = typeof CouponTerms.Type
 export const Coupon = Schema.Struct({
   id: CouponId,
   company: CompanyId,
-  /** As the company wrote it. No two codes of a company share a `couponKey`. */
+  /** The code with the company's spelling. No two codes of a company share a `couponKey`. */
   code: CouponCode,
   ...CouponTerms.fields,
   /** How many orders use it now. A late payment may take it above `maxUses`. */

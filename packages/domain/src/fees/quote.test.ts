@@ -56,7 +56,7 @@ describe("quote, for R$ 100,00 with the demo's fees", () => {
 })
 
 describe("quote", () => {
-  it("may cost the company more than a slip of R$ 1,00 brings", () => {
+  it("lets a slip of R$ 1,00 cost the company more than it brings", () => {
     const plan = quote({ amount: centavos(100), method: slip, feeMode: "none", fees: demoFeeSchedule })
     expect(Result.getOrThrow(plan)).toMatchObject({ charged: 100, fee: 349, net: -249 })
   })

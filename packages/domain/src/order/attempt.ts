@@ -31,8 +31,8 @@ export const ChargedCard = Schema.Struct({
 export type ChargedCard = typeof ChargedCard.Type
 
 /**
- * If a refused card may be charged again another day: `soft` means it may, `hard` that it never works and card networks
- * forbid trying.
+ * The kind of a card's refusal. `soft`: the card may be charged again another day. `hard`: it will never work, and card
+ * networks forbid another try.
  */
 export const Decline = Schema.Literals(["soft", "hard"])
 export type Decline = typeof Decline.Type
@@ -132,7 +132,7 @@ export type Charge =
   | { readonly quote: QuoteOf<"credit">; readonly card: ChargedCard }
   | { readonly quote: QuoteOf<IssuedMethod>; readonly card: null }
 
-/** True if there is a card exactly when the price is by credit. */
+/** True if price and card match: a price by credit has a card, any other has none. */
 export const isCharge = <Priced extends { readonly quote: Quote; readonly card: ChargedCard | null }>(
   priced: Priced,
 ): priced is Priced & Charge => (priced.quote.method._tag === "credit") === (priced.card !== null)
@@ -141,7 +141,7 @@ export const isCharge = <Priced extends { readonly quote: Quote; readonly card: 
 export const chargeFrom = (quote: Quote, card: ChargedCard | null): Option.Option<Charge> =>
   Option.liftPredicate({ quote, card }, isCharge)
 
-/** Only the charge of a larger value. */
+/** Takes the charge's fields out of a larger value. */
 export const chargeOf = (charge: Charge): Charge =>
   charge.card === null ? { quote: charge.quote, card: null } : { quote: charge.quote, card: charge.card }
 
@@ -158,8 +158,8 @@ export interface AttemptKnowledge
 }
 
 /**
- * The attempt of a charge with this knowledge. Orders are read through this function: an optional field is copied only
- * if it is present.
+ * Builds the attempt of a charge from this knowledge. Orders are read through this function: an optional field is
+ * copied only if it is present.
  */
 export const attemptOf = (start: AttemptStart, charge: Charge, known: AttemptKnowledge): Attempt => {
   if (charge.card !== null) {

@@ -175,7 +175,7 @@ export const defaultWebhookKinds: ReadonlyArray<WebhookKind> = webhookRules.flat
 /** True if a kind is sent to a company that chooses none. */
 export const isDefaultWebhookKind = (kind: WebhookKind): boolean => defaultWebhookKinds.includes(kind)
 
-/** The webhooks of one change. A change that stays in its status sends none for it. */
+/** The webhooks of one change. A change that keeps the status sends no webhook about the status. */
 export const webhooksOf = (before: Order, event: OrderEvent, after: Order): ReadonlyArray<WebhookKind> => {
   const kinds: Array<WebhookKind> = []
   for (const { kind, times } of webhookRules) {

@@ -46,7 +46,7 @@ export const PrefilledCustomer = Schema.Struct({
 })
 export type PrefilledCustomer = typeof PrefilledCustomer.Type
 
-/** A payer about whom nothing is known. */
+/** A payer without any known data. */
 export const unknownCustomer: PrefilledCustomer = {
   name: null,
   email: null,

@@ -1,6 +1,6 @@
 /**
- * The length by which our limits count. `🙂` is one code point, although it has two UTF-16 units; a family of emoji has
- * several.
+ * The length of a text, as our limits count it. `🙂` is one code point, although it has two UTF-16 units; a family of
+ * emoji has several.
  */
 export const codePointLength = (text: string): number => {
   let length = 0

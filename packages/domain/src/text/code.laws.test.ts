@@ -1,4 +1,4 @@
-// Codes are read whatever invisible characters, spaces and punctuation are between their own characters.
+// Invisible characters, spaces and punctuation inside a code do not change how it is read.
 import * as Result from "effect/Result"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"

@@ -1,4 +1,4 @@
-// What is masked in a text from outside.
+// Masks secrets and card numbers in a text from outside.
 import { describe, expect, it } from "vitest"
 import { masked, withoutSecrets } from "./without-secrets.ts"
 

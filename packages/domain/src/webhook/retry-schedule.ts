@@ -41,7 +41,7 @@ export interface DeliveryPolicy {
   readonly hasLongTail: boolean
 }
 
-/** What an attempt means beyond its own delivery. */
+/** The meaning of an attempt beyond its own delivery. */
 export type DeliveryVerdict =
   | "delivered"
   /** It is tried again, as usual. */

@@ -114,7 +114,7 @@ export const chargeListContract = <E>(
       }),
     )
 
-    law("bound: a page has at most the requested number of charges, and the last one says so", () =>
+    law("bound: a page has at most the requested number of charges, and the last page has no next one", () =>
       Effect.gen(function* () {
         const since = yield* aWhileAgo
         yield* Effect.all(Array.from({ length: 3 }, () => charged(means.approved)))

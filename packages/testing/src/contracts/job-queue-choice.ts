@@ -1,4 +1,4 @@
-/** Tests of which jobs a claim takes: from which queue, of which companies, and in which order. */
+/** Tests which jobs a claim takes: their queue, their companies, and their order. */
 
 import type { CompanyId } from "@vintem/domain/identifiers"
 import { type JobId, JobQueue, queueNames } from "@vintem/domain/ports"

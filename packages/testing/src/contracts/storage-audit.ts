@@ -233,7 +233,7 @@ export const storageAuditContract = (
         const parties = yield* storeParties
         const excesses: Array<number> = []
         for (const [n, { placing, saves, attemptKeys }] of lives.entries()) {
-          // Of two lives with a common key only the first can be stored.
+          // If two lives share a key, only the first can be stored.
           if (lives.slice(0, n).some((life) => life.attemptKeys.some((key) => attemptKeys.includes(key)))) continue
           const own = { ...placing, details: { ...placing.details, ...parties, ...numberedOrder(n) } }
           let order = placed(own)

@@ -40,7 +40,7 @@ const everyWay: ReadonlyArray<Method> = Schema.decodeUnknownSync(Schema.Array(Me
   ...Array.from({ length: installmentsMax }, (_, index) => ({ _tag: "credit", installments: index + 1 })),
 ])
 
-/** From a few centavos, where rounding matters most, to R$ 1 million, which no terms take out of range. */
+/** From a few centavos, for which rounding matters most, to R$ 1 million, which no terms take out of range. */
 const quotedAmounts = fc
   .oneof(fc.integer({ min: 12, max: 200 }), fc.integer({ min: 12, max: 100_000_000 }))
   .map((amount) => centavos(amount))

@@ -210,7 +210,7 @@ export const subscriptionLogLaws: ReadonlyArray<StepLaw<ReadonlyArray<Subscripti
   },
 ]
 
-/** The time in which one card was to pay one period: from the opening of the renewal, or from the card's arrival. */
+/** The time that one card had to pay one period: from the opening of the renewal, or from the card's arrival. */
 interface Tenure {
   /** When that card was charged. */
   readonly charges: ReadonlyArray<Instant>

@@ -94,7 +94,7 @@ describe("an audit", () => {
   it.each([
     [1, [{ _tag: "LogGap", expected: 1, found: 2 }]],
     [2, [{ _tag: "LogGap", expected: 2, found: 3 }]],
-  ])("finds the gap where event %i was", (missing, breaches) => {
+  ])("finds the gap in place of event %i", (missing, breaches) => {
     const found = foundOf(paid)
     expect(auditOrder({ ...found, log: found.log.filter(({ sequence }) => sequence !== missing) })).toEqual(breaches)
   })

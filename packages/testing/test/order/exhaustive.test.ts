@@ -47,7 +47,7 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit
 })
 
-/** Without versions and instants, which are all alike here. */
+/** The state without versions and instants, which are all alike here. */
 const markOf = ({ details, version, updatedAt, ...rest }: Order): string => {
   const attempts = rest.attempts.map(({ _tag, id, payment, facts }) => [id, _tag, payment, ...facts])
   return JSON.stringify({ ...rest, attempts })

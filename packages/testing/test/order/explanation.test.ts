@@ -64,7 +64,7 @@ describe("explain", () => {
     ["partial_refund", [...paid, refundReported(1, "settled", { amount: 4_000 })]],
     ["refund", [...paid, refundReported(1, "settled")]],
     ["chargeback", [...paid, caseReported(1, "taken")]],
-  ] as const)("shows the rule by which %s was sent", (kind, changes) => {
+  ] as const)("shows the rule that sent %s", (kind, changes) => {
     expect(besideRefunds(kind, told(...changes))).toEqual([[kind, 1, fires(kind)]])
   })
 

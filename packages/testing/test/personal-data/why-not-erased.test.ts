@@ -61,7 +61,7 @@ describe("the things that may move", () => {
     ["is refunded", exampleOrder(...paid, refundReported(1, "settled")), "refund", false],
     ["is paid", exampleOrder(...paid), "paid", false],
     ["is canceled", exampleOrder(orderCanceled), "canceled", false],
-  ])("include an order or not: one that %s", (_, order, status, isKept) => {
+  ])("include or exclude an order that %s", (_, order, status, isKept) => {
     expect([statusOf(order), isOpen(order)]).toEqual([status, isKept])
   })
 

@@ -20,7 +20,7 @@ import {
 } from "@vintem/testing"
 import { describe, expect, it } from "vitest"
 
-/** Without versions and the time of the last event, which change no behaviour. */
+/** The state without versions and the time of the last event, which change no behaviour. */
 const markOf = ({ version: _version, updatedAt: _updatedAt, details: _details, ...rest }: Subscription): string =>
   JSON.stringify(rest)
 

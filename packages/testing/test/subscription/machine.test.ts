@@ -316,7 +316,7 @@ describe("a new card", () => {
   it("is charged as soon as the old one is refused, if it came while that was being charged", () => {
     const replaced = living(charging, replaceCard(2))
     expect(outcomeOf(replaced, hard)).toEqual([renewalFailed({ retryAt: exampleRenewalAt })])
-    // As if it had come a moment later.
+    // The result equals that of a card that came a moment later.
     expect(living(replaced, hard).renewal).toEqual(living(charging, hard, replaceCard(2)).renewal)
     expect(living(replaced, softly).renewal).toEqual(living(charging, softly, replaceCard(2)).renewal)
   })

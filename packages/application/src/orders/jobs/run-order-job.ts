@@ -26,9 +26,8 @@ export const runOrderJob = Effect.fnUntraced(function* (
     // Settled first: recording the outcome withdraws jobs that are no longer needed, including this one.
     yield* settleJob(own, result.jobOutcome)
     yield* recordResult(work, result)
-    // The same obligation may have arisen again since the order was read. It added no job, because this one had its
-    // name. So the obligations are queued now that this job is gone. Those of the order's link are queued with every
-    // record.
+    // Since the order was read, the obligation may have arisen again. It added no job, because this one had its name.
+    // So the obligations are queued now that this job is gone. Those of the order's link are queued with every record.
     if (result.jobOutcome._tag === "Done" && isObligation(work)) {
       yield* queueObligations(work.company, work.order, instant(yield* Clock.currentTimeMillis))
     }

@@ -14,11 +14,11 @@ import type { PlaceOrderOutcome } from "./place-order.ts"
 
 /** An order on a checkout, from a request. */
 export interface CheckoutOrder {
-  /** As the request wrote it. There may be no such checkout. */
+  /** The slug from the request. There may be no such checkout. */
   readonly checkout: string
   readonly src: string | null
   readonly ref: string | null
-  /** As the payer typed it. */
+  /** The code with the payer's spelling. */
   readonly couponCode: string | null
   readonly customer: CustomerDetails
   readonly address: Address

@@ -18,7 +18,7 @@ import type { StorageUnavailable } from "../storage/storage-unavailable.ts"
 /** A new order that wants to use a coupon. */
 export interface CouponTaking {
   readonly company: CompanyId
-  /** As the payer typed it. */
+  /** The code with the payer's spelling. */
   readonly code: string
   /** The order need not be stored yet: its total depends on the coupon. */
   readonly order: OrderNumber

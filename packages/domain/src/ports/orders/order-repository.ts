@@ -24,7 +24,7 @@ export class OrderConflict extends Schema.TaggedError<OrderConflict>()("OrderCon
   versionRead: Schema.Int,
 }) {}
 
-/** A stored order, with the integer under which the API shows its items. */
+/** A stored order, with the integer that the API shows for its items. */
 export interface StoredOrder {
   /** Counted from 1 over all companies, in the order of storing. It never changes. */
   readonly id: number

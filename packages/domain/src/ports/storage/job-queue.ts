@@ -15,7 +15,7 @@ import type { CompanyId } from "../../identifiers/company.ts"
 import type { Page, PageRequest } from "./page.ts"
 import type { StorageUnavailable } from "./storage-unavailable.ts"
 
-/** The integer by which an operator finds a job. */
+/** The integer that identifies a job to operators. */
 export const JobId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 

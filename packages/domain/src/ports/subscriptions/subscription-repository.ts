@@ -27,7 +27,7 @@ export class SubscriptionConflict extends Schema.TaggedError<SubscriptionConflic
 export interface SubscriptionFilter {
   /** The current status (`subscriptionStatusOf`). */
   readonly status?: SubscriptionStatus
-  /** As the request wrote it. If it is no subscription's token, the list is empty. */
+  /** The token from the request. If no subscription has it, the list is empty. */
   readonly token?: string
   /** The slug of the checkout when the subscription was sold. Case matters. */
   readonly checkout?: string
