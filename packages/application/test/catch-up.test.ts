@@ -1,6 +1,4 @@
-/**
- * Stories of the acquirer's return: everything that waits asks soon, and nobody waits long for an unreachable acquirer.
- */
+/** Stories of the acquirer's return: all waiting work runs soon, and nobody waits long for an unreachable acquirer. */
 import { describe, expect, it } from "@effect/vitest"
 import { instant } from "@vintem/domain/calendar"
 import { statusOf } from "@vintem/domain/order"
@@ -121,7 +119,7 @@ describe("the acquirer's return", () => {
     return Effect.andThen(outage, restarted).pipe(Effect.provide(layer))
   })
 
-  it.effect("need not be awaited if an operator makes everything ask", () => {
+  it.effect("need not be awaited if an operator reschedules everything", () => {
     const line: Line = { failure: silent, asked: 0 }
     const outage = Effect.gen(function* () {
       yield* Effect.forEach(Array(8), () => request(card(cards.approved)), { discard: true })
@@ -135,8 +133,8 @@ describe("the acquirer's return", () => {
   })
 })
 
-describe("an operator who asks now", () => {
-  it.effect("makes nothing ask twice within ten seconds, however often it is called", () => {
+describe("an operator who reschedules now", () => {
+  it.effect("reschedules nothing twice within ten seconds, however often it is called", () => {
     const line: Line = { failure: silent, asked: 0 }
     const outage = Effect.gen(function* () {
       const { ask } = yield* AskNow

@@ -104,7 +104,7 @@ describe("a payer with only the slug of a link", () => {
         const slug = LinkSlug.make(name)
         expect(yield* Effect.flip(linkForPayer(slug))).toEqual(new NoSuchLink({ slug }))
       }
-      // A link that is stored for the seller under an unknown code is not the seller's to a payer.
+      // A payer cannot reach the seller's link if its slug has an unknown code.
       const { id: company, code } = yield* Seller
       const slug = LinkSlug.make(`${codeOfNobody(code)}${ours.slice(companyCodeLength)}`)
       const links = yield* PaymentLinkRepository

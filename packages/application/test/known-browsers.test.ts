@@ -207,7 +207,7 @@ describe("an invitation", () => {
       const grant = yield* role("viewer")
       const inviting = invite({ actor, email: Email.make("nova@example.com"), language: "en", grant })
       expect((yield* inviting).handedOver).toEqual({ _tag: "Mailed" })
-      // Those of other companies, as they are counted.
+      // Letters of other companies are counted like this.
       yield* Effect.ignore(
         Effect.forEach(Array.from({ length: 30 }), () =>
           Effect.flatMap(guessedInvitationLetter("nova@example.com"), (at) => countAttempt({ at, from: null })),
@@ -232,7 +232,7 @@ describe("an attempt that comes too early", () => {
       }
       yield* TestClock.adjust("10 seconds")
       yield* tagOf(signInAs({ email: "maria@example.com" }, "errada", polling))
-      // Another account without guesses: the network waits.
+      // Nobody guesses at this account, but the network has to wait.
       expect(yield* tagOf(signInAs({ email: "joao@example.com" }, "errada", polling))).toBe("TooManyGuesses")
     }).pipe(Effect.provide(layer)),
   )

@@ -40,7 +40,7 @@ export const theLink = Effect.flatMap(Effect.all([Seller, PaymentLinkRepository]
   Effect.map(links.find(id, slug), Option.getOrThrow),
 )
 
-/** Its company changes if the link is single-payment from now on. */
+/** The company makes the link single-payment, or multi-payment again. */
 export const takeOnePayment = (expireAfterPayment = true) =>
   Effect.flatMap(theLink, ({ details: { company } }) =>
     updatePaymentLink({ company, slug, change: (terms) => Result.succeed({ ...terms, expireAfterPayment }) }),

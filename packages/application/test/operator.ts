@@ -94,7 +94,7 @@ export const complete = (wish: Wish = {}) => Effect.flatMap(requestOf(wish), com
 
 export const contest = (wish: Wish = {}) => Effect.flatMap(requestOf(wish), contestOrder)
 
-/** Lets time pass if the acquirer is silent, for each request. */
+/** Lets time pass for each request if the acquirer is silent. */
 export const resolveByHand = (verdict: Verdict, wish: Wish = {}) =>
   inTime(Effect.flatMap(requestOf(wish), (request) => resolveOrder({ ...request, verdict })))
 

@@ -57,7 +57,7 @@ describe("a charge that never left", () => {
       }).pipe(Effect.provide(layer)),
   )
 
-  it.effect("whose key turns out confirmed after all is late money", () =>
+  it.effect("is late money if its key is confirmed after all", () =>
     Effect.gen(function* () {
       const { line, service, acquirer } = yield* cuttable
       // The protocol excludes this: the request had left, and was charged.

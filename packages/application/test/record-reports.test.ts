@@ -41,7 +41,7 @@ import {
   type Shop,
 } from "./shop.ts"
 
-/** A report on the attempt of an order with one. */
+/** A report about an order's only attempt. */
 const reportOf = (fact: AttemptFact, report: AttemptReport = {}) =>
   Effect.map(now, (at): OrderReport => ({ _tag: "AttemptUpdate", attempt: firstAttempt, fact, report, at }))
 

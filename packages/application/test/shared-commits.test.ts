@@ -1,4 +1,4 @@
-/** Which steps of an order may share a commit with those of others: one that changes rows of many orders may not. */
+/** A step of an order may share a commit with steps of other orders, unless it changes rows of many orders. */
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { processWith } from "./process.ts"

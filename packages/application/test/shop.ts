@@ -357,14 +357,14 @@ export const allOrders = Effect.gen(function* () {
   return page.items.map(({ order }) => order).toReversed()
 })
 
-/** The order of a story with one. */
+/** The only order of a story. */
 export const onlyOrder = Effect.gen(function* () {
   const [order, ...more] = yield* allOrders
   if (order === undefined || more.length > 0) return yield* Effect.die(new Error("This story has one order."))
   return order
 })
 
-/** The attempt of an order with one. */
+/** The only attempt of an order. */
 export const onlyAttempt = (order: Order) => {
   const [attempt, ...more] = order.attempts
   if (attempt === undefined || more.length > 0) throw new Error("This order has one attempt.")

@@ -104,7 +104,7 @@ export const allSubscriptions = Effect.gen(function* () {
   return (yield* list(id, {}, { page: PageNumber.make(1), size: 10_000 })).items.toReversed()
 })
 
-/** The subscription of a story with one. */
+/** The only subscription of a story. */
 export const onlySubscription = Effect.gen(function* () {
   const [subscription, ...more] = yield* allSubscriptions
   if (subscription === undefined || more.length > 0) return yield* Effect.die(new Error("There is one subscription."))
@@ -151,7 +151,7 @@ export const renewals = Effect.map(allOrders, (orders) =>
   orders.filter(({ details }) => details.origin === "subscription"),
 )
 
-/** The renewal of a story with one. */
+/** The only renewal of a story. */
 export const onlyRenewal = Effect.map(renewals, (found) => {
   const [order, ...more] = found
   if (order === undefined || more.length > 0) throw new Error(`There are ${found.length} renewals.`)

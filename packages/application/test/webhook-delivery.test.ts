@@ -528,7 +528,7 @@ describe("the order of deliveries", () => {
     receiver.answer = ({ body }) => Effect.succeed(answered(JSON.parse(body).order === order ? 500 : 200))
   })
 
-  /** A Pix that is notified without success, is paid meanwhile, and another order next to it. */
+  /** An order whose Pix is paid while its notification fails, and another order. */
   const twoOrders = Effect.fnUntraced(function* (tail: boolean) {
     yield* configure({ tail })
     yield* place(pix(60))

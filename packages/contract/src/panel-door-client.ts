@@ -1,6 +1,6 @@
 /**
- * A typed client of the panel's API before the panel: signing in, a new password, an invitation, and who is signed in.
- * It is a part of `PanelClient`, for pages that are shown before anything else is loaded.
+ * A typed client for the pages before the panel: signing in, a new password, an invitation, and who is signed in. It is
+ * a part of `PanelClient`, for pages that are shown before anything else is loaded.
  */
 import type * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
@@ -18,7 +18,7 @@ class PanelDoorApi extends HttpApi.make("vintem-panel-door")
   .add(Door.middleware(PanelDoor), Sessions.middleware(PanelAccess))
   .prefix("/panel/v1") {}
 
-/** The operations before the panel: `client.door.signIn({ payload: { email, password } })`. */
+/** The operations of these pages: `client.door.signIn({ payload: { email, password } })`. */
 export interface PanelDoorClient extends HttpApiClient.ForApi<typeof PanelDoorApi> {}
 
 /**

@@ -76,7 +76,7 @@ export const placeOf = ({ slot, user }: DeviceMark): string => `device ${user} $
 /** An attempt: its subject, and its origin. */
 export interface Attempt {
   readonly at: Guessed
-  /** Null if the subject has a count of its own for this origin. */
+  /** Null if the subject already contains the origin. */
   readonly from: Guessed | null
 }
 

@@ -4,8 +4,9 @@ import { PasswordHasher, type PasswordsBusy } from "@vintem/domain/ports"
 import { Effect, Redacted } from "effect"
 
 /**
- * A password that is too long is compared with nothing, taking as long as the others. @param known - see
- * `PasswordHasher.verify`
+ * A password that is too long is compared with nothing, and takes as long as the others.
+ *
+ * @param known - see `PasswordHasher.verify`
  */
 export const isPassword = Effect.fnUntraced(function* (
   given: Redacted.Redacted<string>,

@@ -41,8 +41,9 @@ export const markOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes a mark for the browser of a user who has just identified themselves. @param before - the browser's current
- * mark, whose guess counter is kept
+ * Makes a mark for the browser of a user who has just identified themselves.
+ *
+ * @param before - the browser's current mark, whose guess counter is kept
  */
 export const newMark = Effect.fnUntraced(function* (
   user: UserId,

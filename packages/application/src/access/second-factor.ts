@@ -148,8 +148,8 @@ export const turnOffSecondFactor = Effect.fn("turnOffSecondFactor")(function* (
 })
 
 /**
- * Removes it from a user who has lost authenticator and recovery codes, for the command line. Ends everything that they
- * are signed in with. Fails with `SecondFactorRefused`.
+ * Removes the second factor of a user who has lost authenticator and recovery codes, for the command line. Ends
+ * everything that they are signed in with. Fails with `SecondFactorRefused`.
  */
 export const removeSecondFactor = Effect.fn("removeSecondFactor")(function* ({
   id,

@@ -41,7 +41,7 @@ export interface ChangeBatch<Fault = never> {
 }
 
 export interface AddCustomers<Fault> extends ChangeBatch<Fault> {
-  /** The request's customers, 1 to 50. Missing fields are the batch's. One of the results may be invalid. */
+  /** The request's customers, 1 to 50. Missing fields come from the batch. The combination may be invalid. */
   readonly entries: (defaults: BatchDefaults) => Result.Result<ReadonlyArray<CustomerEntry>, Fault>
 }
 

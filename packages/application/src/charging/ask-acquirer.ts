@@ -32,7 +32,10 @@ export const chargeAttempt = Effect.fnUntraced(function* (
   return yield* reportOf(attempt, asking)
 })
 
-/** Sends a renewal's charge that never left again, under its key: however often this runs, it is charged once. */
+/**
+ * Sends a renewal's charge again, under its key, if it never left. However often this runs, the renewal is charged
+ * once.
+ */
 export const chargeAgain = Effect.fnUntraced(function* (
   attempt: Attempt,
   request: ChargeRequest,

@@ -38,7 +38,7 @@ import { workNeededBySubscription } from "../reactions/save-subscription.ts"
 
 /** Orders, links, batches, subscriptions or deliveries in one read. */
 const piece = 200
-/** The most customers to erase again that are reported. The next check reports others. */
+/** The most customers that one check reports for another erasure. The next check reports others. */
 const erasuresMax = 1_000
 /** How often a breach is read again while each reading differs. Data that changes faster is left to the next check. */
 const readingsMax = 5
@@ -100,7 +100,7 @@ export interface CheckedCounts {
 /** How far a check has come. */
 export interface CheckProgress extends CheckedCounts {
   readonly breaches: number
-  /** The finished share, 0 to 1. The end of the orders is not 1 yet. */
+  /** The finished share, 0 to 1. It is still below 1 after the orders. */
   readonly share: number
 }
 
@@ -116,7 +116,7 @@ export interface CheckWatcher {
   readonly onProgress: (progress: CheckProgress) => Effect.Effect<void>
 }
 
-/** Checks everything that is stored at the beginning. @returns the progress at the end */
+/** Checks all rows that are stored when it begins. @returns the progress at the end */
 export const checkStorage = Effect.fn("checkStorage")(function* ({
   onBreach,
   onLateUses = () => Effect.void,

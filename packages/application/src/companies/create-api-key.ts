@@ -30,8 +30,8 @@ interface NewApiKey {
 }
 
 /**
- * Fails with `ApiKeyRefused` if the key would have a scope that its maker may not give, has expired, or is one too
- * many.
+ * Fails with `ApiKeyRefused` if the maker may not give one of the scopes, the end is past, or the company has too many
+ * keys.
  *
  * @returns none if there is no such company
  */

@@ -1,4 +1,4 @@
-/** Checks the new terms of a link or a batch against the moment, and finds their billing rule. */
+/** Checks if a link or a batch may get new terms now, and finds their billing rule. */
 import type { Instant } from "@vintem/domain/calendar"
 import type { PaymentLinkRule } from "@vintem/domain/catalogue"
 import type { CompanyId } from "@vintem/domain/identifiers"

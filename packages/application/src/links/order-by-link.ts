@@ -92,7 +92,7 @@ const draftOf = Effect.fnUntraced(function* (
   if (Result.isFailure(price)) return refuse(priceRefused(price.failure, method, asked, request.company))
   const started = startLinkPayment({ link, number, method, at })
   if (Result.isFailure(started)) return refuse({ _tag: "LinkRefused", refusal: started.failure })
-  // The last step that may refuse: a refusal keeps what was written before it.
+  // The last step that may refuse, because writes before a refusal are kept.
   const { company, slug, visitor } = request
   const stop = yield* startPayerCard({ company: company.id, visitor, order: null, link: slug, payment, key, at })
   if (stop !== null) return refuse({ _tag: "CardStopped", stop })

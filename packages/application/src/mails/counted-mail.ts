@@ -34,7 +34,7 @@ export const countMail = Effect.fnUntraced(function* (
   return "service"
 })
 
-/** Part of a unit: a counted message was certainly not sent. */
+/** Part of a unit: subtracts a counted message that certainly was not sent. */
 export const uncountMail = Effect.fnUntraced(function* (
   mail: CountedMail,
 ): Effect.fn.Return<void, StorageUnavailable, MailCounts | Secrets> {

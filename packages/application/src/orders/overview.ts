@@ -26,7 +26,9 @@ type Sum = Pick<FigureSum, "count" | "amount">
 
 /** The results of orders, of all methods or of one. */
 interface Outcomes extends Readonly<Record<Exclude<FigureKind, "open">, Sum>> {
-  /** The share approved, among attempts that were approved or refused, in basis points, rounded down; null if there were none. */
+  /**
+   * The approved share of all approved and refused attempts, in basis points, rounded down. Null if there were none.
+   */
   readonly approval: number | null
 }
 

@@ -37,8 +37,9 @@ export const settleJob = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs work that ends in a commit with the job's settlement, again after each conflict. @returns null if the job is
- * lost: nothing was written then
+ * Runs work that ends in a commit with the job's settlement, and runs it again after each conflict.
+ *
+ * @returns null if the job is lost; then nothing was written
  */
 export const whileOwn = <A, E extends { readonly _tag: string }, R>(
   work: Effect.Effect<A, E | JobLost, R>,

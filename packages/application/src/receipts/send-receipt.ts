@@ -2,8 +2,8 @@
  * Sends a payer the receipt of a payment.
  *
  * If a process dies between sending and settling the job, the receipt is sent again under the same identifier: a second
- * receipt does no harm, a lost one does. A daily cap for each person holds back more than an honest shop sends: the
- * order's page has the receipt.
+ * receipt does no harm, a lost one does. A daily cap for each person holds back only more than any honest shop sends,
+ * and the order's page still has the receipt.
  */
 import { type Instant, instant } from "@vintem/domain/calendar"
 import { pageLanguage } from "@vintem/domain/company"

@@ -67,7 +67,7 @@ interface Intent {
   readonly subscription?: Subscription
 }
 
-/** The data of a run of the timer's job from before its unit. */
+/** The data of a run of the timer's job, gathered before its unit. */
 interface Run {
   readonly own: OwnJob
   readonly names: Names

@@ -46,7 +46,7 @@ export const deliverWebhook = Effect.fnUntraced(function* (
   if (!isMeantFor(delivery, endpoint)) {
     return yield* commitOwn(abandoned(own, delivery, "the webhook was configured later"))
   }
-  // It was disabled, or missing, a moment ago.
+  // The webhook was disabled, or missing, a moment ago.
   return yield* commitOwn(settleJob(own, { _tag: "Again", dueAt: instant(yield* Clock.currentTimeMillis) }))
 })
 

@@ -33,7 +33,7 @@ const pollMillis = 50
 /** The time between two batches, in milliseconds, unless enough outcomes for a commit arrive sooner. */
 const pauseMillis = 10
 
-/** Stops with the scope: no more deliveries start, and those in flight are finished first. */
+/** Stops with the scope: it starts no more deliveries, and first finishes those in flight. */
 export const webhookDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
     const outcomes = yield* makeOutcomes

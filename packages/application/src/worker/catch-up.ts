@@ -1,5 +1,5 @@
 /**
- * Makes everything that waits for the acquirer ask soon after it answers again, instead of each by its own schedule.
+ * Reschedules all work that waits for the acquirer to run soon, after the acquirer answers again.
  *
  * The jobs are rescheduled in the store: any process may run them, and a crash loses nothing.
  *
@@ -11,7 +11,10 @@ import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { AcquirerHealth } from "../charging/acquirer-watch.ts"
 import type { Work } from "../queue/work.ts"
 
-/** How often a silent acquirer is asked, and how often everything is asked at most. In milliseconds. */
+/**
+ * The time between two trials of a silent acquirer, and the shortest time between two runs that reschedule everything.
+ * In milliseconds.
+ */
 const pauseMillis = 10_000
 /** Between two requests, in milliseconds. */
 const stepMillis = 25
@@ -24,7 +27,9 @@ const piece = 200
  */
 const askingKinds: ReadonlyArray<Work["_tag"]> = ["ResolveAttempt", "VoidAttempt", "ResolveRefund", "WithdrawPayment"]
 
-/** Makes everything that waits due, oldest first, `stepMillis` apart. Work that is due sooner is not changed. */
+/**
+ * Reschedules all waiting work to run soon, oldest first, `stepMillis` apart. Work that is due sooner is not changed.
+ */
 export const askAllThatWaits = Effect.fn("askAllThatWaits")(function* (): Effect.fn.Return<
   void,
   StorageUnavailable,
@@ -42,7 +47,7 @@ export const askAllThatWaits = Effect.fn("askAllThatWaits")(function* (): Effect
 })
 
 /**
- * Makes everything that waits ask at an operator's request. Repeated within `pauseMillis` it does nothing, so that the
+ * Reschedules all waiting work at an operator's request. Repeated within `pauseMillis` it does nothing, so that the
  * rate stays bounded.
  */
 export class AskNow extends Context.Service<AskNow, { readonly ask: Effect.Effect<void, StorageUnavailable> }>()(
@@ -58,7 +63,7 @@ export class AskNow extends Context.Service<AskNow, { readonly ask: Effect.Effec
   )
 }
 
-/** Makes the oldest waiting work due at once: its answer shows if the acquirer is back. */
+/** Reschedules the oldest waiting work to run now: its answer shows if the acquirer is back. */
 const askOne = Effect.gen(function* () {
   const { hasten } = yield* JobQueue
   const from = instant(yield* Clock.currentTimeMillis)
@@ -81,7 +86,7 @@ const catchUpForever = Effect.gen(function* () {
         Effect.logError("work that waits for the acquirer could not be brought forward", cause),
       ),
     )
-    // If answers and failures alternate, everything is asked at most this often.
+    // If answers and failures alternate, everything is rescheduled at most this often.
     if (isBack) yield* Effect.sleep(pauseMillis)
   }
 })

@@ -1,5 +1,5 @@
 /**
- * Releases everything that a dead process had claimed at once, instead of at the end of its leases.
+ * Releases the claims of a dead process at once, instead of at the end of their leases.
  *
  * Only for a service that is certainly alone on its store: another one's running work would be done twice.
  */

@@ -17,7 +17,7 @@ export class WorkerLock extends Context.Service<WorkerLock, { readonly permit: S
   )
 }
 
-/** Stops with the scope: no new job begins, and running jobs are finished first. */
+/** Stops with the scope: it begins no new job, and first finishes running jobs. */
 export const worker = Layer.effectDiscard(Effect.forkScoped(Effect.suspend(() => workForever)))
 
 const workForever = Effect.gen(function* () {

@@ -256,7 +256,7 @@ export interface ListLimits {
  * A list. A list that is too long is refused unread, because it could have thousands of faults, and the answer should
  * not.
  *
- * @param rule - between the elements; unreadable ones are undefined. Its faults follow theirs
+ * @param rule - checks the elements together; unreadable ones are undefined. Its faults follow those of the elements
  */
 export const list = <A, S extends Schema.Top, Given>(
   { schema, read }: Codec<A, S, Given>,

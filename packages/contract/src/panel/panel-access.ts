@@ -1,5 +1,5 @@
 /**
- * The caller of the panel: the cookie of a session, and the header that has to come with it.
+ * How the panel knows its caller: the cookie of a session, and the header that has to come with it.
  *
  * Every operation under a middleware can answer with the middleware's errors.
  */
@@ -40,8 +40,8 @@ export const panelHeader = "x-vintem-panel"
 export const panelChallenge = "Session"
 
 /**
- * With a 403: what the request lacks, `password`. The page sends it again after the password was entered
- * (`/session/proof`).
+ * The header of a 403 that names what the request lacks. Its value is `password`. The page sends it again after the
+ * password was entered (`/session/proof`).
  */
 export const neededHeader = "x-vintem-needs"
 

@@ -110,7 +110,7 @@ export const wrongPassword = (): InvalidFields => invalidFields([fault("password
 /** The code is expired, was used before, or is not a code. */
 export const wrongCode = (): InvalidFields => invalidFields([fault("code", { code: "wrong_code" })])
 
-/** A link or a step that does not work, or no longer. @param field - the field that had it */
+/** A link or a step that does not work, or no longer does. @param field - the field that had it */
 export const worthNothing = (field: "ticket" | "token"): InvalidFields =>
   invalidFields([fault(field, { code: field === "ticket" ? "ticket_worthless" : "token_worthless" })])
 

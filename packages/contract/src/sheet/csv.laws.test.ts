@@ -133,7 +133,7 @@ describe.each(CsvFormat.literals)("a file of %s", (format) => {
     )
   })
 
-  it("is equal after its mark, which no cell can add", () => {
+  it("begins with its mark, as a part of the first cell", () => {
     expect(strictlyRead(csvMark(format) + csvRow(["a"], format), separatorOf[format])).toEqual([
       [`${csvMark(format)}a`],
     ])

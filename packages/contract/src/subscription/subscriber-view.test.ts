@@ -44,7 +44,7 @@ describe("subscriberView", () => {
     })
   })
 
-  it("shows a renewal's charge as total, the whole line", () => {
+  it("shows a renewal's charge as the total: the whole product line", () => {
     const item = { productId: 1, sku: "a", title: "A", unitPrice: centavos(990), priceCost: null, quantity: 3 }
     expect(view({ item }).checkout.total).toBe("29.70")
   })

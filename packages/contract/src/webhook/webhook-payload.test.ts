@@ -117,7 +117,7 @@ describe("the body of a webhook", () => {
     expect(view(order, "waiting_payment").payment).toMatchObject({ ...payment, installments: 1, card: null })
   })
 
-  it("has the refunded amount as a number, where the order has text", () => {
+  it("has the refunded amount as a number, although the order has it as text", () => {
     const refund = {
       _tag: "RefundReported",
       refund: RefundKey.make("r1"),

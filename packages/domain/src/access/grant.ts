@@ -32,7 +32,7 @@ export const isSameRealm = (left: Realm, right: Realm): boolean =>
  * The permissions that these grants give in a realm. In a company they come from the role there and from a role of the
  * platform; on the platform, from a role of the platform only.
  *
- * @param table - the service's own; the laws try any
+ * @param table - the service's table if missing; the tests of laws try others
  */
 export const permissionsIn = (
   grants: ReadonlyArray<Grant>,

@@ -54,8 +54,8 @@ export type GuessSubject =
  *   here as well (`device_code`).
  * - In a session, only its holder guesses at a password or a code (`session`).
  * - A reset sends a letter to the account that the caller names. One address may ask for several people's resets.
- * - An invitation sends a letter, too. Invitations to one address wait a realm at a time; over all realms only the
- *   letters wait.
+ * - An invitation sends a letter, too. Invitations into one realm wait by address; over all realms only the letters
+ *   wait.
  */
 export const guessPolicies: Readonly<Record<GuessSubject, GuessPolicy>> = {
   account: { free: 10, waitMillis: 1_000, waitMillisMax: 60_000 },

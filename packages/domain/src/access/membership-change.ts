@@ -64,7 +64,7 @@ export const realmOfChange = (change: MembershipChange): Realm =>
   change._tag === "Remove" ? change.realm : realmOf(change.grant)
 
 /**
- * @param table - the service's own; the laws try any
+ * @param table - the service's table if missing; the tests of laws try others
  * @returns the target's new role in the realm; null if it leaves
  */
 export const decideMembership = (

@@ -34,7 +34,7 @@ export const sheetMappingLimits = { mappings: 10, columns: 100, name: 60 } as co
  */
 export const columnName = (title: string): string =>
   title
-    // Marks are dropped before as well as after: decomposing a text takes the square of the marks in a row.
+    // Marks are dropped before as well as after: decomposing a text takes time in the square of the marks in a row.
     .slice(0, titleRead)
     .replace(/\p{M}+/gu, "")
     .normalize("NFD")

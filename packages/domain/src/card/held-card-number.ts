@@ -4,8 +4,8 @@ import { passesLuhn } from "./luhn.ts"
 
 /**
  * True if a text holds a card number: digits that stand alone, or grouped as on a card, with a known brand and the
- * right check digit. Other long numbers, such as times, are ignored. A random number that begins like a brand's card is
- * mistaken for one in one of ten cases.
+ * right check digit. Other long numbers, such as times, are ignored. One in ten random numbers that begin like a
+ * brand's card is mistaken for a card.
  */
 export const holdsCardNumber = (text: string): boolean =>
   [...text.matchAll(alone), ...text.matchAll(inGroups)].some(([found]) => {

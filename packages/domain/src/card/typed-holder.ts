@@ -17,7 +17,7 @@ import { cardHolderMax } from "./holder.ts"
 export const foldCardHolder = (typed: string): string => {
   if (typed.length > rawTextMax(cardHolderMax)) return typed
   const folded = typed
-    // Marks are dropped before as well as after: decomposing a text takes the square of the marks in a row.
+    // Marks are dropped before as well as after: decomposing a text takes time in the square of the marks in a row.
     .replace(unseen, "")
     .normalize("NFKD")
     .replace(unseen, "")

@@ -54,7 +54,7 @@ describe("feeTermsOf", () => {
     expect(percents).toEqual([399, 949, 949, 949, 949, 949, 1_599, 1_599, 1_599, 1_599, 1_599, 1_599])
   })
 
-  it("uses the own terms of Pix and of the slip", () => {
+  it("uses the terms of Pix for a Pix, and those of the slip for a slip", () => {
     expect(feeTermsOf(Method.cases.pix.make({}), demoFeeSchedule)).toEqual({ percent: 99, fixed: 0 })
     expect(feeTermsOf(Method.cases.bank_slip.make({}), demoFeeSchedule)).toEqual({ percent: 0, fixed: 349 })
   })

@@ -76,11 +76,11 @@ export const orderCardStop = ({ attempts }: Order, at: Instant): CardStop | null
 }
 
 /**
- * Earlier card attempts, as a store finds them: the start of each, or null if its cap's window holds fewer. For an
- * address, attempts in flight and refused ones count; for a link as a whole, only refused ones.
+ * Earlier card attempts, as a store finds them: the start of each, or null if there are fewer in its cap's window. For
+ * an address, attempts in flight and refused ones count; for a link as a whole, only refused ones.
  */
 export interface CardPast {
-  /** The start of the attempt by this address at this link that has `refusedMax - 1` later ones. */
+  /** The start of the latest attempt but `refusedMax - 1` by this address at this link. */
   readonly atLink: Instant | null
   /** The last refused attempt of this address at all links and orders. */
   readonly overall: Instant | null

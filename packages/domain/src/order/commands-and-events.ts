@@ -155,7 +155,7 @@ const AnyEvent = Schema.TaggedUnion({
 })
 type AnyEvent = typeof AnyEvent.Type
 
-/** Has a card exactly if it charges by credit. */
+/** Has a card if and only if it charges by credit. */
 type AttemptStarted = Extract<AnyEvent, { _tag: "AttemptStarted" }> & Charge
 
 /**

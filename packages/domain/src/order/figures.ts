@@ -21,7 +21,7 @@ import { isConfirmed } from "./status-rules.ts"
  * - `refused`: an attempt that was refused, or rejected by risk analysis
  * - `expired`: a Pix or a slip that was not paid in time
  * - `refunded`: a refund that has settled
- * - `disputed`: an undecided dispute, in which no money was taken yet, or it was and is being contested
+ * - `disputed`: an undecided dispute: no money was taken yet, or the company contests the loss
  * - `charged_back`: a dispute that took the money
  *
  * Refunds and disputes count after the order is paid; until then they are parked. Attempts in flight do not count.

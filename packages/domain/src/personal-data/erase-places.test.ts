@@ -1,4 +1,4 @@
-// Replaces a person's data in stored JSON, and the values that replace it.
+// How a person's data is replaced in stored JSON, and by which values.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"

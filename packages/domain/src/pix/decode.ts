@@ -1,8 +1,8 @@
 // Reads a Pix code, like the payer's bank.
 //
-// As strict as the manuals, so that it can test the encoder. It tolerates what the manuals require readers to tolerate:
-// any case of the GUI, templates of other arrangements, and the second location of a composite code (Pix Automático, 80
-// to 99).
+// It is as strict as the manuals, so that it can test the encoder. It tolerates what the manuals require readers to
+// tolerate: any case of the GUI, templates of other arrangements, and the second location of a composite code (Pix
+// Automático, 80 to 99).
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { PostalCode } from "../customer/postal-code.ts"
@@ -27,8 +27,8 @@ import { StaticTxid } from "./txid.ts"
 export type DecodedBrCode = ({ readonly kind: "static" } & StaticCode) | ({ readonly kind: "dynamic" } & DynamicCode)
 
 /**
- * Why a code cannot be read. If several of the first five hold, the first is given. Otherwise the first object, in
- * order of reading, that is `missing` or `invalid`.
+ * Why a code cannot be read. If several of the first five hold, the first is given. If none does, the first `missing`
+ * or `invalid` object is given.
  */
 export const BrCodeFault = Schema.Literals([
   "characters",

@@ -1,6 +1,6 @@
 // The barcode of a bank slip: 44 digits with the bank, the due date, the amount, and a field of the bank's own.
 //
-//   1-3 bank 4 currency 5 check digit 6-9 due-date factor 10-19 centavos 20-44 free field
+//   1-3 bank   4 currency   5 check digit   6-9 due-date factor   10-19 centavos   20-44 free field
 //
 // Source: Carta-Circular BCB 2.926/2000.
 import * as Option from "effect/Option"

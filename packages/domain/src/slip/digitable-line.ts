@@ -1,8 +1,8 @@
 // The digitable line of a bank slip: its barcode rearranged into 47 digits that a person can type, with a check digit
 // for each of the first three fields.
 //
-//   1-4 bank and currency, 5-9 free 1-5, 10 check 11-20 free 6-15, 21 check 22-31 free 16-25, 32 check 33 check digit
-//   of the barcode 34-37 due-date factor, 38-47 centavos
+//   1-4 bank and currency, 5-9 free 1-5, 10 check      11-20 free 6-15, 21 check      22-31 free 16-25, 32 check
+//   33 check digit of the barcode      34-37 due-date factor, 38-47 centavos
 //
 // Source: Carta-Circular BCB 2.926/2000.
 import * as Result from "effect/Result"

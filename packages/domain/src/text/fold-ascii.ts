@@ -12,7 +12,7 @@
  */
 export const foldAscii = (text: string, charactersMax: number): string =>
   text
-    // Marks are dropped before as well as after: decomposing a text takes the square of the marks in a row.
+    // Marks are dropped before as well as after: decomposing a text takes time in the square of the marks in a row.
     .replace(/\p{M}+/gu, "")
     .normalize("NFD")
     .replace(/\p{M}+/gu, "")

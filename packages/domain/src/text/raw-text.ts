@@ -1,9 +1,9 @@
 /**
  * Text as a client sent it, before any processing: how much of it is read.
  *
- * Composing a text (NFC) takes the square of the marks that follow one letter, and a body may have a hundred thousand
- * of them. So the raw length is checked first; nothing is trimmed, composed, folded, matched or changed in case before
- * that.
+ * Composing a text (NFC) takes time in the square of the marks that follow one letter, and a body may have a hundred
+ * thousand of them. So the raw length is checked first; nothing is trimmed, composed, folded, matched or changed in
+ * case before that.
  *
  * @see docs/decisions/wire.md#0190
  */

@@ -1,4 +1,4 @@
-// The id of a notification. Receivers recognise repeated ones by it.
+// The id of a notification. Receivers recognise a repeated notification by it.
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { OrderNumber } from "../identifiers/index.ts"

@@ -236,7 +236,7 @@ export const idempotencyStoreContract = (
           { ...scope, scope: "another", key },
           { ...scope, key: `${key} ` },
           { ...scope, key: key.toUpperCase() },
-          // Joined, this scope and key would equal those of the first request.
+          // If scope and key were joined, these would equal those of the first request.
           { ...scope, scope: scope.scope.slice(0, -1), key: `${scope.scope.slice(-1)}${key}` },
         ]
         yield* store.claim(claim())

@@ -327,7 +327,8 @@ const reviveOnBoth = Effect.fnUntraced(function* (
   const queue = yield* JobQueue
   const found = nth(model.dead, step.dead)
   const { diedAt: _diedAt, id, reason: _reason, claims: _claims, ...job } = found.job
-  // The queue may decide when a revived job overtakes one behind it that is running, but never while that one runs.
+  // If a job behind a revived one is running, the queue decides when the revived one follows, but never runs both at
+  // once.
   if (model.waiting.some((waiting) => waiting.lease !== null && isInOrder(waiting.job, job))) return
   const dueAt = instant(model.now + step.dueIn)
   const isFree = !model.waiting.some((waiting) => isNamesake(waiting.job, job))

@@ -31,7 +31,7 @@ import { later, storeCompany, wholeList } from "./stored-examples.ts"
 export const jobQueueUnits = ({ it, law }: JobQueueStore): void => {
   describe("unit of work", () => {
     it(
-      "adds work exactly if the state that requires it is committed",
+      "adds work if and only if the state that requires it is committed",
       Effect.gen(function* () {
         const queue = yield* JobQueue
         const companies = yield* CompanyRepository

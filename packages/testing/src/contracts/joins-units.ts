@@ -55,7 +55,7 @@ export const joinsUnits = <Store>(
       const { commit } = yield* UnitOfWork
       const unit = Effect.gen(function* () {
         yield* write(1)
-        // Here other fibers run. If an adapter interrupts a unit for this, the effect is that of the next line.
+        // Other fibers run here. An adapter may end the unit because of this, as the next line does.
         yield* Effect.yieldNow
         yield* Effect.yieldNow
         return yield* Effect.fail("given up")

@@ -98,7 +98,7 @@ export const membershipRepositoryContract = (
     )
 
     it(
-      "counts right: if owners leave concurrently, as long as another stays, one stays",
+      "counts right: if all owners leave concurrently, one of them stays",
       Effect.gen(function* () {
         const members = yield* MembershipRepository
         const units = yield* UnitOfWork

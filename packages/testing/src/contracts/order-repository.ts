@@ -424,7 +424,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "returns none with a report or decision, with the order or later",
+        "returns no attempt with a report or decision, whether it came with the order or later",
         Effect.gen(function* () {
           const orders = yield* OrderRepository
           const parties = yield* storeParties
@@ -585,7 +585,7 @@ export const orderRepositoryContract = (
       )
 
       it(
-        "filters by the time of the current last change, latest placed first",
+        "filters by the orders' last change, latest placed first",
         Effect.gen(function* () {
           const parties = yield* storeParties
           const orders = yield* OrderRepository

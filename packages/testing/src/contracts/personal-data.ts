@@ -292,7 +292,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
     )
 
     it(
-      "erasure: keeps data that a link was prefilled with for others, before and after",
+      "erasure: keeps the data of other customers for whom a link was prefilled before or after",
       Effect.gen(function* () {
         const { company, customer } = yield* storePerson(1)
         const links = yield* PaymentLinkRepository
@@ -349,7 +349,7 @@ export const personalDataContract = (name: string, layer: Layer.Layer<Storage, u
     )
 
     it(
-      "erasure: has not begun if it began in a failed unit",
+      "erasure: does not begin if its unit fails",
       Effect.gen(function* () {
         const person = yield* storePerson(1)
         const before = yield* everythingOf(person)

@@ -153,7 +153,7 @@ export const unitOfWorkContract = (
     )
 
     it(
-      "refuses a write outside of a unit as a whole, too",
+      "refuses the whole of a write that is outside of a unit, too",
       Effect.gen(function* () {
         const orders = yield* OrderRepository
         const parties = yield* storeParties

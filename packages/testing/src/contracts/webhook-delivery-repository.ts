@@ -492,7 +492,7 @@ export const webhookDeliveryRepositoryContract = (
       )
 
       law(
-        "continues after a piece, through equal times, and returns each once in the order of their time",
+        "continues after a piece, also between equal times, and returns each once in the order of time",
         fc.record({
           times: fc.array(fc.nat({ max: 3 }), { maxLength: 12 }),
           limit: fc.integer({ min: 1, max: 5 }),

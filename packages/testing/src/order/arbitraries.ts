@@ -445,7 +445,8 @@ export const castsOf = ({ attemptsMax = 3 } = {}): fc.Arbitrary<Cast> =>
 export const casts: fc.Arbitrary<Cast> = castsOf()
 
 /**
- * Each fact with two details, and other two for the next fact: neither facts nor details show which belong together.
+ * Pairs each fact with two of the details, and the next fact with two others, because nothing shows which belong
+ * together.
  */
 const reportsOf = <Fact, Details, Report>(
   facts: ReadonlyArray<Fact>,

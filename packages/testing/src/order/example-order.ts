@@ -118,7 +118,7 @@ export const exampleCard: ChargedCard = {
   lastDigits: "1111",
 }
 
-/** With a card if by credit, otherwise without. @param amount - centavos, at least one */
+/** A charge, with a card if it is by credit. @param amount - centavos, at least one */
 export const exampleCharge = (method: PaymentMethod, amount = 10_000, card: ChargedCard = exampleCard): Charge =>
   Option.getOrThrow(chargeFrom(exampleQuote(method, amount), method === "credit" ? card : null))
 

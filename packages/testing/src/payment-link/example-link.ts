@@ -71,5 +71,5 @@ export const exampleLink = (terms: Partial<LinkTerms> = {}, ...changes: Readonly
 /** The slug of an example link, by number. */
 export const exampleSlug = (n: number): LinkSlug => LinkSlug.make(`exempl0${String(n).padStart(13, "0")}`)
 
-/** The order number for this number. */
+/** The number of an example order that pays a link, from 1. */
 export const payingOrder = (n: number): OrderNumber => OrderNumber.make(`EXEMPLO${n}`)

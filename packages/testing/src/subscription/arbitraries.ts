@@ -148,7 +148,7 @@ const nextMoves: fc.Arbitrary<MoveIn> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<MoveIn>(({ at }) => ({ _tag: "Cancel", at })) },
 )
 
-/** Until the timer is due, and perhaps longer; or so many milliseconds. */
+/** A pause until the timer is due, and perhaps longer; or of so many milliseconds. */
 const pauses: fc.Arbitrary<{ readonly isUntilTimer: boolean; readonly millis: number }> = fc.record({
   isUntilTimer: fc.boolean(),
   millis: fc.oneof(

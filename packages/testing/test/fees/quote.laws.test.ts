@@ -43,7 +43,7 @@ describe("quote", () => {
     })
   })
 
-  it("no discount: nobody is charged less than the amount, and without interest or passed-on fee nobody more", () => {
+  it("no discount: nobody is charged less than the amount, and nobody more if there is no interest and no passed-on fee", () => {
     law((quoted, asked) => {
       expect(quoted.charged).toBeGreaterThanOrEqual(asked.amount)
       if (asked.feeMode === "none") expect(quoted.charged).toBe(asked.amount)
@@ -73,7 +73,7 @@ describe("quote", () => {
     )
   })
 
-  it("disclosure: interest and its rates are shown exactly if it is charged", () => {
+  it("disclosure: interest and its rates are shown if and only if it is charged", () => {
     law((quoted, asked) => {
       const interest = asked.feeMode === "interest" ? quoted.charged - asked.amount : 0
       expect(quoted.interest).toBe(interest)

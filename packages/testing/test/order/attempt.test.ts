@@ -17,19 +17,19 @@ import { describe, expect, it } from "vitest"
 const methods: ReadonlyArray<PaymentMethod> = ["pix", "bank_slip", "credit"]
 
 describe("an attempt", () => {
-  it.each(methods)("by %s has a card exactly if that is credit", (method) => {
+  it.each(methods)("by %s has a card if and only if that is credit", (method) => {
     const { attempts } = exampleOrder(attemptStarted(1, method))
     expect(attempts.map(cardOf)).toEqual([method === "credit" ? exampleCard : null])
   })
 
-  it.each(methods)("by %s has a verdict exactly if an operator gave one", (method) => {
+  it.each(methods)("by %s has a verdict if and only if an operator gave one", (method) => {
     const undecided = exampleOrder(attemptStarted(1, method), attemptReported(1, "unknown"))
     expect(undecided.attempts.map((attempt) => Object.hasOwn(attempt, "verdict"))).toEqual([false])
     const decided = exampleOrder(attemptStarted(1, method), attemptResolved(1, "unpaid"))
     expect(decided.attempts).toMatchObject([{ _tag: method, verdict: "unpaid" }])
   })
 
-  it.each(methods)("by %s begins with an event that has a card exactly if that is credit", (method) => {
+  it.each(methods)("by %s begins with an event that has a card if and only if that is credit", (method) => {
     const isEvent = Schema.is(OrderEvent)
     const started = attemptStarted(1, method)
     expect(isEvent(started)).toBe(true)

@@ -1,4 +1,4 @@
-// The faults that an audit finds, and that it finds none if an order lived as orders do.
+// An audit finds the faults of an order, and none if the order lived as orders do.
 
 import { fold } from "@vintem/domain/machine"
 import { centavos } from "@vintem/domain/money"

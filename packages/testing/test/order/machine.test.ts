@@ -434,7 +434,7 @@ describe("decide", () => {
         .thenHappens(refundRequested(2, "reversal"))
     })
 
-    it("does not refund on one payment the money of another", () => {
+    it("does not refund one payment with the money of another", () => {
       const twice = [...paid, attemptStarted(2, "pix"), attemptReported(2, "confirmed")]
       given(placed, ...twice)
         .when(requestRefund(1, { amount: 10_001 }))

@@ -157,7 +157,7 @@ describe("when an order was paid", () => {
     )
   })
 
-  it("permanence: never changes, and is known exactly if the order is confirmed", () => {
+  it("permanence: never changes, and is known if and only if the order is confirmed", () => {
     fc.assert(
       fc.property(histories, ({ steps }) => {
         for (const { before, after } of steps) {

@@ -85,7 +85,7 @@ const orderShowing = (status: OrderStatus): Order => stateAfter(orderMachine, ex
 /** An attempt that was never started: nothing is known about it. */
 const nextAttempt = ({ attempts }: Order): number => attempts.length + 1
 
-/** The first if there is none: nothing is known about that either. */
+/** The number of the latest attempt, or of a first one: nothing is known about that one either. */
 const latest = ({ attempts }: Order): number => attempts.at(-1)?.id ?? firstAttempt
 
 /** The order with a further attempt, which then has the latest number. The table does not say how it was started. */

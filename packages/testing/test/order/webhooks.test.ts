@@ -264,7 +264,7 @@ describe("partial_refund", () => {
       .thenSends("paid", "partial_refund", "refund")
   })
 
-  it("is sent for refunds that an acquirer reports beyond the whole, as if the whole were not refunded yet", () => {
+  it("is sent for each refund that an acquirer reports beyond the whole amount, as if the whole were not refunded yet", () => {
     given(placed, ...paid)
       .when(part(1, 10_000), part(2, 100))
       .thenSends("refund", "partial_refund")

@@ -184,7 +184,7 @@ const completeRefund = Effect.fnUntraced(function* (
   return { answer, isReplayed: false } satisfies Answered
 })
 
-/** For the operator, a refund that is on its way or without any report is done. */
+/** For the operator, a refund counts as done if it is on its way or has no report yet. */
 const outcomeOf = (stored: StoredOrder, key: RefundKey): OrderCommandOutcome => {
   const { facts, reason = null } = refundOf(stored, key)
   return refundState(facts) === "failed" ? { _tag: "RefundFailed", reason } : { _tag: "Done", stored }

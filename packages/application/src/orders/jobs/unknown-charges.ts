@@ -1,6 +1,5 @@
 /**
- * Charges that the acquirer made and the store does not know: those from after the time to which a database was
- * restored.
+ * Charges that the acquirer made and the store does not know, because the database was restored to an earlier time.
  *
  * An intent is stored before the request to the acquirer, so a store that has lost nothing has no unknown charges. A
  * person decides which to refund: if two services share an account at the acquirer, the charges of one are unknown to

@@ -95,8 +95,9 @@ const commitIntent = Effect.fnUntraced(function* (request: PayOrder) {
 })
 
 /**
- * Part of the unit that commits the intent. @param claimMillis - how long the key belongs to this request without an
- * answer
+ * Part of the unit that commits the intent.
+ *
+ * @param claimMillis - how long the key belongs to this request without an answer
  */
 const intentIn = Effect.fnUntraced(function* (
   request: PayOrder,

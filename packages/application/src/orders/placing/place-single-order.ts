@@ -60,7 +60,7 @@ const draftOf = Effect.fnUntraced(function* (request: PlaceSingleOrder) {
       discount: order.discount,
     },
     customerId,
-    // The request was refused already for any other missing price: there is a centavo for each installment.
+    // Every other reason for a missing price was refused before. There is a centavo for each installment.
     payment: { payment, quote: Result.getOrThrow(price), saved: card },
   }
   return Result.succeed(draft)

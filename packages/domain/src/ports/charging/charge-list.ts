@@ -20,7 +20,7 @@ export const chargePageMax = 100
 export interface ListedCharge {
   readonly key: AttemptKey
   readonly order: OrderNumber
-  /** Requested centavos, at least one; also received ones, if the charge is `confirmed`. */
+  /** The requested centavos, at least one. If the charge is `confirmed`, they were received. */
   readonly amount: Centavos
   readonly method: PaymentMethod
   /** By the acquirer's clock. It never changes. */
@@ -47,7 +47,7 @@ export interface ChargePageRequest {
 /** A page of the list, with up to `limit` charges. */
 export interface ChargePage {
   readonly charges: ReadonlyArray<ListedCharge>
-  /** The position of the rest. Null if there is no rest; never without a charge. */
+  /** The position of the rest. Null if there is no rest. A page without charges has none. */
   readonly next: ChargeCursor | null
 }
 
@@ -59,10 +59,10 @@ export class ChargeList extends Context.Service<
   ChargeList,
   {
     /**
-     * Charges made since an instant, the earliest first, without voided keys that were never charged. A charge that was
-     * answered is in every later list, exactly once. Reading changes nothing, and reading again gives the same charges
-     * in the same order, each in its current state. A charge that is made during a pass may be missed; a new pass finds
-     * it.
+     * Charges made since an instant, the earliest first, without voided keys that were never charged. A charge whose
+     * request was answered is in every later list, exactly once. Reading changes nothing, and reading again gives the
+     * same charges in the same order, each in its current state. A charge that is made during a pass may be missed; a
+     * new pass finds it.
      *
      * Fails with `OutcomeUnknown` if no answer arrived: the pages read before stay valid.
      */

@@ -49,7 +49,7 @@ export class CardAttempts extends Context.Service<
      *
      * Part of the unit that stores the attempt. Of concurrent attempts by one address, at most the cap are counted.
      *
-     * @returns why it may not start, if nothing was written; null if it is counted
+     * @returns why it may not start, and then nothing was written; null if it is counted
      */
     readonly start: (attempt: PayerCardAttempt) => Effect.Effect<CardStop | null, StorageUnavailable>
     /**

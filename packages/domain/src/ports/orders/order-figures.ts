@@ -2,7 +2,7 @@
  * The daily figures of a company's orders. They are stored, not counted: see `figuresOf`. Whichever process writes an
  * order commits its figures with it.
  *
- * A day is São Paulo's, on which the order was placed. `UnitOfWork` lists the promises of every store.
+ * An order counts for the day in São Paulo on which it was placed. `UnitOfWork` lists the promises of every store.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

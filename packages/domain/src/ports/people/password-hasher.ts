@@ -13,7 +13,9 @@ export class PasswordHasher extends Context.Service<
   PasswordHasher,
   {
     /**
-     * Equal passwords have different hashes. @param owner - the user, who has proved it with a link: owners take turns
+     * Equal passwords have different hashes.
+     *
+     * @param owner - the user, identified by a link; owners take turns
      */
     readonly hash: (password: Redacted.Redacted<string>, owner: string) => Effect.Effect<PasswordHash, PasswordsBusy>
     /**

@@ -9,7 +9,7 @@
  *   that wrote nothing are not reported.
  * - From every writer, including other processes and commands. If a store only learns that another process wrote, but
  *   not what, it makes every listener read again.
- * - By the store, with the commit: no use case can forget it. It costs the unit a note of what it wrote, and no
+ * - By the store, with the commit: no use case can forget it. The unit only notes what it wrote, and runs no further
  *   statement.
  *
  * A new link of a batch is not reported separately, because its batch is reported with it, and there may be a thousand.

@@ -114,7 +114,7 @@ export class JobQueue extends Context.Service<
   JobQueue,
   {
     /**
-     * Adds jobs. Joins the unit of work around it, so that a job exists exactly if the state that requires it is
+     * Adds jobs. Joins the unit of work around it, so that a job exists if and only if the state that requires it is
      * committed. A job whose name is taken is left out, and the existing one stays unchanged; the rest is added. Of
      * several concurrent callers with one name, one adds it. If one unit settles a job while another enqueues its name,
      * either the name is free for the second, or the first sees after settling what the second committed. No work is
@@ -180,7 +180,7 @@ export class JobQueue extends Context.Service<
      * @returns how many jobs were held, including those whose lease had ended
      */
     readonly endLeases: Effect.Effect<number, StorageUnavailable>
-    /** Those of these names that a job of the company has, waiting, held or given up. In no order, each once. */
+    /** The ones among these names that a job of the company has, waiting, held or given up. In no order, each once. */
     readonly known: (
       company: CompanyId,
       names: ReadonlyArray<string>,

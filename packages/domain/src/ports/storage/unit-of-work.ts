@@ -38,8 +38,8 @@ export class UnitOfWork extends Context.Service<
      *
      * Any number of units may run concurrently. If several units find an entry and then replace it, none undoes
      * another's change: the adapter lets one wait, or runs it again. Units that change the same entries in opposite
-     * orders all end. A store with versions (orders, links, batches, subscriptions) fails with its conflict instead,
-     * and the caller runs the unit again.
+     * orders all complete. A store with versions (orders, links, batches, subscriptions) fails with its conflict
+     * instead, and the caller runs the unit again.
      *
      * A unit inside a unit is part of the outer one: it is undone with the outer one, but if it fails and the outer one
      * recovers, its earlier writes stay.
@@ -53,8 +53,8 @@ export class UnitOfWork extends Context.Service<
      * one; an adapter without groups uses `commit` here, too.
      *
      * A unit may see the writes of another unit of its group; then both are committed, or both are rolled back and run
-     * again. Units of one group do not wait for each other's rows. Only the versions they compare, keys that are used
-     * once, and the names and entries that stores hold keep them apart.
+     * again. Units of one group do not wait for each other's rows. Only these keep them apart: the versions they
+     * compare, keys that are used once, and the names and entries that stores lock.
      */
     readonly commitTogether: Commit
   }
